@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import type { QueryName } from '../../contract/queries.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { QuestionHandler } from './questions.ts';
+import type { QueryHandler } from './queries.ts';
 import { bodyOf, sendRefusal } from './refusal.ts';
 
 export type HistoryApiDeps = {
-  readonly answer: QuestionHandler;
+  readonly runQuery: QueryHandler;
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   /** Name of the token, once a preHandler has accepted it. */
@@ -26,10 +26,10 @@ const asRunFiles = {
 } as const;
 
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
-  const { answer, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
+  const { runQuery, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
 
   const sendAnswer = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
-    const found = await answer(name, input);
+    const found = await runQuery(name, input);
     return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
   };
 
@@ -51,7 +51,7 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
     app.get<{ Params: Slug; Querystring: Query }>(`/api/feeds/:slug/${name}`, forView, async (request, reply) => {
       const { from, to, of, start } = request.query;
-      const found = await answer('asRunText', {
+      const found = await runQuery('asRunText', {
         feed: request.params.slug,
         format,
         ...(of !== undefined && { of }),

@@ -11,13 +11,13 @@ const messageSchema = z.discriminatedUnion('type', [
     name: z.string().max(80).nullable().default(null),
   }),
   z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
-  z.object({ type: z.literal('question'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
+  z.object({ type: z.literal('query'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
 ]);
 
 /** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */
 const maxQueuedBytes = 64 * 1024 * 1024;
 
-/** Returns `null` for an invalid message. Command and question inputs are validated when they are run. */
+/** Returns `null` for an invalid message. Command and query inputs are validated when they are run. */
 export function readDeskMessage(data: unknown): DeskMessage | null {
   const read = messageSchema.safeParse(data);
   return read.success ? (read.data as DeskMessage) : null;

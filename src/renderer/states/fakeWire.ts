@@ -35,8 +35,8 @@ export function createFakeWire(scene: Scene): FakeWire {
       sent.push(message);
       queueMicrotask(() => {
         if (message.type === 'hello') pushScene(scene);
-        if (message.type === 'command') push({ type: 'commandAnswer', id: message.id, answer });
-        if (message.type !== 'question') return;
+        if (message.type === 'command') push({ type: 'commandResult', id: message.id, result: answer });
+        if (message.type !== 'query') return;
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
           past ??
@@ -45,7 +45,7 @@ export function createFakeWire(scene: Scene): FakeWire {
             : message.name === 'collectionStart'
               ? { live: [posts.omar, posts.tom, posts.aoife] }
               : { entries: events });
-        push({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
+        push({ type: 'queryResult', id: message.id, result: { ok: true, value } });
       });
     },
     onMessage: (next) => {
