@@ -174,7 +174,12 @@ describe('the settings of a running engine', () => {
     expect((await live(feed, 'sport')).status).toBe(404);
     expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
     expect((await engine.request('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
-      { path: 'feeds.sport', from: null, onAir: 'returns in its last state: following, 1 on air', changesAir: true },
+      {
+        path: 'feeds.sport',
+        from: null,
+        onAir: 'The feed returns following live, with 1 post on air.',
+        changesAir: true,
+      },
     ]);
     expect(await sport(engine)).toMatchObject({ gate: 'following', revision: lastRevision, counts: { onAir: 1 } });
     await engine.request('PATCH', '/api/settings', { feeds: [main] });
@@ -277,9 +282,13 @@ describe('the settings of a running engine', () => {
     };
     const preview = (await engine.request('POST', '/api/settings/import?preview=1', file)).body;
     expect(preview.changes).toMatchObject([
-      { path: 'media.quotaMegabytes', onAir: 'none', changesAir: false },
-      { path: 'feeds.main', onAir: 'unknown; the service did not return this collection', changesAir: true },
-      { path: 'feeds.sport', onAir: 'none until you release it', changesAir: false },
+      { path: 'media.quotaMegabytes', onAir: 'On air is not affected.', changesAir: false },
+      {
+        path: 'feeds.main',
+        onAir: 'The effect is unknown: the service did not return this collection.',
+        changesAir: true,
+      },
+      { path: 'feeds.sport', onAir: 'On air is not affected until you release the feed.', changesAir: false },
     ]);
     expect((await engine.request('GET', '/api/settings')).body.settings).toEqual(exported.settings);
     const taken = (await engine.request('POST', '/api/settings/import', file)).body;
@@ -303,7 +312,7 @@ describe('the settings of a running engine', () => {
     const engine = await launch();
     await expect.poll(async () => (await live(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
     const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
-    expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
+    expect(nothing.body.changes).toMatchObject([{ onAir: 'On air is not affected. No new posts arrive.' }]);
     expect((await live(engine.ready.feed, 'main')).ids).toEqual(['a']);
     expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1' })).status).toBe(200);
     expect(written().feeds).toEqual([{ slug: 'main', collectionId: 'col_1' }]);

@@ -19,36 +19,51 @@ export type EffectDeps = {
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };
 
+const unaffected = 'On air is not affected.';
+
 /** Returns the effect of one difference. Changes nothing. */
 export async function effectOf(difference: SettingDifference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
   const { path, from, to } = difference;
-  if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
-  if (path.startsWith('desk.')) return atNextStart('none; takes effect at the next start');
+  if (isFixed) return atNextStart('On air is not affected. The command line or the demo overrides this setting.');
+  if (path.startsWith('desk.'))
+    return atNextStart('On air is not affected. The change takes effect at the next start.');
   if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.consumers(feed.slug), 0);
   switch (path) {
     case 'source.mode':
-      return withoutAirChange('none; the last good list stays until the new mode confirms it');
+      return withoutAirChange('On air is not affected. The last good list stays until the new mode confirms it.');
     case 'source.poll.intervalSeconds':
-      return withoutAirChange(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
+      return withoutAirChange(
+        `On air is not affected. Changes arrive up to ${describeDelay(Number(to) - Number(from))}.`,
+      );
     case 'source.baseUrl':
-      return withAirChange('the last good list stays until the other service responds; then its live list goes on air');
+      return withAirChange(
+        'The last good list stays until the other service responds. Then its live list goes on air.',
+      );
     case 'feedServer.host':
     case 'feedServer.port':
       return withAirChange(
-        `${countConsumers(allConsumers)} at the old address would lose the feed and keep their last picture`,
+        allConsumers === 0
+          ? 'No consumers are affected. Graphics need the new address.'
+          : `${countConsumers(allConsumers)} at the old address would lose the feed and keep the last picture.`,
       );
     case 'feedServer.readToken':
       return to === null
-        ? withoutAirChange('none; readers no longer need a token')
-        : withAirChange(`${countConsumers(allConsumers)} must send this token from now on`);
+        ? withoutAirChange('On air is not affected. Readers no longer need a token.')
+        : withAirChange(
+            allConsumers === 0
+              ? 'Every reader must send this token from now on.'
+              : `${countConsumers(allConsumers)} must send this token from now on.`,
+          );
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
       return withoutAirChange(
-        Number(to) < Number(from) ? 'none; the oldest revisions are deleted permanently' : 'none',
+        Number(to) < Number(from)
+          ? 'On air is not affected. The oldest revisions are deleted permanently.'
+          : unaffected,
       );
     default:
-      return withoutAirChange('none');
+      return withoutAirChange(unaffected);
   }
 }
 
@@ -56,29 +71,38 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   if (from === null) return addedFeedEffectOf(slug, deps);
   if (to === null)
     return withAirChange(
-      `${countConsumers(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
+      deps.consumers(slug) === 0
+        ? 'The feed has no consumers and is removed. Its history and as-run log are kept.'
+        : `${countConsumers(deps.consumers(slug))} would lose the feed. Its history and as-run log are kept.`,
     );
   const state = deps.state();
   const feed = feedOf(state, slug);
   const id = collectionIdOf(to);
-  if (feed === null || feed.collectionId === id) return withoutAirChange('none');
-  if (id === null) return withoutAirChange('none; no new posts arrive');
+  if (feed === null || feed.collectionId === id) return withoutAirChange(unaffected);
+  if (id === null) return withoutAirChange('On air is not affected. No new posts arrive.');
   const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
-  if (known === null) return withAirChange('unknown; the service did not return this collection');
+  if (known === null) return withAirChange('The effect is unknown: the service did not return this collection.');
   const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
-  if (feed.gate !== 'following') return withoutAirChange(`none; +${added.length} −${removed.length} wait`);
-  if (isEmptyDifference({ added, removed, edited, moved })) return withoutAirChange('none; both lists are the same');
-  return withAirChange(`${removed.length} off, ${added.length} on, now`);
+  if (feed.gate !== 'following')
+    return withoutAirChange(
+      `On air is not affected. +${added.length} −${removed.length} wait until you take or release.`,
+    );
+  if (isEmptyDifference({ added, removed, edited, moved }))
+    return withoutAirChange('On air is not affected. Both lists are the same.');
+  return withAirChange(`On air changes now: ${removed.length} off, ${added.length} on.`);
 }
 
 /** A new feed starts held; a feed that existed before returns in its last state. */
 function addedFeedEffectOf(slug: string, { state }: EffectDeps): AirEffect {
   const previous = currentOrRemovedFeedOf(state(), slug);
-  if (previous === null) return withoutAirChange('none until you release it');
-  const { gate, onAir } = previous;
-  if (onAir.items.length === 0) return withoutAirChange(`returns in its last state: ${gate}, nothing on air`);
-  return withAirChange(`returns in its last state: ${gate}, ${onAir.items.length} on air`);
+  if (previous === null) return withoutAirChange('On air is not affected until you release the feed.');
+  const { onAir } = previous;
+  const gate = previous.gate === 'following' ? 'following live' : previous.gate;
+  if (onAir.items.length === 0) return withoutAirChange(`The feed returns ${gate}, with nothing on air.`);
+  return withAirChange(
+    `The feed returns ${gate}, with ${onAir.items.length === 1 ? '1 post' : `${onAir.items.length} posts`} on air.`,
+  );
 }
 
 function collectionIdOf(value: unknown): string | null {
