@@ -176,7 +176,14 @@ function describeResponses(
     if (type === 'error') return { description, content: error };
     return { description, content: { [type]: schema === null ? {} : { schema: toSchema(schema, 'output') } } };
   };
-  const own = Object.entries(route.responses).map(([status, response]) => [status, describe(response)] as const);
+  const hasOrganisation = route.path.includes('{organisation}');
+  const own = Object.entries(route.responses).map(([status, response]) => {
+    const isMissing = status === '404' && hasOrganisation && !response.description.includes(organisationNotFound);
+    const description = isMissing
+      ? `${organisationNotFound}${response.description.includes(' or ') ? ',' : ' or'} ${response.description}`
+      : response.description;
+    return [status, describe({ ...response, description })] as const;
+  });
   const describeError = (description: string) => ({ description, content: error });
   const common: [string, ReturnType<typeof describeError>][] = [
     ['400', describeError('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
@@ -187,12 +194,14 @@ function describeResponses(
     common.push(['401', describeError('MISSING_API_KEY or INVALID_API_KEY')], ['502', describeError('BAD_GATEWAY')]);
   }
   if (route.caller === 'author') common.push(['401', describeError('MISSING_TOKEN or INVALID_TOKEN')]);
-  if (route.caller === 'author') common.push(['404', describeError('ORGANISATION_NOT_FOUND')]);
+  if (hasOrganisation && route.responses[404] === undefined) common.push(['404', describeError(organisationNotFound)]);
   if (route.body !== null || route.hasRawBody) {
     common.push(['413', describeError('PAYLOAD_TOO_LARGE')], ['415', describeError('UNSUPPORTED_MEDIA_TYPE')]);
   }
   return Object.fromEntries([...common, ...own]);
 }
+
+const organisationNotFound = 'ORGANISATION_NOT_FOUND';
 
 function toHeadOperation(operation: Operation): Operation {
   const responses = Object.entries(operation.responses).map(
