@@ -563,7 +563,9 @@ describe('a signed timestamp', () => {
       },
     ]);
     expect((await sendAt(harness, 20, 900_000)).status).toBe(401);
-    expect(reported().map(({ message }) => /(899|900|901) s in the future and was refused/.test(message))).toEqual([true]);
+    expect(reported().map(({ message }) => /(899|900|901) s in the future and was refused/.test(message))).toEqual([
+      true,
+    ]);
     expect((await sendAt(harness, 21, 0)).status).toBe(200);
     await harness.settle();
     expect(reported()).toEqual([]);
