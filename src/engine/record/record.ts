@@ -72,9 +72,15 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** A damaged reserve file is reported and never prevents startup. */
-function toLoadProblem({ file, kept, error }: ReserveFault): LoadProblem {
-  const used = `It only reserves disk space. Greenroom creates it again when there is space (${error}).`;
-  return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? file, used } };
+function toLoadProblem({ file, kept }: ReserveFault): LoadProblem {
+  const facts = {
+    file,
+    kept: kept ?? file,
+    used: 'It only reserves disk space. Greenroom recreates it when there is space.',
+    air: 'On air is not affected.',
+    check: 'the free space of the disk',
+  };
+  return { code: 'DISK_FILE_CORRUPT', about: file, facts };
 }
 
 /** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */

@@ -36,7 +36,13 @@ export async function openSecretsFile(
   const problems: Problem[] = [];
   if ((await readSecrets(path)) === null) {
     const at = new Date(ports.clock.now()).toISOString();
-    const facts = { file: 'secrets.json', kept: await quarantineFile(path), used: 'Enter the secrets again.' };
+    const facts = {
+      file: 'secrets.json',
+      kept: await quarantineFile(path),
+      used: 'No secrets are set.',
+      air: 'On air is not affected.',
+      check: 'the damaged file, then set the secrets again',
+    };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
   await restrictToOwner(path);

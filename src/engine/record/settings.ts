@@ -6,13 +6,13 @@ import { portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 const feedSettingsSchema = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 characters from a-z, 0-9 and -, beginning with a-z or 0-9')
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must have 1 to 63 characters from a-z, 0-9 and -, and begin with a-z or 0-9')
     .meta({
       title: 'Name in the address',
       description:
         'Name of the feed in every address that graphics use: 1 to 63 characters from a-z, 0-9 and -. It is permanent.',
     }),
-  collectionId: z.string().min(1).nullable().meta({
+  collectionId: z.union([z.string().min(1), z.null()]).meta({
     title: 'Collection',
     description: 'Id of the collection that the feed uses, or null if none is chosen yet.',
   }),
@@ -52,7 +52,7 @@ export const settingsSchema = z
         }),
         readToken: z
           .string()
-          .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 printable ASCII characters without spaces')
+          .regex(/^[\x21-\x7e]{1,512}$/, 'must have 1 to 512 printable ASCII characters, without spaces')
           .nullable()
           .default(null)
           .meta({
@@ -165,7 +165,7 @@ export type SourceSettings = Settings['source'];
 export type FeedServerSettings = Settings['feedServer'];
 export type MediaSettings = Settings['media'];
 
-/** One fault of a configuration: its JSON path (`$` is the root), and a message that names what is valid. */
+/** One fault of a configuration: its JSON path (`$` is the root, empty for a file that can’t be read), and a message that names what is valid. */
 export type SettingsFault = { readonly path: string; readonly message: string };
 
 /** Returns the settings with defaults filled in, or every fault of the input. */

@@ -6,7 +6,8 @@ export const portSchema = z.int().min(0).max(65535);
 
 /** Addresses are shown and exported, so they must not contain a password or a key. */
 function isBareAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
+  // The check of the scheme reports these.
+  if (!URL.canParse(address)) return true;
   const { username, password, search, hash } = new URL(address);
   return `${username}${password}${search}${hash}` === '';
 }
