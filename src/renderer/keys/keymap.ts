@@ -30,11 +30,11 @@ export function readKeymap(storage: Pick<Storage, 'getItem'>): Keymap {
     const overrides = Object.entries(storedKeys).filter(
       ([name, key]) => actionNames.some((known) => known === name) && (key === null || typeof key === 'string'),
     );
-    const hasLetters = !('hasLetters' in stored) || stored.hasLetters !== false;
+    const hasLetterKeys = !('hasLetters' in stored) || stored.hasLetters !== false;
     // A newer release may add an action whose default key the operator already uses for another action.
     const usedKeys = new Set(overrides.map(([, key]) => key));
     const freeDefaults = actionNames.map((name) => [name, usedKeys.has(defaults[name]) ? null : defaults[name]]);
-    return { keys: { ...defaults, ...Object.fromEntries([...freeDefaults, ...overrides]) }, hasLetterKeys: hasLetters };
+    return { keys: { ...defaults, ...Object.fromEntries([...freeDefaults, ...overrides]) }, hasLetterKeys };
   } catch {
     return defaultKeymap;
   }

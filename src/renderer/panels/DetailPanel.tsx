@@ -157,14 +157,14 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useUiState((ui) => ui.armed?.id === action);
-  const { disabledReason: reason, confirm } = actionStates[action];
+  const { disabledReason, confirm } = actionStates[action];
   const keyLabel = keyLabelOf(keymap, action);
   return (
     <button
       type="button"
       className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
-      disabled={reason !== null}
-      title={reason ?? label}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? label}
       onClick={() => press(action)}
     >
       {children}

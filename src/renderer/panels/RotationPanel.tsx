@@ -51,7 +51,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason: reason } = actionStates[action];
+  const { disabledReason } = actionStates[action];
   return (
     <button
       type="button"
@@ -59,8 +59,8 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
       aria-checked={isOn}
       aria-label={name}
       className={`choice${isOn ? ' is-on' : ''}`}
-      disabled={reason !== null}
-      title={reason ?? undefined}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? undefined}
       onClick={() => press(action)}
     >
       <span className="choice-dot" aria-hidden="true" />

@@ -180,16 +180,16 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason: reason } = actionStates[action];
+  const { disabledReason } = actionStates[action];
   const keyLabel = keyLabelOf(keymap, action);
   return (
     <button
       type="button"
       className={`play-key${isLit ? ' is-lit' : ''}`}
-      disabled={reason !== null}
+      disabled={disabledReason !== null}
       aria-pressed={action === 'pin' || action === 'rotate' ? isLit : undefined}
-      aria-label={`${name}${reason === null ? '' : `: ${reason}`}`}
-      title={reason ?? name}
+      aria-label={`${name}${disabledReason === null ? '' : `: ${disabledReason}`}`}
+      title={disabledReason ?? name}
       onClick={() => press(action)}
     >
       {children} {!isLit && hasKeyLabel && <kbd>{keyLabel}</kbd>}

@@ -65,7 +65,7 @@ function NothingWaiting() {
   );
 }
 
-/** More lines add nothing, because the head counts all changes. */
+/** Further lines are left out; the head counts all changes. */
 const maxLines = 200;
 
 function Changes() {

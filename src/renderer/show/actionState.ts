@@ -22,7 +22,7 @@ export type ActionState = {
 
 export type ActionStates = Readonly<Record<SentAction, ActionState>>;
 
-/** `note` is the text under the key's name if it is shorter than the reason. */
+/** Pass `note` when the reason is too long for the line under the key's name. */
 export const disabled = (reason: string, note = reason): ActionState => ({
   disabledReason: reason,
   note,

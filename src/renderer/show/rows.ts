@@ -34,7 +34,7 @@ export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskIt
     .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
 }
 
-/** Live and on air in one list, in on-air order; a post not on air follows the on-air post before it in live. */
+/** Live and on air in one list, in on-air order. A post not on air follows the on-air post before it in live. */
 export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readonly RowView[] {
   const { lists, feed } = index;
   const itemsAfter = new Map<string | null, DeskItem[]>();

@@ -6,7 +6,7 @@ import type { RowView } from './rowModel.ts';
 
 const checkEveryMs = 250;
 /** How long a slot is kept for the selection alone. */
-const selectionKeepsMs = 1500;
+const keptForSelectionMs = 1500;
 
 type RetainedRow = { readonly row: RowView; readonly index: number; readonly sinceMs: number };
 
@@ -35,7 +35,7 @@ export function useRetainedRows(list: ListName, rows: readonly RowView[]): reado
     const { row, index, sinceMs } = current;
     const timer = setInterval(() => {
       const now = performance.now();
-      if (hoveredIdIn(list, now) === row.item.id || now - sinceMs < selectionKeepsMs) return;
+      if (hoveredIdIn(list, now) === row.item.id || now - sinceMs < keptForSelectionMs) return;
       setRetained(null);
       const next = previousRows.current[Math.min(index, previousRows.current.length - 1)];
       const { selection } = useUiState.getState();

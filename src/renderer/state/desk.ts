@@ -51,7 +51,7 @@ export function useDeskControls(): DeskControls {
   return controls;
 }
 
-/** Above this number of empty slots, the gutter shows only a count. */
+/** Staging shows at most this many empty slots; above it, the gutter also shows the number of posts. */
 const maxMovedShown = 3;
 
 /** Builds the desk from the engine's state; `null` until a feed has been received. */

@@ -56,7 +56,7 @@ const scene = isPlainFollowing
 const feedsWithStudioHeld = scene.state.feeds.map((feed) =>
   feed.slug === 'studio-b' ? { ...feed, gate: 'held' as const, gateBy: 'Marit Lund' } : feed,
 );
-/** On this page's own port, so that the rehearsal's picture loads; a test page on 7411 has it on 7421. */
+/** This page's own server serves the rehearsal's picture; a test that uses port 7411 serves it on 7421. */
 const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
 const shownScene: Scene =
   stateName === 'rehearsal'
@@ -85,7 +85,7 @@ if (root !== null) {
 }
 
 /** Opens, selects and arms what the state shows. */
-function play(engine: FakeWire): void {
+function play(fakeWire: FakeWire): void {
   select(
     'live',
     stateName === 'onair-risk'
@@ -109,7 +109,7 @@ function play(engine: FakeWire): void {
       return;
     case 'arrivals':
       startHover('staging', 'petra', Number.MAX_SAFE_INTEGER);
-      engine.pushScene({
+      fakeWire.pushScene({
         ...scene,
         state: {
           ...scene.state,
@@ -118,8 +118,8 @@ function play(engine: FakeWire): void {
           ),
         },
       });
-      engine.pushLists(arrivedLists);
-      // The list announces the arrivals at the fixed time once it has rendered.
+      fakeWire.pushLists(arrivedLists);
+      // Once rendered, the list announces the arrivals itself; this then sets the time in the mock-up.
       setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
       return;
     case 'detail':

@@ -1,4 +1,4 @@
-/** Fixtures of the past of the invented show: revisions, past lists, the as-run log, recordings and a rehearsal. */
+/** Fixtures for the views of the past: revisions, past lists, the as-run log, recordings and a rehearsal. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import type {
@@ -180,7 +180,7 @@ const recorded: readonly (readonly [string, RehearsalEvent['cause'], string])[] 
   ...Array.from({ length: 12 }, (_, index) => [`20:42:${25 + 2 * index}`, 'operator', 'Next'] as const),
 ];
 
-/** The end of the show in detail, preceded by a post that comes and goes every few minutes. */
+/** The end of the show in detail, preceded by a post that is added or removed every 17 s. */
 const rehearsalEvents: readonly RehearsalEvent[] = [
   ...Array.from({ length: rehearsing.steps - recorded.length }, (_, index) => ({
     step: index + 1,

@@ -6,7 +6,7 @@ export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The difference a take would make: guarded posts stay off, and a post on air goes off if its waiting edit is guarded. */
+/** The difference a take would make. Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */
 export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
   const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
@@ -55,7 +55,7 @@ export function describePending({ added, removed, edited, moved }: Difference): 
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Whether the action that set the gate also changed on air, as Restore does. Live may then be older than the gate. */
+/** Whether the action that set the gate also changed on air, as Restore does. Live and on air may then differ with live unchanged. */
 export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
   return onAirCause === 'operator' && onAirSince === gateSince;
 }

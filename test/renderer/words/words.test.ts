@@ -166,7 +166,7 @@ describe('the announcer', () => {
     );
   });
 
-  it('does not say that live has changed when the action that holds changed on air', () => {
+  it('does not say that live has changed if the action that set the gate also changed on air', () => {
     const held = scenes.held.state.feeds[0] ?? baseFeed;
     const feed = { ...held, onAirCause: 'operator', onAirSince: held.gateSince } as const;
     expect(announcementIn('held', { feed }).rest).toBe(
@@ -180,7 +180,7 @@ describe('the announcer', () => {
     );
   });
 
-  it('names guarded posts apart from the waiting changes', () => {
+  it('names guarded posts separately from the waiting changes', () => {
     expect(announcementIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
       'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková.** Changes to live wait until you take or release.',
     );

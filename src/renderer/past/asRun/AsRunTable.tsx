@@ -1,4 +1,4 @@
-/** The as-run table: one row for each time on air, with a bar that is red while the post is on air. */
+/** The as-run table: one row per time on air, with a bar that is red until the post goes off. */
 import type { AsRunRow } from '../../../contract/history.ts';
 import type { Action } from '../../../core/action.ts';
 import { describeAction } from '../../../core/describeAction.ts';
