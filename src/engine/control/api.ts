@@ -15,7 +15,7 @@ import type { Dispatch } from './dispatch.ts';
 import { addHistoryApi } from './historyApi.ts';
 import { buildOpenApi } from './openApi.ts';
 import { type Panel, streamPanel, viewPanel } from './panel.ts';
-import type { QuestionHandler } from './questions.ts';
+import type { QueryHandler } from './questions.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
 import type { PublicSource } from './stateSchemas.ts';
@@ -25,7 +25,7 @@ export type ApiDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
-  readonly answer: QuestionHandler;
+  readonly answer: QueryHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsService;
@@ -64,20 +64,20 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     input: unknown,
     by: string | null,
   ): Promise<FastifyReply> {
-    const answer = await dispatch(verb, input, by);
-    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
-    return reply.send(answer.feed ?? {});
+    const result = await dispatch(verb, input, by);
+    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
+    return reply.send(result.feed ?? {});
   }
 
   app.post('/api/source/mode', forDesk, async (request, reply) => {
-    const answer = await dispatch('setMode', bodyOf(request.body) ?? {}, bearerName(request));
-    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
+    const result = await dispatch('setMode', bodyOf(request.body) ?? {}, bearerName(request));
+    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
     return reply.send({ mode: store.state().source.mode });
   });
 
   app.post('/api/source/check', { preHandler: requireRight('operate') }, async (request, reply) => {
-    const answer = await dispatch('checkNow', bodyOf(request.body) ?? {}, bearerName(request));
-    if (!answer.ok) return sendRefusal(reply, answer.code, answer.message, answer.nextStep);
+    const result = await dispatch('checkNow', bodyOf(request.body) ?? {}, bearerName(request));
+    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
     return reply.send({});
   });
 

@@ -46,7 +46,7 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, settings, rehearsal, listAt, ports } = deps;
 
-  const toRehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandResult =>
+  const toRehearsalResult = (state: RehearsalView | null, code: ProblemCode): CommandResult =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
@@ -55,24 +55,24 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   /** Commands that are more than a single store event. */
   const asyncHandlers: AsyncHandlers = {
     setMode: async ({ mode }, by) => {
-      const answer = await settings.change({ source: { mode } }, by);
-      return answer.ok ? { ok: true, feed: null } : answer;
+      const result = await settings.change({ source: { mode } }, by);
+      return result.ok ? { ok: true, feed: null } : result;
     },
     checkNow: async () => {
       source.checkNow();
       return { ok: true, feed: null };
     },
     rehearse: async ({ recording, speed }) =>
-      toRehearsalAnswer(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
+      toRehearsalResult(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
     endRehearsal: async () => {
       await rehearsal.stop();
       return { ok: true, feed: null };
     },
     pauseRehearsal: async ({ isPaused }) =>
-      toRehearsalAnswer(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
-    stepRehearsal: async () => toRehearsalAnswer(rehearsal.step(), 'REHEARSAL_NONE'),
-    speedRehearsal: async ({ speed }) => toRehearsalAnswer(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
-    seekRehearsal: async ({ at }) => toRehearsalAnswer(await rehearsal.seek(at), 'REHEARSAL_NONE'),
+      toRehearsalResult(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
+    stepRehearsal: async () => toRehearsalResult(rehearsal.step(), 'REHEARSAL_NONE'),
+    speedRehearsal: async ({ speed }) => toRehearsalResult(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
+    seekRehearsal: async ({ at }) => toRehearsalResult(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
@@ -98,9 +98,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
         await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
       }
-      const answer = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, by, at });
-      if (answer.ok) await settings.saveChosenCollection(feed, collectionId);
-      return answer;
+      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, by, at });
+      if (result.ok) await settings.saveChosenCollection(feed, collectionId);
+      return result;
     },
   };
 
@@ -115,20 +115,20 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const read = schemaOf(verb).safeParse(input, { reportInput: true });
     if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const at = new Date(ports.clock.now()).toISOString();
-    let answer: CommandResult;
+    let result: CommandResult;
     try {
-      answer = await run(verb, read.data, by, at);
+      result = await run(verb, read.data, by, at);
     } catch (error) {
-      if (error instanceof PortTaken) answer = refuse('COMMAND_PORT_TAKEN', { port: error.port });
+      if (error instanceof PortTaken) result = refuse('COMMAND_PORT_TAKEN', { port: error.port });
       else {
         ports.log('error', 'COMMAND_FAILED', { verb, error: String(error) });
-        answer = refuse('COMMAND_FAILED', {});
+        result = refuse('COMMAND_FAILED', {});
       }
     }
-    const outcome = answer.ok ? 'done' : answer.code;
+    const outcome = result.ok ? 'done' : result.code;
     deps.onCommand({ by, verb: takesOnlyRemovals(read.data) ? 'takeRemovals' : verb, at, outcome });
     ports.log('info', 'COMMAND', { verb, by, outcome });
-    return answer;
+    return result;
   }
 
   async function run<Name extends CommandName>(

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import type { QueryName } from '../../contract/queries.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { QuestionHandler } from './questions.ts';
+import type { QueryHandler } from './questions.ts';
 import { bodyOf, sendRefusal } from './refusal.ts';
 
 export type HistoryApiDeps = {
-  readonly answer: QuestionHandler;
+  readonly answer: QueryHandler;
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   /** Name of the token, once a preHandler has accepted it. */

@@ -1,4 +1,4 @@
-/** Answers the read-only questions of desks and the control API. */
+/** Answers the read-only queries of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
@@ -18,10 +18,10 @@ import type { EventLog } from './eventLog.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
-/** Validates the input and answers the named question. Never rejects. */
-export type QuestionHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
+/** Validates the input and answers the named query. Never rejects. */
+export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
-export type QuestionDeps = {
+export type QueryDeps = {
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
   readonly log: EventLog;
   readonly history: History;
@@ -47,8 +47,8 @@ const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: st
   from === null || to === null || Date.parse(from) <= Date.parse(to);
 const outOfOrder = { path: ['to'], error: 'must not be before from' };
 
-/** Input of each question. A missing optional field gets its default, usually `null`. */
-export const questionSchemas = {
+/** Input of each query. A missing optional field gets its default, usually `null`. */
+export const querySchemas = {
   collections: z.strictObject({
     search: z.string().max(200).default(''),
     page: z.int().min(0).max(100_000).default(0),
@@ -74,7 +74,7 @@ type Answers = {
   readonly [Name in QueryName]: (input: QueryInput<Name>) => Promise<QueryResult<Name> | Refusal>;
 };
 
-export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
+export function createQueryHandler(deps: QueryDeps): QueryHandler {
   const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
@@ -130,18 +130,18 @@ export function createQuestionHandler(deps: QuestionDeps): QuestionHandler {
       const value = await answers[name](read.data);
       return isRefusal(value) ? value : { ok: true, value };
     } catch (error) {
-      ports.log('error', 'COMMAND_FAILED', { question: name, error: String(error) });
+      ports.log('error', 'COMMAND_FAILED', { query: name, error: String(error) });
       return refuse('COMMAND_FAILED', {});
     }
   };
 }
 
-export function isQuestion(name: string): name is QueryName {
-  return Object.hasOwn(questionSchemas, name);
+export function isQuery(name: string): name is QueryName {
+  return Object.hasOwn(querySchemas, name);
 }
 
 function schemaOf<Name extends QueryName>(name: Name): z.ZodType<QueryInput<Name>> {
-  const schemas: { readonly [Other in QueryName]: z.ZodType<QueryInput<Other>> } = questionSchemas;
+  const schemas: { readonly [Other in QueryName]: z.ZodType<QueryInput<Other>> } = querySchemas;
   return schemas[name];
 }
 

@@ -1,4 +1,4 @@
-/** Serves one desk over any wire: sends the whole state and its changes, and answers commands and questions. */
+/** Serves one desk over any wire: sends the whole state and its changes, and answers commands and queries. */
 import type { DeskState } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
@@ -7,14 +7,14 @@ import type { Store } from '../store.ts';
 import { listInputs, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
-import { isQuestion, type QuestionHandler } from './questions.ts';
+import { isQuery, type QueryHandler } from './questions.ts';
 import type { Bearer, Tokens } from './tokens.ts';
 
 export type SessionDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly dispatch: Dispatch;
-  readonly answer: QuestionHandler;
+  readonly answer: QueryHandler;
   readonly presence: Presence;
   /** Everything except the sequence number and the desk's own name. */
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
@@ -180,9 +180,7 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
       wire.send({
         type: 'questionAnswer',
         id: message.id,
-        answer: isQuestion(message.name)
-          ? await deps.answer(message.name, message.input)
-          : refuse('COMMAND_UNKNOWN', {}),
+        answer: isQuery(message.name) ? await deps.answer(message.name, message.input) : refuse('COMMAND_UNKNOWN', {}),
       });
       return;
     default: {

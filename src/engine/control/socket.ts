@@ -17,7 +17,7 @@ const messageSchema = z.discriminatedUnion('type', [
 /** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */
 const maxQueuedBytes = 64 * 1024 * 1024;
 
-/** Returns `null` for an invalid message. Command and question inputs are validated when they are run. */
+/** Returns `null` for an invalid message. Command and query inputs are validated when they are run. */
 export function readDeskMessage(data: unknown): DeskMessage | null {
   const read = messageSchema.safeParse(data);
   return read.success ? (read.data as DeskMessage) : null;

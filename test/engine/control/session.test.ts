@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('receives answers to its questions', async () => {
+    it('receives the results of its queries', async () => {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'question', id: 3, name: 'events', input: { limit: 5 } });
