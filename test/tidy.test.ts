@@ -22,7 +22,7 @@ const pathExists = (path: string): boolean => existsSync(join(root, path));
 const readFiles = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => ({ path, text: read(path) }));
 
 describe('the project is tidy', () => {
-  test('every path that ARCHITECTURE.md names exists', () => {
+  test('every path that ARCHITECTURE.md names exists, and the page has at most 150 lines', () => {
     expect(findMissingPaths(architecture, pathExists)).toEqual([]);
     expect(architecture.split('\n').length).toBeLessThanOrEqual(150);
   });

@@ -1,4 +1,4 @@
-/** Every command that a desk or the control API can send to the engine, with its input. An absent value is `null`, never missing. */
+/** Every command that a desk or the control API can send to the engine, with its input. Every field is present, with `null` for no value. */
 import type { Gate } from '../core/feedState.ts';
 import type { SourceMode } from '../core/source.ts';
 

@@ -6,7 +6,7 @@ export type SettingChange = {
   readonly path: string;
   readonly from: unknown;
   readonly to: unknown;
-  /** Effect on air, as a sentence. */
+  /** Effect on air, in sentences. */
   readonly onAir: string;
   /** Whether graphics would change or lose the feed. An import never selects such a change automatically. */
   readonly changesAir: boolean;

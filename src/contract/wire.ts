@@ -23,7 +23,7 @@ type CommandMessage = {
 
 type QueryMessage = {
   readonly [Name in QueryName]: {
-    readonly type: 'question';
+    readonly type: 'query';
     readonly id: number;
     readonly name: Name;
     readonly input: QueryInput<Name>;
@@ -41,11 +41,11 @@ export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }
   | { readonly type: 'alive'; readonly sequence: number }
-  | { readonly type: 'commandAnswer'; readonly id: number; readonly answer: CommandResult }
+  | { readonly type: 'commandResult'; readonly id: number; readonly result: CommandResult }
   | {
-      readonly type: 'questionAnswer';
+      readonly type: 'queryResult';
       readonly id: number;
-      readonly answer: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
+      readonly result: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
     }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 

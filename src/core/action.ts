@@ -16,7 +16,7 @@ export type Verb = (typeof verbs)[number];
 export type Action = {
   /** `null` when only live changed. */
   readonly verb: Verb | null;
-  /** The id of a post or collection, a revision number, or a guard such as `word evacuation`; `null` for the whole feed. */
+  /** Id of a post or collection, revision number, or guard such as `word evacuation`; `null` for the whole feed. */
   readonly about: string | null;
 };
 

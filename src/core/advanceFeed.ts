@@ -74,7 +74,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:
-      return movePlayHead(feed, event);
+      return applyPlayHeadEvent(feed, event);
   }
 }
 
@@ -127,7 +127,7 @@ type HeadEvent = Extract<
   { type: 'headStepped' | 'headCued' | 'headPinned' | 'rotationSet' | 'rotationElapsed' | 'itemUsed' }
 >;
 
-function movePlayHead(feed: FeedState, event: HeadEvent): Result {
+function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
   const head = feed.playHead;
   const items = feed.onAir.items;
   const withHead = (playHead: PlayHead): Result => ({ feed: playHead === head ? feed : { ...feed, playHead } });

@@ -1,8 +1,8 @@
 /** Describes an action as the history and the as-run log show it, in the names of the keys. */
 import type { Action } from './action.ts';
 
-/** "Block", "Restore revision 41", "Guard: word “evacuation”"; `null` when only live changed or the action was not recorded. */
-export function describeAction({ verb, about }: Action): string | null {
+/** `collectionName` is the name of the collection that the action used, if known. For example "Block", "Restore revision 41", "Guard: word “evacuation”"; `null` when only live changed or the action was not recorded. */
+export function describeAction({ verb, about }: Action, collectionName: string | null = null): string | null {
   switch (verb) {
     case null:
       return null;
@@ -21,7 +21,7 @@ export function describeAction({ verb, about }: Action): string | null {
     case 'rollback':
       return about === null ? 'Restore' : `Restore revision ${about}`;
     case 'point':
-      return about === null ? 'Collection changed' : `Use collection ${about}`;
+      return about === null ? 'Use another collection' : `Use ${collectionName ?? `collection ${about}`}`;
     case 'block':
       return 'Block';
     case 'unblock':

@@ -2,21 +2,22 @@
 import type { z } from 'zod';
 
 const kindNames: Readonly<Record<string, string>> = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
   record: 'an object',
+  null: 'null',
 };
 
-/** One fault, such as `must be text`. A message set by the schema takes precedence. */
+/** One fault, such as `must be a string`. A message set by the schema takes precedence. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
-      const kind = kindNames[issue.expected] ?? issue.expected;
-      return issue.input === undefined ? `is missing; it must be ${kind}` : `must be ${kind}`;
+      if (issue.expected === 'never') return 'is not allowed: the list must be empty';
+      return describeRequirement(kindNames[issue.expected] ?? issue.expected, issue.input);
     }
     case 'too_small':
       if (issue.origin !== 'string' && issue.origin !== 'array') return `must be ${issue.minimum} or more`;
@@ -27,17 +28,35 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
         ? `must have at most ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
         : `must be ${issue.maximum} or less`;
     case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+      return `must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'unrecognized_keys':
-      return `has unknown fields: ${issue.keys.join(', ')}`;
+      return `unknown ${issue.keys.length === 1 ? 'field' : 'fields'}: ${issue.keys.join(', ')}`;
     case 'invalid_format':
       if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
       return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;
     case 'invalid_union':
-      return issue.errors.length === 0
-        ? issue.message
-        : [...new Set(issue.errors.flat().map(describeIssue))].join(', or ');
+      return describeUnion(issue);
     default:
       return issue.message;
   }
+}
+
+function describeRequirement(requirement: string, input: unknown): string {
+  return input === undefined ? `is missing; it must be ${requirement}` : `must be ${requirement}`;
+}
+
+/** Joins the alternatives of a union, such as `must be a number or "same"`. */
+function describeUnion({ errors, input, message }: z.core.$ZodIssueInvalidUnion): string {
+  const faults = [...new Set(errors.flat().map(describeIssue))];
+  if (faults.length === 0) return message;
+  const requirements = faults.flatMap((fault) => /^(?:is missing; it )?must be (.*)$/.exec(fault)?.[1] ?? []);
+  if (requirements.length < faults.length) return faults.join(', or ');
+  // An empty string is a string.
+  const hasString = requirements.includes('a string');
+  return describeRequirement(joinWithOr(requirements.filter((one) => !hasString || one !== '""')), input);
+}
+
+/** For example `1, 10 or "step"`. */
+function joinWithOr(values: readonly string[]): string {
+  return values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }

@@ -1,4 +1,4 @@
-/** State of one feed: the gate between live and on air, blocks, guards, and the changes that Take all would make. */
+/** State of one feed: its gate between live and on air, its blocks and guards, and its pending changes. */
 
 import { type Action, noAction } from './action.ts';
 import type { CollectionHeader, Item } from './collection.ts';
@@ -90,7 +90,7 @@ export function visibleItems(feed: Pick<FeedState, 'blocks' | 'guards'>, items: 
   return shown.length === items.length ? items : shown;
 }
 
-/** Recomputes on air from the base. The only place that creates a revision. */
+/** Recomputes on air from the base, with a new revision if the posts changed. */
 export function updateOnAir(feed: FeedState, origin: ChangeOrigin): FeedState {
   const items = visibleItems(feed, feed.base.items);
   const before = feed.onAir;

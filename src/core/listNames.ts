@@ -8,7 +8,7 @@ export function listNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** "A, B, C" without "and", for a line of a log; of more than three names, the first three and a count of the rest. */
+/** Like `listNames`, but without "and" between two or three names: "A, B, C". For lines of a log. */
 export function listNamesBriefly(names: readonly string[]): string {
   const rest = names.length - maxNamed;
   const shown = names.slice(0, maxNamed).join(', ');

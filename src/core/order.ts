@@ -4,8 +4,8 @@ import { isSameCollection } from './compare.ts';
 import { compareInstants, parseInstant } from './instant.ts';
 
 /**
- * The arriving version compared with the current one. `tie`: the instant is the same but the body differs, or the second is the same but
- * the precision differs; a poll has to decide. `undated`: one of the dates can't be read.
+ * The arriving version compared with the current one. `undated`: one of the dates can't be read. `tie`: a poll has to decide. Either the
+ * instants are the same and the bodies differ, or both fall in one second with different precision.
  */
 export type VersionOrder = 'newer' | 'same' | 'older' | 'tie' | 'undated';
 
@@ -23,7 +23,7 @@ export function compareVersions(current: Collection, arriving: Collection): Vers
   return isSameBody ? 'same' : 'tie';
 }
 
-/** Dates further ahead of the service's own clock are ignored. Milliseconds. */
+/** Dates further ahead of the service's own clock than this are ignored. */
 export const futureToleranceMs = 24 * 60 * 60 * 1000;
 
 /** Whether a date can order versions: readable, and at most a day ahead of the service's clock (epoch ms). */

@@ -9,45 +9,45 @@ export type EventSummary = {
   /** `null` for an event of Greenroom itself, such as a problem. */
   readonly cause: Cause | null;
   readonly by: string | null;
-  readonly words: string;
+  readonly text: string;
 };
 
 /** Whether the event is left out of the list: checks of the service and media progress. */
-export function isQuietEvent(event: { readonly type: string }): boolean {
+export function isUnlistedEvent(event: { readonly type: string }): boolean {
   return event.type === 'sourceChanged' || event.type === 'mediaChanged';
 }
 
-/** Summarises the event that led from `before` to `after`; `null` for a quiet one. */
+/** Summarises the event that led from `before` to `after`; `null` for an unlisted one. */
 export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowState): EventSummary | null {
   switch (event.type) {
     case 'sourceChanged':
     case 'mediaChanged':
       return null;
     case 'collectionArrived':
-      return { cause: 'service', by: null, words: describeArrival(event.collection.id, before, after) };
+      return { cause: 'service', by: null, text: describeArrival(event.collection.id, before, after) };
     case 'feedsConfigured':
       return {
         cause: event.by === undefined ? null : 'operator',
         by: event.by ?? null,
-        words: `Feeds: ${listNames(event.feeds.map(({ slug }) => slug))}`,
+        text: `Feeds set: ${listNames(event.feeds.map(({ slug }) => slug))}`,
       };
     case 'problemRaised':
-      return { cause: null, by: null, words: event.problem.message };
+      return { cause: null, by: null, text: event.problem.message };
     case 'problemCleared': {
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
-      return { cause: null, by: null, words: `Resolved: ${known?.message ?? event.code}` };
+      return { cause: null, by: null, text: `Resolved: ${known?.message ?? event.code}` };
     }
     case 'rotationElapsed':
-      return { cause: 'rule', by: null, words: `Rotation: ${headName(after, event.feed)}` };
+      return { cause: 'rule', by: null, text: describeHead('Rotation moved to', after, event.feed) };
     default:
-      return { cause: 'operator', by: event.by, words: describeFeedEvent(event, before, after) };
+      return { cause: 'operator', by: event.by, text: describeFeedEvent(event, before, after) };
   }
 }
 
 function describeArrival(id: string, before: ShowState, after: ShowState): string {
   const previous = snapshotOf(before, id)?.collection ?? null;
   const current = snapshotOf(after, id)?.collection ?? null;
-  if (current === null) return 'Live';
+  if (current === null) return 'Live received';
   const live = describeDifference(previous?.live ?? [], current.live, current.staging);
   if (live !== '') return `Live: ${live}`;
   const staging = describeDifference(previous?.staging ?? [], current.staging, []);
@@ -109,15 +109,15 @@ function describeFeedEvent(
     case 'guardsSet':
       return `Guards: ${listNames([...event.words, ...event.authors].map((rule) => `“${rule}”`)) || 'none'}`;
     case 'headStepped':
-      return `${event.steps === 1 ? 'Next' : 'Previous'}: ${headName(after, event.feed)}`;
+      return describeHead(event.steps === 1 ? 'Next:' : 'Previous:', after, event.feed);
     case 'headCued':
-      return `Cue ${headName(after, event.feed)}`;
+      return describeHead('Cue', after, event.feed);
     case 'headPinned':
-      return event.isPinned ? `Pin ${headName(after, event.feed)}` : 'Unpin';
+      return event.isPinned ? describeHead('Pin', after, event.feed) : 'Unpin';
     case 'rotationSet':
       return event.rotation === null ? 'Rotation off' : `Rotation: every ${event.rotation.seconds} s`;
     case 'itemUsed':
-      return `Mark ${event.isUsed ? 'used' : 'not used'}: ${postName(event.itemId, event.feed, before)}`;
+      return `Mark ${event.isUsed ? 'used' : 'unused'}: ${postName(event.itemId, event.feed, before)}`;
     case 'restorationSeen':
       return 'Got it';
     default: {
@@ -135,12 +135,13 @@ function postName(id: string, slug: string, show: ShowState): string {
   return item === undefined ? id : nameOf(item);
 }
 
-function headName(show: ShowState, slug: string): string {
+/** The lead and the name of the current post, such as `Cue Ada`. */
+function describeHead(lead: string, show: ShowState, slug: string): string {
   const feed = feedOf(show, slug);
   const item = feed?.onAir.items[feed.playHead.index ?? -1];
-  return item === undefined ? 'none' : nameOf(item);
+  return item === undefined ? `${lead.replace(/:$/, '')} (nothing on air)` : `${lead} ${nameOf(item)}`;
 }
 
-function nameOf({ fullName, username, id }: Item): string {
-  return fullName ?? username ?? id;
+function nameOf({ fullName, username }: Item): string {
+  return fullName ?? username ?? 'No name given';
 }

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Writes a temporary file, fsyncs it, renames it over the old one and fsyncs the directory. On failure the old file is unchanged. A failed
- * fsync is never retried on the same file, because the system may already have dropped the data: the next call writes a new one.
+ * fsync is never retried on the same file, because the system may already have dropped the data. The next call writes a new file.
  */
 export async function writeAtomic(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;

@@ -12,7 +12,7 @@ export class DataDirLocked extends Error {
   /** Process id of the owner; `null` while it is still acquiring the lock. */
   readonly pid: number | null;
   constructor(directory: string, pid: number | null) {
-    super(`${directory} is in use${pid === null ? '' : ` by process ${pid}`}`);
+    super(`Another Greenroom${pid === null ? '' : ` (process ${pid})`} is using ${directory}`);
     this.directory = directory;
     this.pid = pid;
   }

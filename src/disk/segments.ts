@@ -33,7 +33,7 @@ export type Segments = {
   readonly flush: () => Promise<void>;
   /** Key of the file being written; `null` if the next record begins one. */
   readonly currentKey: () => number | null;
-  /** Oldest first. Held records count as the last file. */
+  /** Oldest first. Buffered records count as the last file. */
   readonly files: () => readonly Segment[];
   /** Records of a file, or its readable ones if it is damaged. */
   readonly read: (key: number) => Promise<readonly unknown[]>;
@@ -224,7 +224,7 @@ export async function openSegments(
   };
 }
 
-/** Largest possible number of records: a file ends before the key of the next one, and keys can jump between files. */
+/** Largest possible number of records. A file ends before the key of the next one, and keys can jump between files. */
 function countAtMost(files: readonly OpenFile[], fileRecords: number): number {
   return files.reduce((sum, { key, records }, index) => {
     const next = files[index + 1];

@@ -1,6 +1,6 @@
 /** Builds the engine, and starts its parts in an order that never blanks a feed. */
 import type { EngineWire } from '../contract/wire.ts';
-import { describeProblem, type Problem, type ProblemCode } from '../core/problem.ts';
+import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
 import { createControl } from './control/control.ts';
 import { createOscSwitch } from './control/oscSwitch.ts';
@@ -97,7 +97,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     dataDir: options.dataDir,
     version: options.version,
     state: store.state,
-    consumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
+    countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
@@ -139,12 +139,13 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     start: () => Promise<Opened>,
     code: ProblemCode,
     about: string,
+    facts: Facts = {},
   ): Promise<Opened | null> => {
     try {
       return await start();
     } catch (error) {
       if (!(error instanceof PortTaken) || options.isPortFatal) throw error;
-      raise(describeProblem(code, about, new Date(ports.clock.now()).toISOString(), { port: error.port }));
+      raise(describeProblem(code, about, new Date(ports.clock.now()).toISOString(), { port: error.port, ...facts }));
       return null;
     }
   };
@@ -177,8 +178,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         eventLog.start();
         for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
-        const desk = server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk');
-        await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc');
+        const desk =
+          server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);
+        await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc', oscPortFacts);
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotationTimers.start();
         return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
@@ -193,6 +195,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     state: store.state,
   };
 }
+
+const deskPortFacts: Facts = { what: 'the desk can’t be reached', setting: '--control-port' };
+const oscPortFacts: Facts = { what: 'OSC commands can’t arrive', setting: 'OSC, Port (`osc.port`)' };
 
 function once(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -13,13 +13,16 @@ import type { Change, Store } from './store.ts';
 export type RehearsalSpeed = 1 | 10 | 'step';
 
 export type Rehearsal = {
-  /** Ends the running rehearsal, and plays a recording from its start. `null` when it is unknown. Rejects with PortTaken. */
+  /**
+   * Plays a recording from its start, in place of the running rehearsal. Resolves with `null` and changes nothing when the recording is unknown.
+   * Rejects with PortTaken.
+   */
   readonly start: (recording: string, speed: RehearsalSpeed) => Promise<RehearsalView | null>;
   readonly stop: () => Promise<void>;
-  /** This and every result below is `null` when no rehearsal is running. */
+  /** This and the results below are `null` when no rehearsal is running, except `consumers`. */
   readonly state: () => RehearsalView | null;
   readonly show: () => ShowState | null;
-  /** Consumers of a feed of the rehearsal. */
+  /** Consumers of a feed of the rehearsal; empty when none is running. */
   readonly consumers: (slug: string) => readonly Consumer[];
   /** Every event of the recorded show; `null` when this recording is not being rehearsed. */
   readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;

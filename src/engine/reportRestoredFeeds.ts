@@ -7,7 +7,12 @@ export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   for (const feed of store.state().feeds) {
     if (!feed.isRestored) continue;
-    const facts = { revision: feed.onAir.revision, gate: feed.gate };
+    const facts = {
+      feed: feed.slug,
+      revision: feed.onAir.revision,
+      gate: feed.gate === 'following' ? 'following live' : feed.gate,
+      check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
+    };
     const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   }

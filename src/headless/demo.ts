@@ -44,7 +44,7 @@ export async function startDemo(
         fixtures: 'demo',
         webhooks: [],
         isVaryLiteral: false,
-        hasFaults: false,
+        hasFaultSwitches: false,
         token: null,
         hasDemoActivity: true,
         demoDir: join(paths.resources, 'demo'),

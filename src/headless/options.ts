@@ -1,5 +1,5 @@
 /** Parses the headless command line, without side effects. */
-import { parseArgs } from 'node:util';
+import { readFlags } from './readFlags.ts';
 
 export type LogLevelName = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -21,17 +21,20 @@ export const usage = `Usage: npm run headless -- [flags]
 Runs Greenroom without a window and serves the desk to a browser.
 
   --config FILE       read the settings from this JSON file; its schema is resources/config.schema.json
-  --data-dir DIR      store state and media in this directory
-  --demo              start with the demo show and its own service
+  --data-dir DIR      store state and media in this directory (default: Greenroom's folder in your application data)
+  --demo              run the demo show on its own built-in service
   --feed-port N       port of the feed (default 7411)
   --control-port N    port of the desk and the control API (default 7413)
   --webhook-port N    port of the webhook listener (default 7412)
-  --host ADDR         address of the feed (default 127.0.0.1)
+  --host ADDR         network address that the feed listens on (default 127.0.0.1)
   --log-level L       debug, info, warn, error or silent (default info)
   --ready-json        print one line of JSON on stdout when everything is listening
   --help              show this help
 
 Port 0 chooses any free port.
+
+GREENROOM_API_KEY, GREENROOM_WEBHOOK_SECRET, GREENROOM_WEBHOOK_SECRET_NEXT and GREENROOM_DESK_TOKEN set the secrets.
+Exit codes: 0 stopped on request, 1 internal error, 2 invalid flag, configuration or data directory, 3 port in use.
 `;
 
 const flags = {
@@ -56,57 +59,33 @@ export function readOptions(
   | { readonly options: HeadlessOptions; readonly faults: null }
   | { readonly options: null; readonly faults: readonly string[] } {
   const faults: string[] = [];
-  const values = parseFlags(args, faults);
+  const valuesByFlag = readFlags(args, flags, faults);
+  const lastValueOf = (flag: keyof typeof flags): string | undefined => valuesByFlag.get(flag)?.at(-1);
   const readPort = (flag: 'feed-port' | 'control-port' | 'webhook-port'): number | null => {
-    const text = values[flag];
+    const text = lastValueOf(flag);
     if (text === undefined) return null;
     const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
     if (!(number <= 65535))
       faults.push(`--${flag}: ${JSON.stringify(text)} is not a port. Use a number from 0 to 65535.`);
     return number;
   };
-  const level = values['log-level'] ?? 'info';
+  const level = lastValueOf('log-level') ?? 'info';
   const logLevel = levels.find((known) => known === level);
   if (logLevel === undefined)
     faults.push(
       `--log-level: ${JSON.stringify(level)} is not valid. Use ${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}.`,
     );
-  for (const flag of ['config', 'data-dir', 'host'] as const)
-    if (values[flag]?.trim() === '') faults.push(`--${flag}: must not be empty. Omit the flag to use the default.`);
   const options: HeadlessOptions = {
-    configFile: values.config ?? null,
-    dataDir: values['data-dir'] ?? null,
-    isDemo: values.demo ?? false,
+    configFile: lastValueOf('config') ?? null,
+    dataDir: lastValueOf('data-dir') ?? null,
+    isDemo: valuesByFlag.has('demo'),
     feedPort: readPort('feed-port'),
     controlPort: readPort('control-port'),
     webhookPort: readPort('webhook-port'),
-    host: values.host ?? null,
+    host: lastValueOf('host') ?? null,
     logLevel: logLevel ?? 'info',
-    isReadyLineJson: values['ready-json'] ?? false,
-    isHelpRequested: values.help ?? false,
+    isReadyLineJson: valuesByFlag.has('ready-json'),
+    isHelpRequested: valuesByFlag.has('help'),
   };
   return faults.length > 0 ? { options: null, faults } : { options, faults: null };
-}
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'];
-
-function parseFlags(args: readonly string[], faults: string[]): Values {
-  try {
-    return parseArgs({ args: [...args], options: flags, allowPositionals: false }).values;
-  } catch (error) {
-    // The argument is not repeated in the message, because it may be a secret.
-    const isPositional =
-      error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
-    const fault = isPositional
-      ? 'Unexpected argument without a flag'
-      : error instanceof Error
-        ? error.message
-        : String(error);
-    faults.push(
-      `${fault}. Valid flags: ${Object.keys(flags)
-        .map((flag) => `--${flag}`)
-        .join(' ')}`,
-    );
-    return {};
-  }
 }

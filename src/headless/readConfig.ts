@@ -25,7 +25,10 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
   try {
     const { settings, written, faults } = await readConfiguration(file);
     if (settings === null)
-      return { settings, faults: faults.map(({ path, message }) => `${file}: ${path}: ${message}`) };
+      return {
+        settings,
+        faults: faults.map(({ path, message }) => [file, path, message].filter((part) => part !== '').join(': ')),
+      };
     let savedText = (await readFileIfExists(file))?.toString('utf8') ?? '';
     const save: SettingsStorage['save'] = async (document) => {
       savedText = await writeConfiguration(file, savedText, document);
@@ -41,7 +44,7 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return {
       settings: null,
-      faults: [`${file}: cannot be read (${reason}). Check the file, or choose another with --config.`],
+      faults: [`${file}: can’t be read (${reason}). Check the file, or choose another with --config.`],
     };
   }
 }

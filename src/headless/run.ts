@@ -8,6 +8,7 @@ import { openSecretsFile } from '../engine/record/secretsFile.ts';
 import type { Settings } from '../engine/record/settings.ts';
 import { findDefaultDataDirectory } from './dataDirectory.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
+import { describeStartError } from './describeStartError.ts';
 import { createLog } from './log.ts';
 import { type HeadlessOptions, readOptions, usage } from './options.ts';
 import type { ProductPaths } from './productPaths.ts';
@@ -125,31 +126,6 @@ function reportFaults(context: ProcessContext, faults: readonly string[]): numbe
   return 2;
 }
 
-const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
-
-/** Explains an unusable data directory or bind address; `null` for an internal error. */
-function describeStartError(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if (error.name === 'DataDirLocked')
-    return `${error.message}. Quit that process, or choose another directory with --data-dir.`;
-  const { code = '', path, address, hostname }: SystemError = error;
-  if (path !== undefined && unusablePathCodes.has(code))
-    return `Cannot store state in ${path} (${code}). Make it a writable directory, or choose another with --data-dir.`;
-  const host = address ?? hostname;
-  if (host !== undefined && badAddressCodes.has(code))
-    return `${host} is not an address of this machine (${code}). Choose another with --host or in the configuration.`;
-  return null;
-}
-
-/** The fields that Node adds to system errors. */
-type SystemError = Error & {
-  readonly code?: string;
-  readonly path?: string;
-  readonly address?: string;
-  readonly hostname?: string;
-};
-
 function describePortInUse({ port }: PortTaken, settings: Settings | null): string {
   const flag =
     port === settings?.feedServer.port
@@ -160,5 +136,5 @@ function describePortInUse({ port }: PortTaken, settings: Settings | null): stri
           ? '--webhook-port'
           : null;
   const remedy = flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
-  return `Port ${port} is in use, so Greenroom cannot start. Quit the program using this port, or ${remedy}.`;
+  return `Port ${port} is in use, so Greenroom can’t start. Quit the program using this port, or ${remedy}.`;
 }

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
+import { describeStartError } from './describeStartError.ts';
 import { createLog } from './log.ts';
 import { findProductPaths } from './productPaths.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
       process.exit(3);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(`Cannot use the data directory ${options.dataDir}: ${reason}. Choose another with --data-dir.`);
+    console.error(describeStartError(error) ?? `The service can’t start: ${reason}.`);
     process.exit(2);
   }
 }

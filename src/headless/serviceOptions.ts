@@ -1,12 +1,12 @@
 /** Parses the service’s command line into settings, or one line for each fault. */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { ServiceSettings } from '../service/service.ts';
+import { readFlags } from './readFlags.ts';
 
 /** Settings that the command line sets. */
 export type ServiceOptions = Pick<
   ServiceSettings,
-  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaults' | 'token'
+  'host' | 'port' | 'dataDir' | 'keys' | 'fixtures' | 'webhooks' | 'isVaryLiteral' | 'hasFaultSwitches' | 'token'
 > & {
   readonly isReadyLineJson: boolean;
 };
@@ -25,17 +25,18 @@ Runs the built-in Content Collections Service alone.
 
   --port N                       port (default 7410; 0 for any free port)
   --host ADDR                    address to listen on (default 127.0.0.1)
-  --data-dir DIR                 store everything in this directory
+  --data-dir DIR                 store everything in this directory (default: Greenroom's folder in your application data)
   --api-key KEY=organisation     API key for readers; repeatable (default demo=demo)
   --fixtures demo|empty          add the demo show, or nothing (default empty)
   --webhook URL                  notify this endpoint of every change; repeatable
-  --webhook-secret S             secret of the webhook in the same position; repeatable
+  --webhook-secret S             secret of the corresponding --webhook; repeatable
   --literal-vary                 send Vary exactly as in the service document, without X-API-Key
   --faults                       enable the fault switches, for tests only
   --ready-json                   print one line of JSON on stdout when ready
   --help                         show this help
 
 GREENROOM_SERVICE_TOKEN sets the authoring token. Without it, each start generates a new one.
+Exit codes: 0 stopped on request, 2 invalid flag or data directory, 3 port in use.
 `;
 
 const flags = {
@@ -53,7 +54,6 @@ const flags = {
 } as const;
 
 const repeatable: readonly string[] = ['api-key', 'webhook', 'webhook-secret'];
-const switches: readonly string[] = ['literal-vary', 'faults', 'ready-json', 'help'];
 
 /** True if --help is anywhere on the command line, even next to invalid flags. */
 export function isHelpRequested(args: readonly string[]): boolean {
@@ -62,21 +62,7 @@ export function isHelpRequested(args: readonly string[]): boolean {
 
 export function readServiceOptions(args: readonly string[], machine: Machine): ServiceOptionsResult {
   const faults: string[] = [];
-  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const valuesByFlag = new Map<string, string[]>();
-  const known = Object.keys(flags)
-    .map((name) => `--${name}`)
-    .join(', ');
-  for (const token of tokens) {
-    if (token.kind === 'positional') faults.push(`${token.value}: unexpected argument. Remove it.`);
-    if (token.kind !== 'option') continue;
-    if (!(token.name in flags)) faults.push(`${token.rawName}: unknown flag. Valid flags: ${known}`);
-    else if (switches.includes(token.name)) {
-      if (token.value !== undefined) faults.push(`--${token.name}: takes no value. Remove it.`);
-      valuesByFlag.set(token.name, []);
-    } else if (token.value === undefined || token.value === '') faults.push(`--${token.name}: needs a value.`);
-    else valuesByFlag.set(token.name, [...(valuesByFlag.get(token.name) ?? []), token.value]);
-  }
+  const valuesByFlag = readFlags(args, flags, faults);
   for (const [name, values] of valuesByFlag) {
     if (values.length > 1 && !repeatable.includes(name))
       faults.push(`--${name}: given ${values.length} times. Use it once.`);
@@ -90,7 +76,7 @@ export function readServiceOptions(args: readonly string[], machine: Machine): S
     fixtures: readFixtures(valuesOf('fixtures')[0] ?? 'empty', faults),
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
     isVaryLiteral: valuesByFlag.has('literal-vary'),
-    hasFaults: valuesByFlag.has('faults'),
+    hasFaultSwitches: valuesByFlag.has('faults'),
     token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
     isReadyLineJson: valuesByFlag.has('ready-json'),
   };
@@ -112,7 +98,7 @@ function readKeys(texts: readonly string[], faults: string[]): ServiceOptions['k
     const organisation = text.slice(separator + 1);
     // The key is not part of the message, because logs keep terminal output.
     const isValid = /^[\x21-\x7e]{1,200}$/.test(key) && /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/.test(organisation);
-    if (!isValid) faults.push(`--api-key, number ${index + 1}: not valid. Use KEY=organisation.`);
+    if (!isValid) faults.push(`--api-key (${index + 1} of ${texts.length}): not valid. Use KEY=organisation.`);
     return { key, organisation };
   });
 }
@@ -130,7 +116,7 @@ function readWebhooks(
 ): ServiceOptions['webhooks'] {
   if (urls.length !== secrets.length) {
     faults.push(
-      `--webhook: ${urls.length} given with ${secrets.length} --webhook-secret. Give each webhook its own secret, in the same order.`,
+      `${urls.length} --webhook but ${secrets.length} --webhook-secret. Give one secret for each webhook, in the same order.`,
     );
   }
   for (const url of urls) {

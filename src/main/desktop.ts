@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron'
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
+import { describeStartError } from '../headless/describeStartError.ts';
 import { findProductPaths } from '../headless/productPaths.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
@@ -85,7 +86,7 @@ async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show 
   } catch (error) {
     const isConfiguration =
       error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeStartError(error) ?? (error instanceof Error ? error.message : String(error));
     process.stderr.write(`${reason}\n`);
     dialog.showErrorBox('Greenroom can’t start', reason);
     app.exit(isConfiguration ? 2 : 1);

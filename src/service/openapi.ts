@@ -198,6 +198,8 @@ function describeResponses(
   return Object.fromEntries([...common, ...own]);
 }
 
+const organisationNotFound = 'ORGANISATION_NOT_FOUND';
+
 function toHeadOperation(operation: Operation): Operation {
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => [status, { description }] as const,

@@ -41,7 +41,7 @@ export type ServiceSettings = {
   /** Sends the service document’s own Vary header, which lacks X-API-Key. */
   readonly isVaryLiteral: boolean;
   /** Enables the fault switches. */
-  readonly hasFaults: boolean;
+  readonly hasFaultSwitches: boolean;
   /** The authoring token; `null` to generate one. */
   readonly token: string | null;
   /** Moves posts in the demo’s main collection from time to time. */
@@ -120,7 +120,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     });
     const addDemo: AddDemoShow = async (organisation) =>
       addDemoShow(store, organisation, await readDemoShow(settings.demoDir), clock.now());
-    const switches = settings.hasFaults ? createFaultSwitches(store, Math.random) : null;
+    const switches = settings.hasFaultSwitches ? createFaultSwitches(store, Math.random) : null;
     const readRoutes = createReadRoutes(store, settings.isVaryLiteral);
     const routes: readonly Route[] = [
       ...(switches === null

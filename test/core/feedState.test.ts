@@ -142,7 +142,7 @@ describe('a guard', () => {
     check('live 1 aBc, guard edited, allow b, author user-b', 'following ac 4');
   });
 
-  it('lists the posts it holds back, without blocked ones', () => {
+  it('lists the posts it keeps off air, without blocked ones', () => {
     const guarded = (events: string): string[] =>
       guardedOf(mainOf(play(...events.split(', ')).state)).map((hit) => hit.itemId);
     expect(guarded('live 1 aBC, guard edited')).toEqual(['b', 'c']);
@@ -200,8 +200,10 @@ describe('an action with nothing to do', () => {
     expect(step.outcome).toEqual({ kind: 'nothing' });
     expect(step.state).toEqual(before);
   });
+});
 
-  it('is refused for an unknown feed', () => {
+describe('an action on an unknown feed', () => {
+  it('is refused', () => {
     const step = advance(emptyShow, { type: 'feedHeld', feed: 'main', by: null, at: now });
     expect(step).toEqual({ state: emptyShow, outcome: { kind: 'refused', code: 'FEED_UNKNOWN' } });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { describeProblem } from '../../src/core/problem.ts';
 import type { ShowEvent } from '../../src/core/show.ts';
-import { isQuietEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
+import { isUnlistedEvent, summariseEvent } from '../../src/core/summariseEvent.ts';
 import { eventOf, now, play } from './build.ts';
 
 /** Summary of the last event after the others, with its cause. */
@@ -11,7 +11,7 @@ function summaryOf(last: string | ShowEvent, ...before: string[]): string | null
   const { state } = play(...before);
   const summary = summariseEvent(event, state, advance(state, event).state);
   if (summary === null) return null;
-  return `${summary.cause ?? 'Greenroom'}${summary.by === null ? '' : ` ${summary.by}`}: ${summary.words}`;
+  return `${summary.cause ?? 'Greenroom'}${summary.by === null ? '' : ` ${summary.by}`}: ${summary.text}`;
 }
 
 const problem = describeProblem('SOURCE_OFFLINE', 'source', now, {});
@@ -46,14 +46,14 @@ describe('the summary of an event', () => {
     ['unpin', ['live 1 ab', 'pin'], 'operator Ines: Unpin'],
     ['rotate 8', ['live 1 ab'], 'operator Ines: Rotation: every 8 s'],
     ['rotate', ['live 1 ab', 'rotate 8'], 'operator Ines: Rotation off'],
-    ['elapsed a', ['live 1 ab', 'rotate 8'], 'rule: Rotation: user-b'],
+    ['elapsed a', ['live 1 ab', 'rotate 8'], 'rule: Rotation moved to user-b'],
     ['used a', ['live 1 ab'], 'operator Ines: Mark used: user-a'],
-    ['unused a', ['live 1 ab', 'used a'], 'operator Ines: Mark not used: user-a'],
+    ['unused a', ['live 1 ab', 'used a'], 'operator Ines: Mark unused: user-a'],
     ['seen', ['live 1 ab'], 'operator Ines: Got it'],
     ['source', ['live 1 ab'], null],
   ] as const)('describes %s after %j', (last, before, wanted) => {
     expect(summaryOf(last, ...before)).toBe(wanted);
-    expect(isQuietEvent(eventOf(last))).toBe(wanted === null);
+    expect(isUnlistedEvent(eventOf(last))).toBe(wanted === null);
   });
 
   it('uses the same sentence for a problem and for its end', () => {
@@ -61,6 +61,6 @@ describe('the summary of an event', () => {
     const { state } = play();
     const raised = advance(state, { type: 'problemRaised', problem }).state;
     const cleared: ShowEvent = { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' };
-    expect(summariseEvent(cleared, raised, state)?.words).toBe(`Resolved: ${problem.message}`);
+    expect(summariseEvent(cleared, raised, state)?.text).toBe(`Resolved: ${problem.message}`);
   });
 });

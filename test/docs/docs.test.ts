@@ -27,7 +27,7 @@ import {
   findPorts,
   findSettingPaths,
   findVariables,
-} from './named.ts';
+} from './pageNames.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })].map((path) => ({

@@ -141,7 +141,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       return { status: 200, body: service.collection };
     };
     await openPage(page, service);
-    await setTime(page, show.mockTime('20:42:06'));
+    await setTime(page, show.mockUpTime('20:42:06'));
     await findRow(page, show.kenji.message).click();
     for (const key of ['Space', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('status')).toContainText('promoted');
@@ -167,7 +167,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Media URL').fill(show.externalPictureUrl);
     await page.keyboard.press('Enter');
     await expect(page.getByText('URL works')).toBeVisible();
-    await setTime(page, show.mockTime('20:42:39'));
+    await setTime(page, show.mockUpTime('20:42:39'));
     const video = test.info().outputPath('quay-choir.mp4');
     writeFileSync(video, '');
     truncateSync(video, 29_000_000);
@@ -216,7 +216,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     };
     await openPage(page, service);
     await findButton(page, 'API keys').click();
-    await setTime(page, show.mockTime('20:42:31'));
+    await setTime(page, show.mockUpTime('20:42:31'));
     await page.getByLabel('New key’s name').fill('template-2');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toContainText('was created');

@@ -205,7 +205,10 @@ test('in CasparCG, waits for play, empties on stop, and switches feed on update'
   await expect.poll(readPaintedRevision).toBe(1);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   const call = (name: string, data: string | null) =>
-    page.evaluate(([called, given]) => Reflect.get(window, called ?? '')(given), [name, data] as const);
+    page.evaluate(([functionName, argument]) => Reflect.get(window, functionName ?? '')(argument), [
+      name,
+      data,
+    ] as const);
   await call('play', null);
   await expect(findShownCard(page)).toHaveCount(1);
   await call('next', null);

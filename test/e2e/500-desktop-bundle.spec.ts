@@ -13,12 +13,12 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the built main bundle in plain Node with a stand-in for Electron. */
+/** Runs the built main bundle in plain Node with a fake Electron. */
 function runBundle(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number; lines: readonly Line[] }> {
-  const command = ['--import', resolve('test/main/standIn.ts'), resolve('out/main/index.js'), ...args];
+  const command = ['--import', resolve('test/main/replaceElectron.ts'), resolve('out/main/index.js'), ...args];
   return new Promise((settle) => {
     execFile(
       process.execPath,

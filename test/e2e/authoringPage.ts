@@ -24,7 +24,7 @@ export async function startAuthoring(dataDir: string): Promise<{ service: Servic
       fixtures: 'empty',
       webhooks: [],
       isVaryLiteral: false,
-      hasFaults: false,
+      hasFaultSwitches: false,
       hasDemoActivity: false,
       token: authoringToken,
       demoDir: join(root, 'resources/demo'),

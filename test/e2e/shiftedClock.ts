@@ -3,8 +3,8 @@ const realNow = Date.now;
 let behindMs = Number(process.env['TEST_CLOCK_BEHIND_MS']);
 
 globalThis.Date = new Proxy(Date, {
-  construct: (target, given, newTarget) =>
-    Reflect.construct(target, given.length === 0 ? [realNow() - behindMs] : given, newTarget) as Date,
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [realNow() - behindMs] : args, newTarget) as Date,
   get: (target, name) => (name === 'now' ? () => realNow() - behindMs : Reflect.get(target, name)),
 });
 

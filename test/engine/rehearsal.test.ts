@@ -143,7 +143,7 @@ describe('a rehearsal', () => {
     await rehearsal.start(await idOfNewest(), 'step');
     const events = await rehearsal.events(await idOfNewest());
     expect(events?.map(({ step, cause, by, words }) => [step, cause, by, words])).toEqual([
-      [1, null, null, 'Feeds: main'],
+      [1, null, null, 'Feeds set: main'],
       [2, 'service', null, 'Live: user-a, user-b added'],
       [3, 'operator', 'Ines', 'Hold'],
       [4, 'service', null, 'Live: user-c added'],

@@ -319,7 +319,7 @@ it('does not echo a secret from an invalid configuration or command line', async
 
 const queries: readonly unknown[] = [
   ...['collections', 'events', 'history', 'asRun', 'recordings', 'settings', 'pastList', 'nothing'].map((name, id) => ({
-    type: 'question',
+    type: 'query',
     id,
     name,
     input: {
@@ -369,7 +369,7 @@ async function collectDeskFrames(
   if (messages.length > 0)
     await waitUntil(
       'every message gets a response',
-      () => frames.filter((text) => /"type":"(command|question)Answer"/.test(text)).length >= messages.length,
+      () => frames.filter((text) => /"type":"(commandResult|queryResult)"/.test(text)).length >= messages.length,
     );
   else await closed;
   // An unreadable frame closes the socket.

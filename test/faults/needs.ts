@@ -1,4 +1,4 @@
-/** Checks which programs and privileges this machine has, so that rows that need others are skipped. */
+/** Checks whether this machine has the programs and privileges that a row needs; without them the row is skipped. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,7 +40,11 @@ describe('the headless command line', () => {
     [['--webhook-port', '-1'], /webhook-port/],
     [['--log-level', 'loud'], /--log-level: "loud" is not valid\. Use debug, info, warn, error or silent\./],
     [['--fed-port', '1'], /--fed-port.*--feed-port/],
-    [['stray'], /^Unexpected argument without a flag\. Valid flags: --config /],
+    [['--control-port'], /^--control-port: needs a value\.$/],
+    [['--config', '--demo'], /^--config: needs a value\.$/],
+    [['--demo=1'], /^--demo: takes no value\. Remove it\.$/],
+    [['--foo'], /^--foo: unknown flag\. Valid flags: --config, /],
+    [['stray'], /^Unexpected argument without a flag\. Remove it\.$/],
   ])('names the fault in %j and the valid values', (args, fault) => {
     const { options, faults } = readOptions(args);
     expect(options).toBeNull();

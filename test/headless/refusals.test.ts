@@ -30,8 +30,8 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it.each([
-    ['{"source":', /config\.json: \$: must be JSON; the text ends on line 1 and is incomplete$/m],
-    [null, /config\.json: \$: does not exist; name an existing file, or create it with \{\} for the defaults$/m],
+    ['{"source":', /config\.json: is not valid JSON; the text ends on line 1 and is incomplete$/m],
+    [null, /config\.json: does not exist\. Name an existing file, or create it with \{\} for the defaults\.$/m],
   ])(
     'reports a configuration of %j in one line',
     async (text, line) => {

@@ -20,7 +20,7 @@ describe('the service’s flags', () => {
         fixtures: 'empty',
         webhooks: [],
         isVaryLiteral: false,
-        hasFaults: false,
+        hasFaultSwitches: false,
         token: null,
         isReadyLineJson: false,
       },
@@ -49,7 +49,7 @@ describe('the service’s flags', () => {
           { url: 'http://x/2', secret: 's2' },
         ],
         isVaryLiteral: true,
-        hasFaults: true,
+        hasFaultSwitches: true,
         token: 'longenough',
         isReadyLineJson: true,
       },
@@ -59,7 +59,9 @@ describe('the service’s flags', () => {
   it('report one line for each fault', () => {
     const faults = faultsOf('--port', '70000', '--fixtures', 'some', '--api-key', 'nokey', '--nonsense', 'stray');
     expect(faults).toHaveLength(5);
-    expect(faults.join('\n')).toMatch(/--nonsense[\s\S]*stray[\s\S]*--port[\s\S]*--api-key, number 1[\s\S]*--fixtures/);
+    expect(faults.join('\n')).toMatch(
+      /--nonsense[\s\S]*Unexpected argument[\s\S]*--port[\s\S]*--api-key \(1 of 1\)[\s\S]*--fixtures/,
+    );
   });
 
   it('are listed with an unknown flag and in the help', () => {
@@ -79,7 +81,7 @@ describe('the service’s flags', () => {
     [['--port'], /needs a value/],
     [['--port', '1', '--port', '2'], /given 2 times/],
     [['--faults=yes'], /takes no value/],
-    [['--webhook', 'http://x/'], /Give each webhook its own secret/],
+    [['--webhook', 'http://x/'], /Give one secret for each webhook/],
     [['--webhook', 'ftp://x/', '--webhook-secret', 's'], /not an http or https address/],
   ])('reject %j', (args, message) => {
     expect(faultsOf(...args)).toEqual([expect.stringMatching(message)]);

@@ -303,7 +303,7 @@ describe('the rest of the desk', () => {
     await pressKey('F4');
     await settle();
     expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
-    expect(screen.getByText('main: following by Marit Lund.')).toBeDefined();
+    expect(screen.getByText('main: released by Marit Lund, following live.')).toBeDefined();
     expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
   });
 

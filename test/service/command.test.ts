@@ -97,6 +97,6 @@ describe('npm run service', () => {
     const service = await startForTest();
     const { ended, errors } = run(['--port', '0', '--data-dir', service.dataDir]);
     expect(await ended).toBe(2);
-    expect(errors()).toMatch(/data directory .* is in use by process .* --data-dir/);
+    expect(errors()).toMatch(/Another Greenroom \(process \d+\) is using .* --data-dir/);
   });
 });

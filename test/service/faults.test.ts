@@ -12,7 +12,7 @@ async function createCollection(service: RunningService): Promise<string> {
 }
 
 async function startWith(fault: object): Promise<{ service: RunningService; path: string }> {
-  const service = await startForTest({ hasFaults: true });
+  const service = await startForTest({ hasFaultSwitches: true });
   const path = `/v1/collections/${await createCollection(service)}`;
   const set = await service.author('PUT', '/faults', { faults: [fault] });
   expect(set.status).toBe(200);

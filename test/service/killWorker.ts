@@ -12,7 +12,7 @@ const service = createTunedService(
     fixtures: 'empty',
     webhooks: [{ url: webhookUrl, secret: 's' }],
     isVaryLiteral: false,
-    hasFaults: false,
+    hasFaultSwitches: false,
     token,
     hasDemoActivity: false,
     demoDir: '',

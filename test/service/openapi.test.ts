@@ -8,7 +8,7 @@ import { startForTest } from './runService.ts';
 type Named = { readonly where: string; readonly operation: Operation };
 
 async function readDocument(hasFaults: boolean): Promise<OpenApi> {
-  const service = await startForTest({ hasFaults });
+  const service = await startForTest({ hasFaultSwitches: hasFaults });
   return (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as OpenApi;
 }
 

@@ -35,7 +35,7 @@ export function settingsOf(overrides: Partial<ServiceSettings>): ServiceSettings
     fixtures: 'empty',
     webhooks: [],
     isVaryLiteral: false,
-    hasFaults: false,
+    hasFaultSwitches: false,
     token,
     hasDemoActivity: false,
     demoDir: join(import.meta.dirname, '../../resources/demo'),

@@ -30,15 +30,15 @@ describe('a refused body', () => {
       newItem,
       {},
       [
-        'source is missing; it must be text of 1 to 100 characters',
-        'message is missing; it must be text of at most 20000 characters',
+        'source is missing; it must be a string of 1 to 100 characters',
+        'message is missing; it must be a string of at most 20000 characters',
       ],
     ],
-    [newItem, { ...required, source: '' }, ['source must be text of 1 to 100 characters']],
+    [newItem, { ...required, source: '' }, ['source must be a string of 1 to 100 characters']],
     [newItem, { ...required, list: 'air' }, ['list must be staging or live']],
     [newItem, { ...required, index: 1.5 }, ['index must be a whole number from 0 to 100000, or null']],
-    [newItem, { ...required, fullName: 3 }, ['fullName must be text of at most 500 characters, or null']],
-    [newItem, { ...required, colour: 1 }, ['colour is not a known field; remove it']],
+    [newItem, { ...required, fullName: 3 }, ['fullName must be a string of at most 500 characters, or null']],
+    [newItem, { ...required, colour: 1 }, ['colour unknown field']],
     [
       newItem,
       { ...required, media: [{ mediaUrl: 'x', mediaType: 'y' }] },
@@ -80,7 +80,7 @@ describe('a refused body', () => {
     const { message } = refusalOf(newItem, { source: 1, message: 1, list: 1, index: 'x' });
     expect(message).toMatch(/^The request is not valid\. list: must .*; 1 more in details\.fields\.$/);
     expect(refusalOf(newCollection, { name: '' }).message).toBe(
-      'The request is not valid. name: must be text of 1 to 200 characters.',
+      'The request is not valid. name: must be a string of 1 to 200 characters.',
     );
   });
 });

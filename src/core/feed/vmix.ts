@@ -1,4 +1,4 @@
-/** Formats the vMix documents: a root array of flat rows with the same columns in the same order, all values text. */
+/** Formats the vMix documents: a root array of flat rows of text, with the same columns in the same order. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';

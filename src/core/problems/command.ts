@@ -4,23 +4,23 @@ import type { CatalogueEntries } from './entry.ts';
 export const commandProblems = {
   COMMAND_INVALID: {
     severity: 'notice',
-    message: 'The request is not valid: {what}.',
+    message: 'The request is not valid: {what}. Nothing happened.',
     nextStep: 'Check /api/openapi.json for the valid fields.',
   },
   COMMAND_UNAUTHORISED: {
     severity: 'notice',
-    message: 'The token is missing or not accepted. Nothing happened.',
-    nextStep: 'Use the address printed at start, or a token created with POST /api/tokens.',
+    message: 'The token is missing or not accepted.',
+    nextStep: 'Open the address that Greenroom printed at startup, including its token.',
   },
   COMMAND_FORBIDDEN: {
     severity: 'notice',
-    message: 'This token does not allow that. Nothing happened.',
-    nextStep: 'Use a token that has the right to do this.',
+    message: 'A token with the right “{right}” can’t do that. Nothing happened.',
+    nextStep: 'Use a token with the right “{needed}”.',
   },
   COMMAND_HOST_FOREIGN: {
     severity: 'notice',
     message: 'The request was for {host}, which is not a name of this machine. Nothing happened.',
-    nextStep: 'Use the address printed at start.',
+    nextStep: 'Use the address that Greenroom printed at startup.',
   },
   COMMAND_ORIGIN_FOREIGN: {
     severity: 'notice',
@@ -29,8 +29,8 @@ export const commandProblems = {
   },
   COMMAND_UNKNOWN: {
     severity: 'notice',
-    message: 'There is no such command. Nothing happened.',
-    nextStep: 'Use one of the commands in /api/openapi.json.',
+    message: 'There is no such address or command. Nothing happened.',
+    nextStep: 'Use a path and method from /api/openapi.json.',
   },
   COMMAND_TOO_MANY: {
     severity: 'notice',
@@ -40,7 +40,7 @@ export const commandProblems = {
   COMMAND_FAILED: {
     severity: 'warning',
     message: 'An internal error stopped the command. On air is not affected.',
-    nextStep: 'Try again. The log has the details under this code.',
+    nextStep: 'Try again. For details, search the log for COMMAND_FAILED.',
   },
   LIST_MOVED_ON: {
     severity: 'notice',
@@ -54,8 +54,8 @@ export const commandProblems = {
   },
   REVISION_UNKNOWN: {
     severity: 'notice',
-    message: 'That revision is no longer kept. Nothing happened.',
-    nextStep: 'Choose a revision from History.',
+    message: 'That revision is not kept. Nothing happened.',
+    nextStep: 'Choose another revision from History.',
   },
   RECORDING_UNKNOWN: {
     severity: 'notice',
@@ -69,15 +69,14 @@ export const commandProblems = {
   },
   DETECT_NONE: {
     severity: 'notice',
-    message: 'Detect is not running, or no signature format matches yet. Nothing happened.',
-    nextStep: 'Start Detect with the webhook secret, then change two collections at the service.',
+    message: 'Detect can’t do that: {what}. Nothing happened.',
+    nextStep: 'Start Detect with the webhook secret if it is not running. Then change two collections at the service.',
   },
   DETECT_SECRET_NOT_SET: {
     severity: 'notice',
     message:
       'The matching format uses a secret that is not set here, so every delivery would be refused. Nothing happened.',
-    nextStep:
-      'Set that secret (`webhookSecret` in secrets.json takes effect immediately), then lock again. If you restart with another GREENROOM_WEBHOOK_SECRET, start Detect again.',
+    nextStep: 'Set that secret: `webhookSecret` in secrets.json needs no restart. Then lock again.',
   },
   COMMAND_PORT_TAKEN: {
     severity: 'notice',

@@ -5,7 +5,7 @@ export const diskProblems = {
   DISK_WRITE_FAILED: {
     severity: 'needsOperator',
     message:
-      'The show can’t be saved ({what}). Posts still come off air immediately. New posts wait until saving works again.',
+      'The show can’t be saved ({what}). Posts can still be taken off air. Additions wait until it can be saved.',
     nextStep: 'Free space on the disk, or check the permissions of {path}.',
   },
   DISK_LOG_BEHIND: {
@@ -16,13 +16,13 @@ export const diskProblems = {
   },
   DISK_FILE_CORRUPT: {
     severity: 'warning',
-    message: '{file} can’t be read and is kept as {kept}. {used}',
-    nextStep: 'Check what is on air, then send the damaged file to the person who maintains this machine.',
+    message: '{file} can’t be read. It was kept as {kept}. {used} {air}',
+    nextStep: 'Check {check}.',
   },
   DISK_FILE_NEWER: {
     severity: 'needsOperator',
-    message: '{file} was saved by a newer version of Greenroom and was not changed.',
-    nextStep: 'Start the newer version, or choose another directory with --data-dir.',
+    message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',
+    nextStep: 'Check what is on air. Start the newer Greenroom, or choose another directory with --data-dir.',
   },
   DISK_TAIL_TORN: {
     severity: 'notice',
@@ -31,7 +31,7 @@ export const diskProblems = {
   },
   DISK_LOCKED: {
     severity: 'needsOperator',
-    message: 'Another Greenroom is using {path}.',
+    message: 'Another Greenroom is using {path}, so this one can’t start. On air is not affected.',
     nextStep: 'Quit the other one, or choose another directory with --data-dir.',
   },
 } as const satisfies CatalogueEntries;

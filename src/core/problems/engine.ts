@@ -4,8 +4,8 @@ import type { CatalogueEntries } from './entry.ts';
 export const engineProblems = {
   ENGINE_PORT_TAKEN: {
     severity: 'needsOperator',
-    message: 'Port {port} is in use, so the desk can’t be reached. On air is not affected.',
-    nextStep: 'Quit the program using this port, or choose another with --control-port.',
+    message: 'Port {port} is in use, so {what}. On air is not affected.',
+    nextStep: 'Quit the program using this port, or choose another with {setting}.',
   },
   ENGINE_KEYCHAIN_MISSING: {
     severity: 'warning',
@@ -16,6 +16,6 @@ export const engineProblems = {
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air is not affected.',
-    nextStep: 'Keep the log: it has the details under this code.',
+    nextStep: 'Keep the log. For details, search it for ENGINE_FAULT.',
   },
 } as const satisfies CatalogueEntries;

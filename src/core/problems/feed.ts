@@ -4,13 +4,13 @@ import type { CatalogueEntries } from './entry.ts';
 export const feedProblems = {
   FEED_PORT_TAKEN: {
     severity: 'needsOperator',
-    message: 'Port {port} is in use, so no consumer can read the feed.',
+    message: 'Port {port} is in use, so the feed can’t start. Graphics can’t read it: on air is affected.',
     nextStep: 'Quit the program using this port, or choose another with --feed-port.',
   },
   FEED_UNKNOWN: {
     severity: 'notice',
-    message: 'There is no feed with that name.',
-    nextStep: 'Use one of the feeds listed at /feeds.',
+    message: 'There is no feed with that name. Nothing happened.',
+    nextStep: 'Use the name of a feed from /api/state, or from /feeds on the feed port.',
   },
   FEED_CONSUMER_BEHIND: {
     severity: 'onAir',
@@ -20,12 +20,12 @@ export const feedProblems = {
   FEED_TAKEDOWN_UNCONFIRMED: {
     severity: 'onAir',
     message: '{item} may still be on screen. {name} hasn’t confirmed the block.',
-    nextStep: 'Clear it on {name}, then check the programme monitor.',
+    nextStep: 'Remove it on {name}, then check the programme monitor.',
   },
   FEED_RESTORED: {
     severity: 'notice',
-    message: 'Greenroom restarted. On air is unchanged: revision {revision}, {gate}.',
-    nextStep: 'Check the waiting list, then take or release.',
+    message: 'Greenroom restarted. On air is unchanged on {feed}: revision {revision}, {gate}.',
+    nextStep: 'Check {check}.',
   },
   FEED_NOT_FOUND: {
     severity: 'notice',
@@ -39,7 +39,7 @@ export const feedProblems = {
   },
   FEED_READ_REFUSED: {
     severity: 'notice',
-    message: 'This reader is not allowed to read the feed.',
-    nextStep: 'Send the read token if one is set, and use an address of the machine that runs Greenroom.',
+    message: 'This request may not read the feed.',
+    nextStep: 'Use {valid}.',
   },
 } as const satisfies CatalogueEntries;

@@ -4,7 +4,8 @@ import type { CatalogueEntries } from './entry.ts';
 export const sourceProblems = {
   SOURCE_KEY_MISSING: {
     severity: 'needsOperator',
-    message: 'No API key is set, so Greenroom can’t poll the service. On air keeps the last good list.',
+    message:
+      'No API key is set, so Greenroom can’t poll the service. On air is not affected: the last good list stays.',
     nextStep:
       'Set GREENROOM_API_KEY, or `apiKey` in secrets.json in the data directory. Push mode works without a key.',
   },
@@ -36,8 +37,8 @@ export const sourceProblems = {
   },
   SOURCE_LIMITED: {
     severity: 'warning',
-    message: 'The service is limiting requests: the next check is in {seconds} s. On air is not affected.',
-    nextStep: 'Wait, or choose a longer interval in Settings, Source (`source.poll.intervalSeconds`).',
+    message: 'The service is limiting requests. Greenroom checks again in {delay}. On air is not affected.',
+    nextStep: 'Wait, or increase Poll every (`source.poll.intervalSeconds`).',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',
@@ -46,7 +47,8 @@ export const sourceProblems = {
   },
   SOURCE_NOT_THE_SERVICE: {
     severity: 'warning',
-    message: 'The response is not from the service ({what}). On air is not affected: the last good list stays.',
+    message:
+      'Something else responded at the service’s address: {what}. On air is not affected: the last good list stays.',
     nextStep: 'Check for a login page or a proxy between this machine and the service.',
   },
   SOURCE_WRONG_COLLECTION: {
@@ -61,7 +63,7 @@ export const sourceProblems = {
   },
   SOURCE_COLLECTION_UNKNOWN: {
     severity: 'needsOperator',
-    message: 'The service has no collection {collection} and has never returned it. On air is not affected.',
+    message: 'The service has no collection {collection}. Greenroom has never received it. On air is not affected.',
     nextStep: 'Check the service’s address (`source.baseUrl`) and the collection’s id, or use another collection.',
   },
   SOURCE_ID_UNUSABLE: {
@@ -73,7 +75,7 @@ export const sourceProblems = {
     severity: 'warning',
     message:
       'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key. On air is not affected.',
-    nextStep: 'Set the service’s final address in Settings, Source (`source.baseUrl`).',
+    nextStep: 'Set the service’s address (`source.baseUrl`) to its final one.',
   },
   SOURCE_TOO_LARGE: {
     severity: 'warning',
@@ -84,41 +86,41 @@ export const sourceProblems = {
   SOURCE_INSECURE: {
     severity: 'needsOperator',
     message:
-      'The service’s address is http on another machine, so Greenroom doesn’t send the API key. On air is not affected.',
-    nextStep: 'Use https, or allow this host in the settings (`source.allowHttpHosts`).',
+      'The service’s address is plain http on another machine, so Greenroom doesn’t send the API key. On air is not affected.',
+    nextStep: 'Use https, or add the host to Services on plain http (`source.allowHttpHosts`).',
   },
   SOURCE_CERTIFICATE: {
     severity: 'needsOperator',
-    message: 'The service’s certificate is not valid ({what}), so nothing was sent. On air is not affected.',
-    nextStep: 'Check this machine’s clock, then contact the service’s support.',
+    message: 'No secure connection to the service: {what}. Nothing was sent. On air is not affected.',
+    nextStep: 'Check {check}. If it is right, contact the service’s support.',
   },
   SOURCE_ITEM_UNREADABLE: {
     severity: 'notice',
-    message: 'One post can’t be read and was left out: {path}, {what}. The other posts are not affected.',
+    message: 'One post can’t be read and was left out: {path} {what}. The other posts are not affected.',
     nextStep: 'Edit or remove that post at the service.',
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message: 'The service’s response has an unexpected value: {path}, {what}. The list was applied.',
+    message: 'The service’s response has an unexpected value: {path} {what}. The list was applied.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   SOURCE_EMPTY_DOUBTED: {
     severity: 'warning',
     message:
-      'The service sent an empty live list but counts {count} posts. On air is not affected unless three responses confirm it.',
+      'The service sent an empty live list, but says it has {count} posts. On air changes only if three responses in a row are empty.',
     nextStep: 'Wait, or clear the feed if it should be empty.',
   },
   SOURCE_CACHE_IN_PATH: {
     severity: 'notice',
     message:
       'A cache on the way to the service returns responses up to {seconds} s old. Changes reach air that much later.',
-    nextStep: 'Exclude this address from the cache, or use push.',
+    nextStep: 'Exclude the service from the cache, or set Update mode (`source.mode`) to push.',
   },
   SOURCE_EMPTIED: {
     severity: 'onAir',
     message:
-      'Three responses confirmed an empty live list, although the service counts {count} posts. Feeds that follow live are empty.',
-    nextStep: 'If that is wrong, restore the earlier list from History, then contact the service’s support.',
+      'Three responses in a row were empty, although the service says it has {count} posts. Feeds that follow live are empty.',
+    nextStep: 'Check the service. If the list should not be empty, restore the earlier one from History.',
   },
   SOURCE_REWOUND: {
     severity: 'notice',
@@ -132,8 +134,10 @@ export const sourceProblems = {
   },
   SOURCE_CACHE_LEAKS: {
     severity: 'needsOperator',
-    message: 'A cache on the way ignores the API key. You could receive another organisation’s posts.',
-    nextStep: 'Turn on `source.sendAuthorization` in the settings, then report the cache to its owner.',
+    message:
+      'A cache on the way ignores the API key. You could receive another organisation’s posts, so on air could be affected.',
+    nextStep:
+      'Switch on Send the key as Authorization (`source.sendAuthorization`), then report the cache to its owner.',
   },
   SOURCE_CLOCK_SKEWED: {
     severity: 'notice',
@@ -142,12 +146,12 @@ export const sourceProblems = {
   },
   SOURCE_ADDRESS_MISSING: {
     severity: 'needsOperator',
-    message: 'The service’s address is not set. On air keeps the last good list.',
-    nextStep: 'Set the service’s address in Settings, Source (`source.baseUrl`).',
+    message: 'The service’s address is not set. On air is not affected: the last good list stays.',
+    nextStep: 'Set the service’s address (`source.baseUrl`).',
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
-    message: 'Polling found changes that no delivery reported: {count}. On air is not affected.',
+    message: 'Polling found {changes} that no delivery reported. On air is not affected.',
     nextStep: 'Check the webhook’s address at the service, then the firewall. Polling continues meanwhile.',
   },
 } as const satisfies CatalogueEntries;

@@ -15,8 +15,7 @@ export const webhookProblems = {
   },
   WEBHOOK_TIME_OFF: {
     severity: 'warning',
-    message:
-      'A delivery with a valid signature was sent {when}. It was refused: the limit is {tolerance} s. On air is not affected.',
+    message: 'A correctly signed delivery {what} and was refused. The limit is {tolerance} s. On air is not affected.',
     nextStep:
       'Set the clocks of this machine and the sender. If both are right, an old delivery was replayed: no action needed.',
   },
@@ -24,8 +23,7 @@ export const webhookProblems = {
     severity: 'needsOperator',
     message:
       'A delivery is dated {date}, over a day ahead of this machine’s clock. It was not applied and will be sent again. On air is not affected.',
-    nextStep:
-      'Set this machine’s clock. If it is right, contact the service’s support. With an API key, the service’s own clock decides.',
+    nextStep: 'Set this machine’s clock. If it is right, contact the service’s support.',
   },
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
@@ -38,7 +36,7 @@ export const webhookProblems = {
     message:
       'Deliveries are sent to {host}, which is not a known name of this machine. Each is refused (421) and not sent again. On air is not affected.',
     nextStep:
-      'If that name leads here, allow it in the settings (`source.push.allowedHosts`). Otherwise, correct the webhook’s address at the service.',
+      'Add that name to Allowed hosts (`source.push.allowedHosts`) if it is this machine. Otherwise, correct the webhook’s address at the service.',
   },
   WEBHOOK_PATH_UNKNOWN: {
     severity: 'warning',
@@ -49,28 +47,30 @@ export const webhookProblems = {
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
     message: 'A delivery over 5 MiB was refused. With an API key, Greenroom polls instead. On air is not affected.',
-    nextStep: 'Remove posts from the collection at the service, or use poll.',
+    nextStep: 'Remove posts from the collection at the service, or set Update mode (`source.mode`) to poll.',
   },
   WEBHOOK_FLOODED: {
     severity: 'warning',
-    message: 'Deliveries arrive faster than Greenroom can accept them. The service sends them again later.',
+    message:
+      'Deliveries arrive faster than Greenroom can accept them. The service sends them again later. On air is not affected.',
     nextStep: 'Check who is sending to the webhook’s address.',
   },
   WEBHOOK_HOST_ABSENT: {
     severity: 'warning',
     message:
-      'This machine doesn’t have the address {host} now, so no delivery can arrive. With an API key, Greenroom polls instead.',
+      'This machine doesn’t have the address {host} now, so no delivery can arrive. With an API key, Greenroom polls instead. On air is not affected.',
     nextStep:
-      'Connect that network: the listener then opens automatically. Or set another host in the settings (`source.push.host`).',
+      'Connect that network, or set another address in Listen on (`source.push.host`). The listener then opens automatically.',
   },
   WEBHOOK_PORT_TAKEN: {
     severity: 'needsOperator',
-    message: 'Port {port} is in use, so no delivery can arrive. With an API key, polling continues.',
+    message:
+      'Port {port} is in use, so no delivery can arrive. With an API key, polling continues. On air is not affected.',
     nextStep: 'Quit the program using this port, or choose another with --webhook-port.',
   },
   WEBHOOK_SILENT: {
     severity: 'warning',
-    message: 'No delivery arrived although the service changed. Polling has taken over: on air is not affected.',
+    message: 'The service changed, but no delivery arrived. Polling has taken over. On air is not affected.',
     nextStep: 'Check the webhook’s address at the service, then the firewall.',
   },
 } as const satisfies CatalogueEntries;

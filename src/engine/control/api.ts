@@ -15,7 +15,7 @@ import type { Dispatch } from './dispatch.ts';
 import { addHistoryApi } from './historyApi.ts';
 import { buildOpenApi } from './openApi.ts';
 import { type Panel, streamPanel, viewPanel } from './panel.ts';
-import type { QueryHandler } from './questions.ts';
+import type { QueryHandler } from './queries.ts';
 import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
 import type { PublicSource } from './stateSchemas.ts';
@@ -25,7 +25,7 @@ export type ApiDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
-  readonly answer: QueryHandler;
+  readonly runQuery: QueryHandler;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsService;
@@ -105,16 +105,16 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     const read = tokenBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     if (isReservedName(read.data.name))
-      return sendCode(reply, 'COMMAND_INVALID', { what: 'name: is reserved by Greenroom' });
+      return sendCode(reply, 'COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
     const value = await tokens.create(read.data.name, read.data.right);
-    if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name: is already used by another token' });
+    if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name is already used by another token' });
     return reply.code(201).send({ ...read.data, token: value });
   });
   app.delete('/api/tokens', forDesk, async (request, reply) => {
     const read = tokenBody.pick({ name: true }).safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     if (!(await tokens.revoke(read.data.name)))
-      return sendCode(reply, 'COMMAND_INVALID', { what: 'name: no token has this name' });
+      return sendCode(reply, 'COMMAND_INVALID', { what: 'there is no token with that name' });
     return reply.send({});
   });
 
@@ -142,9 +142,9 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     return reply;
   });
 
-  const { answer, rehearsal } = deps;
+  const { runQuery, rehearsal } = deps;
   addHistoryApi(app, {
-    answer,
+    runQuery,
     dispatch,
     rehearsal,
     bearerName,

@@ -37,7 +37,9 @@ export function requireRight(
   return async (request, reply) => {
     const bearer = bearerOf(request);
     if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-    return includesRight(bearer.right, right) ? undefined : sendCode(reply, 'COMMAND_FORBIDDEN', {});
+    return includesRight(bearer.right, right)
+      ? undefined
+      : sendCode(reply, 'COMMAND_FORBIDDEN', { right: bearer.right, needed: right });
   };
 }
 

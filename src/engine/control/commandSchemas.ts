@@ -10,7 +10,9 @@ const liveVersion = z
   .min(0)
   .nullable()
   .default(null)
-  .describe('Version of live shown to the operator; 409 `LIST_MOVED_ON` if live has changed. `null` skips the check.');
+  .describe(
+    'Version of live shown to the operator. 409 `LIST_MOVED_ON` if live has changed, unless there is nothing to do. `null` skips the check.',
+  );
 const guardList = z.array(z.string().min(1).max(200)).max(1000);
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
@@ -49,7 +51,7 @@ export const commandSchemas = {
       itemId: itemId.nullable().default(null).describe('Id of the post.'),
       index: z.int().min(0).nullable().default(null).describe('Index in the on-air list, from 0.'),
     })
-    .refine((input) => (input.itemId === null) !== (input.index === null), 'give either itemId or index'),
+    .refine((input) => (input.itemId === null) !== (input.index === null), 'give itemId or index, not both'),
   pin: feedInput,
   unpin: feedInput,
   rotate: feedInput.extend({
@@ -129,5 +131,7 @@ export function isCommand(name: string): name is CommandName {
 export function describeFirstFault(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'it is not valid';
-  return issue.path.length === 0 ? describeIssue(issue) : `${issue.path.join('.')}: ${describeIssue(issue)}`;
+  if (issue.path.length > 0) return `${issue.path.join('.')}: ${describeIssue(issue)}`;
+  if (issue.code !== 'unrecognized_keys') return describeIssue(issue);
+  return `it has ${issue.keys.length === 1 ? 'an ' : ''}${describeIssue(issue)}`;
 }

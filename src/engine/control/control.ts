@@ -18,7 +18,7 @@ import { viewFeed, viewSource } from './deskView.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import { createEventLog, type EventLog } from './eventLog.ts';
 import { createPresence } from './presence.ts';
-import { createQueryHandler } from './questions.ts';
+import { createQueryHandler } from './queries.ts';
 import { type ControlServer, createControlServer } from './server.ts';
 import { type DeskConnection, type SessionDeps, serveDesk } from './session.ts';
 import type { Tokens } from './tokens.ts';
@@ -110,12 +110,12 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
       notifyOtherChange();
     },
   });
-  const answer = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
+  const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session: SessionDeps = {
     store,
     ports,
     dispatch,
-    answer,
+    runQuery,
     presence,
     view,
     onOtherChange,
@@ -132,7 +132,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     store,
     source,
     dispatch,
-    answer,
+    runQuery,
     rehearsal,
     tokens,
     settings,

@@ -7,6 +7,9 @@ import { describeFirstFault } from './commandSchemas.ts';
 import { sendCode } from './refusal.ts';
 
 const startBody = z.strictObject({ secret: z.string().min(1).max(512) });
+const notRunning = 'it is not running';
+const noMatchYet = 'no signature format matches yet';
+
 const tryBody = z.strictObject({ template: z.string().min(1).max(200) });
 
 /** The secret is used only for matching; it is never returned, logged or saved. */
@@ -31,13 +34,13 @@ export function addDetectApi(
     const read = tryBody.safeParse(request.body, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const fits = await detector.trySigning(read.data.template);
-    return fits === null ? sendCode(reply, 'DETECT_NONE', {}) : reply.send({ fits });
+    return fits === null ? sendCode(reply, 'DETECT_NONE', { what: notRunning }) : reply.send({ fits });
   });
   app.post('/api/source/detect/lock', forDesk, async (request, reply) => {
     const lock = await detector.lock();
     switch (lock.kind) {
       case 'notFound':
-        return sendCode(reply, 'DETECT_NONE', {});
+        return sendCode(reply, 'DETECT_NONE', { what: detector.state() === null ? notRunning : noMatchYet });
       case 'secretNotSet':
         return sendCode(reply, 'DETECT_SECRET_NOT_SET', {});
       case 'locked':

@@ -143,10 +143,19 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     return event === null ? refuse('COMMAND_UNKNOWN', {}) : applyEvent(event);
   }
 
+  /** Repeats the problem that the store raised, which names the system's error. */
+  function refuseUnsaved(): Refusal {
+    const raised = store.state().problems.find((problem) => problem.code === 'DISK_WRITE_FAILED');
+    const refusal = raised ?? refuse('DISK_WRITE_FAILED', { what: 'the disk failed', path: 'the data directory' });
+    const { code, message, nextStep } = refusal;
+    return { ok: false, code, message: `${message} Nothing happened.`, nextStep };
+  }
+
   async function applyEvent(event: Extract<ShowEvent, { readonly feed: string }>): Promise<CommandResult> {
     const outcome = await store.apply(event);
     const refusal = refusalOf(outcome);
-    if (refusal !== null) return refuse(refusal, { what: 'disk', path: 'the data directory' });
+    if (refusal === 'DISK_WRITE_FAILED') return refuseUnsaved();
+    if (refusal !== null) return refuse(refusal, {});
     const feed = feedOf(store.state(), event.feed);
     if (feed === null) return refuse('FEED_UNKNOWN', {});
     const { index, itemId, isPinned } = feed.playHead;

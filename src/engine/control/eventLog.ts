@@ -4,6 +4,7 @@ import { compareLists } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
+import { type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 
@@ -43,7 +44,7 @@ function describeStep({ state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
-    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed));
+    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
   }
   for (const problem of state.problems) {
     if (previous.problems.some((known) => isSameProblem(known, problem))) continue;
@@ -57,22 +58,39 @@ function describeStep({ state, previous }: ChangeStep): readonly Sentence[] {
   return sentences;
 }
 
-function describeFeedChange(before: FeedState, after: FeedState): readonly Sentence[] {
+function describeFeedChange(before: FeedState, after: FeedState, show: ShowState): readonly Sentence[] {
   const sentences: Sentence[] = [];
-  const gateBy = after.gateBy === null ? '' : ` by ${after.gateBy}`;
   if (before.gate !== after.gate) {
-    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${after.gate}${gateBy}.` });
+    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${describeGate(after)}.` });
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const action = describeAction(after.onAir);
-    const by = `${after.onAir.by ?? after.onAir.cause}${action === null ? '' : ` (${action})`}`;
-    const counts = `+${added.length} −${removed.length} ±${edited.length}${moved.length > 0 ? ` ↕${moved.length}` : ''}`;
+    const { verb, about } = after.onAir;
+    const collection = verb === 'point' && about !== null ? snapshotOf(show, about) : null;
+    const action = describeAction(after.onAir, collection?.collection.name);
+    const by = `${after.onAir.by ?? describeCause(after.onAir)}${action === null ? '' : ` (${action})`}`;
+    const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
+      (figure) => Number(figure.slice(1)) > 0,
+    );
+    const posts = after.onAir.items.length === 1 ? '1 post' : `${after.onAir.items.length} posts`;
+    const difference = counts.length === 0 ? '' : ` (${counts.join(' ')})`;
     sentences.push({
       level: 'info',
       code: 'ON_AIR',
-      message: `${after.slug}: revision ${after.onAir.revision}, ${after.onAir.items.length} on air, ${counts}, by ${by}.`,
+      message: `${after.slug}: revision ${after.onAir.revision} on air, ${posts}${difference}, by ${by}.`,
     });
   }
   return sentences;
+}
+
+/** For example `released by Ines, following live`. */
+function describeGate({ gate, gateBy }: FeedState): string {
+  const by = gateBy === null ? '' : ` by ${gateBy}`;
+  return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
+}
+
+function describeCause({ cause, verb }: FeedState['onAir']): string {
+  if (cause === 'service') return 'the service';
+  if (cause === 'operator') return 'an operator';
+  return verb === 'restart' ? 'the restart' : verb === 'rotation' ? 'the rotation' : 'a guard';
 }

@@ -15,7 +15,7 @@ export const feedOperations: Readonly<Record<FeedCommandName, Texts>> = {
   block: texts(
     'blockItem',
     'Block one post',
-    'Takes one post off air here, whatever the service says. An id that is on no list is remembered.',
+    'Takes one post off air here, whatever the service says. Also accepts an id that is not in any list, and blocks the post when it appears.',
   ),
   unblock: texts('unblockItem', 'Unblock one post', 'Removes the block; the post follows the gate again.'),
   guards: texts(
@@ -32,8 +32,8 @@ export const feedOperations: Readonly<Record<FeedCommandName, Texts>> = {
   next: texts('nextItem', 'Next', 'Moves the play head to the next post.'),
   previous: texts('previousItem', 'Previous', 'Moves the play head to the previous post.'),
   cue: texts('cueItem', 'Cue a post', 'Moves the play head to one post, by id or by index.'),
-  pin: texts('pinItem', 'Pin', 'Keeps the rotation on the current post.'),
-  unpin: texts('unpinItem', 'Unpin', 'Lets the rotation move on from the current post.'),
+  pin: texts('pinItem', 'Pin', 'Pauses the rotation on the current post.'),
+  unpin: texts('unpinItem', 'Unpin', 'Resumes the rotation.'),
   rotate: texts(
     'setRotation',
     'Set the rotation',
@@ -43,7 +43,7 @@ export const feedOperations: Readonly<Record<FeedCommandName, Texts>> = {
   point: texts(
     'useCollection',
     'Use a collection',
-    'Uses another collection for the feed. Changes air unless the feed is held.',
+    'Uses another collection for the feed. Changes air if the feed follows live.',
   ),
   seen: texts('acknowledgeRestart', 'Got it', 'Acknowledges the notice that the feed was restored after a restart.'),
 };

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHook
 import type { QueryName } from '../../contract/queries.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { QueryHandler } from './questions.ts';
+import type { QueryHandler } from './queries.ts';
 import { bodyOf, sendRefusal } from './refusal.ts';
 
 export type HistoryApiDeps = {
-  readonly answer: QueryHandler;
+  readonly runQuery: QueryHandler;
   readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   /** Name of the token, once a preHandler has accepted it. */
@@ -26,10 +26,10 @@ const asRunFiles = {
 } as const;
 
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
-  const { answer, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
+  const { runQuery, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
 
-  const sendAnswer = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
-    const found = await answer(name, input);
+  const sendQueryResult = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
+    const found = await runQuery(name, input);
     return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
   };
 
@@ -40,18 +40,18 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
       ...(before !== undefined && { before: parseIntegerOrKeep(before) }),
       ...(limit !== undefined && { limit: parseIntegerOrKeep(limit) }),
     };
-    return sendAnswer(reply, 'history', input);
+    return sendQueryResult(reply, 'history', input);
   });
 
   app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', forView, (request, reply) => {
     const { slug, revision } = request.params;
-    return sendAnswer(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
+    return sendQueryResult(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
   });
 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
     app.get<{ Params: Slug; Querystring: Query }>(`/api/feeds/:slug/${name}`, forView, async (request, reply) => {
       const { from, to, of, start } = request.query;
-      const found = await answer('asRunText', {
+      const found = await runQuery('asRunText', {
         feed: request.params.slug,
         format,
         ...(of !== undefined && { of }),
@@ -67,11 +67,11 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
     });
   }
 
-  app.get('/api/recordings', forView, (_, reply) => sendAnswer(reply, 'recordings', {}));
+  app.get('/api/recordings', forView, (_, reply) => sendQueryResult(reply, 'recordings', {}));
   app.get('/api/rehearsal', forView, async () => ({ rehearsal: rehearsal.state() }));
 
   app.get('/api/rehearsal/events', forView, (_, reply) =>
-    sendAnswer(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
+    sendQueryResult(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
   );
 
   const runCommand = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {

@@ -12,7 +12,7 @@ const historyFields: Fields<HistoryRow> = {
   cause: cause.describe('Cause of the revision.'),
   by: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
   verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),
-  about: z.string().nullable().describe('Post, collection, revision or guard the command was for.'),
+  about: z.string().nullable().describe('The post, collection, revision or guard that the command changed.'),
   ...difference,
   names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
 };

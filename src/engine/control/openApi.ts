@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commandSchemas, feedCommands } from './commandSchemas.ts';
 import { feedOperations } from './feedOperations.ts';
-import { type Operation, responseSchemas, slug } from './operation.ts';
+import { type Operation, responseDescriptions, responseSchemas, slug } from './operation.ts';
 import { setupOperations } from './setupOperations.ts';
 import { showOperations } from './showOperations.ts';
 
@@ -20,8 +20,22 @@ const errorSchema = {
         message: { type: 'string', description: 'What happened.' },
         details: {
           type: 'object',
-          description: 'More about the refusal.',
-          properties: { nextStep: { type: 'string', description: 'What to do.' } },
+          description: 'What to do, and the faults of refused settings.',
+          properties: {
+            nextStep: { type: 'string', description: 'What to do.' },
+            faults: {
+              type: 'array',
+              description: 'Each fault of refused settings.',
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                properties: {
+                  path: { type: 'string', description: 'JSON path of the setting; `$` is the whole document.' },
+                  message: { type: 'string', description: 'The fault, and the valid values.' },
+                },
+              },
+            },
+          },
         },
       },
     },
@@ -33,8 +47,9 @@ export function buildOpenApi(version: string): unknown {
   for (const verb of feedCommands) {
     const body = toBodySchema(commandSchemas[verb]);
     const response = createReference('FeedCommandResult');
+    const result = 'Done, or nothing to do.';
     paths[`/api/feeds/{slug}/${verb}`] = {
-      post: describe({ ...feedOperations[verb], body, response, parameters: [slug] }),
+      post: describe({ ...feedOperations[verb], body, response, result, parameters: [slug] }),
     };
   }
   for (const { method, path, command, ...operation } of [...setupOperations, ...showOperations]) {
@@ -43,7 +58,9 @@ export function buildOpenApi(version: string): unknown {
       typeof operation.response === 'string'
         ? createReference(operation.response)
         : (operation.response ?? emptyResponse);
-    paths[path] = { ...paths[path], [method]: describe({ ...operation, body, response }) };
+    const named = typeof operation.response === 'string' ? responseDescriptions[operation.response] : undefined;
+    const result = operation.result ?? named ?? 'Done, or nothing to do.';
+    paths[path] = { ...paths[path], [method]: describe({ ...operation, body, response, result }) };
   }
   return {
     openapi: '3.1.0',
@@ -59,7 +76,7 @@ export function buildOpenApi(version: string): unknown {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The desk token, or a named token with a sufficient right.',
+          description: 'The desk token, or a named token with a sufficient right. Create one with `POST /api/tokens`.',
         },
       },
       schemas: {
@@ -88,7 +105,10 @@ function toBodySchema(schema: z.ZodType): unknown {
   return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };
 }
 
-type Description = Omit<Operation, 'method' | 'path' | 'command' | 'response'> & { readonly response: unknown };
+type Description = Omit<Operation, 'method' | 'path' | 'command' | 'response' | 'result'> & {
+  readonly response: unknown;
+  readonly result: string;
+};
 
 function describe({
   operationId,
@@ -97,6 +117,7 @@ function describe({
   parameters,
   body,
   response,
+  result,
   type,
   status,
 }: Description): unknown {
@@ -109,15 +130,21 @@ function describe({
     summary,
     description,
     parameters: parameters ?? [],
-    ...(body === undefined ? {} : { requestBody: { required: false, content: json(body) } }),
+    ...(body === undefined ? {} : { requestBody: { required: hasRequiredField(body), content: json(body) } }),
     responses: {
       [status ?? 200]: {
-        description: 'Done, or nothing to do.',
+        description: result,
         content: { [type ?? 'application/json']: { schema: response } },
       },
       ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503].map((code) => [code, error])),
     },
   };
+}
+
+/** A body without required fields may be left out. */
+function hasRequiredField(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('required' in body)) return false;
+  return Array.isArray(body.required) && body.required.length > 0;
 }
 
 function json(schema: unknown): unknown {

@@ -43,6 +43,26 @@ export const responseSchemas = {
   NewToken: newTokenSchema,
 } as const;
 
+/** Describes each response that returns a named schema. */
+export const responseDescriptions: Readonly<Record<keyof typeof responseSchemas, string>> = {
+  FeedCommandResult: 'Done, or nothing to do.',
+  State: 'The state.',
+  Panel: 'The feed as one small flat object.',
+  CollectionPage: 'One page of collections.',
+  Collection: 'The collection.',
+  History: 'The revisions.',
+  Revision: 'The revision.',
+  Recordings: 'The recordings.',
+  RehearsalState: 'The rehearsal; `null` if none is running.',
+  RehearsalEvents: 'The events.',
+  DetectionState: 'The detection; `null` if none is running.',
+  Settings: 'The settings in use.',
+  SettingsChanged: 'The settings in use, and what changed.',
+  SettingsBackups: 'The backups.',
+  Tokens: 'The named tokens.',
+  NewToken: 'The new token and its value.',
+};
+
 export type Texts = { readonly operationId: string; readonly summary: string; readonly description: string };
 
 export type Operation = Texts & {
@@ -54,6 +74,8 @@ export type Operation = Texts & {
   readonly parameters?: readonly unknown[];
   /** Default: an empty object. */
   readonly response?: keyof typeof responseSchemas | { readonly type: string };
+  /** Describes the response; default: as for its schema. */
+  readonly result?: string;
   /** Media type; default: JSON. */
   readonly type?: string;
   /** Default: 200. */

@@ -46,7 +46,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       void reply.headers(securityHeaders);
       const { host } = request.headers;
       if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
-      return sendInvalid(reply, error.statusCode ?? 400, error.message);
+      return sendInvalid(reply, error.statusCode ?? 400, error);
     },
   });
   // With no text/plain parser, a page of another site needs a CORS preflight to post here.
@@ -116,15 +116,23 @@ function addRequestChecks(
   app.setErrorHandler((error: unknown, _, reply) => {
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (status < 500) {
-      return sendInvalid(reply, status, error instanceof Error ? error.message : '');
+      return sendInvalid(reply, status, error);
     }
     deps.ports.log('error', 'COMMAND_FAILED', { error: String(error) });
     return sendCode(reply, 'COMMAND_FAILED', {});
   });
 }
 
-/** Keeps the status that Fastify chose for the error. */
-function sendInvalid(reply: FastifyReply, status: number, fault: string): FastifyReply {
-  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault });
+const fastifyFaults: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type must be application/json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the Content-Length is not the length of the body',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than 256 KiB',
+  FST_ERR_BAD_URL: 'the address can’t be read',
+};
+
+/** Keeps the status that Fastify chose for the error. Its own text is not shown. */
+function sendInvalid(reply: FastifyReply, status: number, error: unknown): FastifyReply {
+  const fault = error instanceof Error && 'code' in error ? fastifyFaults[String(error.code)] : undefined;
+  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault ?? 'the body must be a JSON object' });
   return reply.code(status).send({ error: { code, message, details: { nextStep } } });
 }

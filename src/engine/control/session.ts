@@ -1,4 +1,4 @@
-/** Serves one desk over any wire: sends the whole state and its changes, and answers commands and queries. */
+/** Serves one desk over any wire: sends the whole state and its changes, and runs commands and queries. */
 import type { DeskState } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
@@ -7,14 +7,14 @@ import type { Store } from '../store.ts';
 import { listInputs, viewLists } from './deskView.ts';
 import { type Dispatch, refuse } from './dispatch.ts';
 import type { Presence } from './presence.ts';
-import { isQuery, type QueryHandler } from './questions.ts';
+import { isQueryName, type QueryHandler } from './queries.ts';
 import type { Bearer, Tokens } from './tokens.ts';
 
 export type SessionDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly dispatch: Dispatch;
-  readonly answer: QueryHandler;
+  readonly runQuery: QueryHandler;
   readonly presence: Presence;
   /** Everything except the sequence number and the desk's own name. */
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
@@ -170,17 +170,19 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
       return;
     case 'command':
       wire.send({
-        type: 'commandAnswer',
+        type: 'commandResult',
         id: message.id,
-        answer: await deps.dispatch(message.name, message.input, by),
+        result: await deps.dispatch(message.name, message.input, by),
       });
       return;
-    case 'question':
+    case 'query':
       // A socket can send any text as the name.
       wire.send({
-        type: 'questionAnswer',
+        type: 'queryResult',
         id: message.id,
-        answer: isQuery(message.name) ? await deps.answer(message.name, message.input) : refuse('COMMAND_UNKNOWN', {}),
+        result: isQueryName(message.name)
+          ? await deps.runQuery(message.name, message.input)
+          : refuse('COMMAND_UNKNOWN', {}),
       });
       return;
     default: {

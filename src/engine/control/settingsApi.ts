@@ -61,7 +61,13 @@ async function sendChange(reply: FastifyReply, change: () => Promise<SettingsRes
     // For example an address this machine does not have; nothing has changed.
     const systemCode = error instanceof Error && 'code' in error ? String(error.code) : null;
     if (systemCode === null) throw error;
-    return sendCode(reply, 'SETTINGS_NOT_DONE', { what: systemCode });
+    return sendCode(
+      reply,
+      'SETTINGS_NOT_DONE',
+      systemCode === 'DISK_WRITE_FAILED'
+        ? { what: 'the feeds can’t be saved', check: 'the space and permissions of the data directory' }
+        : { what: systemCode, check: 'that this machine has the address and that the port is free' },
+    );
   }
 }
 

@@ -35,7 +35,7 @@ const changeFields: Fields<SettingChange> = {
   path: z.string().describe('JSON path of the setting.'),
   from: z.unknown().describe('Previous value.'),
   to: z.unknown().describe('New value.'),
-  onAir: z.string().describe('How the change affects air.'),
+  onAir: z.string().describe('How the change affects air, in sentences.'),
   changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
   works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
 };
@@ -46,9 +46,9 @@ export const settingsChangedSchema = settingsViewSchema.extend({
 const backupFields: Fields<SettingsBackup> = {
   id: z.string().describe('Id of the backup.'),
   at: z.string().describe('When it was saved.'),
-  why: z.string().describe('Change it was saved before.'),
+  why: z.string().describe('Why it was saved, for example `before changing 3 settings`.'),
   by: z.string().nullable().describe('Who made that change.'),
-  differs: count.describe('Settings that differ from the current ones.'),
+  differs: count.describe('Number of settings that differ from the current ones.'),
 };
 export const backupsSchema = z.object({
   backups: z.array(z.object(backupFields)).describe('Backups, newest first.'),

@@ -18,6 +18,7 @@ export const setupOperations: readonly Operation[] = [
     {
       command: 'setMode',
       response: object({ mode: property('Update mode in use.') }),
+      result: 'The update mode in use.',
     },
   ),
   post(
@@ -46,7 +47,7 @@ export const setupOperations: readonly Operation[] = [
       'Captures deliveries and tries the known signature formats. Deliveries get 503 meanwhile.',
     ),
     {
-      body: object({ secret: property('Secret the service uses for its signatures; it is not saved.') }),
+      body: object({ secret: property('Webhook secret. It is not saved.') }),
       response: 'DetectionState',
     },
   ),
@@ -64,6 +65,7 @@ export const setupOperations: readonly Operation[] = [
       response: object({
         fits: { type: 'array', items: { type: 'boolean' }, description: 'True for each delivery that matches.' },
       }),
+      result: 'Whether each captured delivery matches.',
     },
   ),
   post(
@@ -71,6 +73,7 @@ export const setupOperations: readonly Operation[] = [
     texts('lockSignatureFormat', 'Lock the signature format', 'Uses the detected signature format from now on.'),
     {
       response: object({ signing: property('Value of the `signing` setting.') }),
+      result: 'The format in use.',
     },
   ),
   get('/api/settings', texts('getSettings', 'Get the settings', 'Returns the settings in use, without secrets.'), {
@@ -119,6 +122,7 @@ export const setupOperations: readonly Operation[] = [
     {
       parameters: [pathParameter('backup', 'Id of the backup.')],
       response: anyObject,
+      result: 'The backup.',
     },
   ),
   get('/api/tokens', texts('listTokens', 'List tokens', 'Returns the named tokens without their values.'), {
@@ -147,6 +151,7 @@ export const setupOperations: readonly Operation[] = [
     texts('getOpenApi', 'Get this document', 'Returns the OpenAPI description of the control API.'),
     {
       response: anyObject,
+      result: 'This document.',
     },
   ),
 ];

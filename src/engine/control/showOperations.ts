@@ -76,10 +76,11 @@ export const showOperations: readonly Operation[] = [
   ),
   get(
     '/api/feeds/{slug}/as-run.csv',
-    texts('exportAsRunCsv', 'Export the as-run log as CSV', 'Returns one line for each time a post was on air.'),
+    texts('exportAsRunCsv', 'Export the as-run log as CSV', 'Returns one row for each time a post was on air.'),
     {
       parameters: asRunRange,
       response: text,
+      result: 'The as-run log.',
       type: 'text/csv',
     },
   ),
@@ -89,6 +90,7 @@ export const showOperations: readonly Operation[] = [
     {
       parameters: asRunRange,
       response: { type: 'array' },
+      result: 'The as-run log.',
     },
   ),
   get(
@@ -101,9 +103,13 @@ export const showOperations: readonly Operation[] = [
     {
       parameters: [
         ...asRunRange,
-        queryParameter('start', 'Time that counts as 00:00:00, ISO 8601. Default: `from`, or the first row.'),
+        queryParameter(
+          'start',
+          'Time at which the marks start (00:00:00), ISO 8601. Default: `from`, else the first entry.',
+        ),
       ],
       response: text,
+      result: 'The chapter marks.',
       type: 'text/plain',
     },
   ),
@@ -124,7 +130,7 @@ export const showOperations: readonly Operation[] = [
   {
     method: 'delete',
     path: '/api/rehearsal',
-    ...texts('stopRehearsal', 'Stop the rehearsal', 'Stops the rehearsal and closes its port.'),
+    ...texts('stopRehearsal', 'End the rehearsal', 'Ends the rehearsal and closes its port.'),
     response: 'RehearsalState',
   },
   post(

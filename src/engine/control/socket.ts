@@ -11,7 +11,7 @@ const messageSchema = z.discriminatedUnion('type', [
     name: z.string().max(80).nullable().default(null),
   }),
   z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
-  z.object({ type: z.literal('question'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
+  z.object({ type: z.literal('query'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
 ]);
 
 /** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */

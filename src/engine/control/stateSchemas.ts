@@ -10,7 +10,9 @@ import { cause, count, difference, type Fields, gate, ids, time } from './schema
 
 const freshness = z
   .enum(['fresh', 'stale', 'offline', 'demo'])
-  .describe('`stale` when checks fail or are late, `offline` without contact, `demo` for built-in posts.');
+  .describe(
+    '`fresh` when confirmed, `stale` when checks fail or are late, `offline` without contact, `demo` for built-in posts.',
+  );
 const gateState = gate.describe('`following` live, `held` (on air frozen) or `cleared` (on air empty).');
 const revision = count.describe('Increases by 1 each time on air changes; survives restarts.');
 const headIndex = count.nullable().describe('Index of the current post, from 0; `null` when nothing is on air.');
@@ -40,7 +42,7 @@ export const commandResultSchema = z.strictObject(commandResultFields);
 
 const consumerFields: Fields<DeskFeed['consumers'][number]> = {
   id: z.string().describe('Id of the connection.'),
-  name: z.string().describe('Name the client gave, or its program.'),
+  name: z.string().describe('Name that the client gave, else the name of its program.'),
   address: z.string().describe('IP address.'),
   protocol: z.enum(['socket', 'events', 'poll']).describe('How it reads the feed.'),
   revision: count.describe('Revision last sent to it or read by it.'),
@@ -48,7 +50,7 @@ const consumerFields: Fields<DeskFeed['consumers'][number]> = {
   paintedInMs: z.number().nullable().describe('Milliseconds from the change to that report.'),
   state: z
     .enum(['reading', 'behind', 'silent'])
-    .describe('`behind` shows an older revision; `silent` has stopped reading.'),
+    .describe('`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading.'),
   lastSeenAt: time.describe('When it last read or reported.'),
 };
 export const consumerSchema = z.strictObject(consumerFields);
@@ -63,7 +65,7 @@ const feedFields: Fields<DeskFeed> = {
       lastModifiedDate: z.string().describe('When the collection last changed.'),
     })
     .nullable()
-    .describe('The collection the feed uses; `null` before the first list arrives.'),
+    .describe('The collection the feed uses; `null` if none is chosen or its first list has not arrived.'),
   revision,
   onAirSince: z.string().describe('When this revision went on air.'),
   onAirCause: cause.describe('Cause of this revision.'),
@@ -143,7 +145,9 @@ const sourceFields: Fields<PublicSource> = {
   mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.'),
   state: z
     .enum(['idle', 'connecting', 'current', 'stale', 'refused'])
-    .describe('State of the connection to the service.'),
+    .describe(
+      '`idle` without a collection to check, `connecting` before the first response, `current` when confirmed, `stale` when checks fail, `refused` when someone must act.',
+    ),
   baseUrl: z.string().describe('Address of the service.'),
   lastConfirmedAt: time.nullable().describe('When the service last confirmed our copy.'),
   nextCheckAt: time.nullable().describe('When the next check is due; `null` if none is scheduled.'),
@@ -180,7 +184,11 @@ const deskFields: Fields<DeskPresence> = {
 
 const problemFields: Fields<Omit<Problem, 'code'> & { readonly code: string }> = {
   code: z.string().describe('Problem code.'),
-  severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']).describe('`onAir`: air is affected.'),
+  severity: z
+    .enum(['notice', 'warning', 'onAir', 'needsOperator'])
+    .describe(
+      '`notice`: air is not affected. `warning`: not now, but it could be soon. `onAir`: air is affected. `needsOperator`: an operator must act.',
+    ),
   message: z.string().describe('What happened.'),
   nextStep: z.string().describe('What to do.'),
   since: time.describe('When it started.'),

@@ -99,13 +99,13 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   };
 }
 
-/** Reserved, because the as-run log shows these names for the desk's own token and for OSC. */
-const deskTokenName = 'Control';
+/** Reserved, because the as-run log shows these names for the desk's own token and for OSC. Older logs show `Control`. */
+const deskTokenName = 'Control API';
 export const oscName = 'OSC';
 
 export function isReservedName(name: string): boolean {
   const normalised = normaliseText(name).trim();
-  return [deskTokenName, oscName].some((reserved) => normaliseText(reserved) === normalised);
+  return [deskTokenName, 'Control', oscName].some((reserved) => normaliseText(reserved) === normalised);
 }
 
 export function includesRight(right: Right, needed: Right): boolean {

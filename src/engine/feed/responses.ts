@@ -45,15 +45,22 @@ const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf;
 
-/** Uses the service's error format. */
-export function formatRefusal(code: RefusalCode): string {
-  const problem = describeProblem(code, 'feed', '', {});
+/** Next step of a refused reader, by status. */
+const validReads: Readonly<Record<number, string>> = {
+  401: 'the read token',
+  403: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
+  421: 'an address of the machine that runs Greenroom',
+};
+
+/** Uses the service's error format. `status` selects the next step of a refused reader. */
+export function formatRefusal(code: RefusalCode, status: number): string {
+  const problem = describeProblem(code, 'feed', '', { valid: validReads[status] ?? '' });
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
 
 /** `status` overrides the usual status of the code. */
 export function refuse(response: ServerResponse, code: RefusalCode, status: number = statusOf[code]): void {
-  const body = formatRefusal(code);
+  const body = formatRefusal(code, status);
   const headers: Record<string, string | number> = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

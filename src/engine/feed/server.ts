@@ -257,7 +257,7 @@ function sendPreflight(response: ServerResponse, headers: readonly string[]): vo
 }
 
 function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {
-  const body = formatRefusal(code);
+  const body = formatRefusal(code, status);
   connection.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -30,7 +30,7 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
   const name = normaliseHost(url.hostname);
   if (rules.allowPrivateHosts.some((host) => normaliseHost(host) === name)) return { url, trust: 'trusted' };
   if (port !== '443' && port !== '80') return { refused: `port ${port} is not allowed` };
-  if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'it is in a private network' };
+  if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'its host is on a private network' };
   return { url, trust: 'guarded' };
 }
 
@@ -70,7 +70,7 @@ export const guardedLookup: LookupFunction = (hostname, options, callback) => {
     if (error !== null) return callback(error, '', 0);
     const [first] = addresses;
     if (first === undefined || !addresses.every(isPublic)) {
-      return callback(new AddressRefused(`${hostname} is in a private network`), '', 0);
+      return callback(new AddressRefused(`${hostname} is on a private network`), '', 0);
     }
     if (options.all === true) return callback(null, addresses, 0);
     return callback(null, first.address, first.family);

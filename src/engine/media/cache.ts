@@ -249,6 +249,8 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
           file: 'media/index.json',
           kept: opened.quarantined,
           used: 'Pictures and videos are fetched again.',
+          air: 'On air is not affected.',
+          check: 'that pictures and videos appear again',
         };
         const at = new Date(clock.now()).toISOString();
         const problem = describeProblem('DISK_FILE_CORRUPT', 'media/index.json', at, facts);

@@ -52,7 +52,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       if ('refused' in target) throw new FetchRefused(target.refused);
       // A redirect from outside must not reach the built-in service or a private host.
       if (target.trust !== 'guarded' && !isFirst && !isTrustedStart(address, rules))
-        throw new FetchRefused('it was redirected into a private network');
+        throw new FetchRefused('it was redirected to a private network');
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
@@ -167,7 +167,7 @@ function describeFailure(error: unknown): FetchResult {
   if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (error instanceof AddressRefused || cause instanceof AddressRefused)
-    return { outcome: 'refused', reason: 'it is in a private network' };
+    return { outcome: 'refused', reason: 'its host is on a private network' };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
     return { outcome: 'failed', reason: 'the download was too slow' };

@@ -1,4 +1,4 @@
-/** Keeps the as-run log: when each post was on air and at the play head, accurate to a second after a crash. */
+/** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Action, noAction } from '../../core/action.ts';

@@ -18,7 +18,7 @@ import { actionSchema, causeSchema, collectionHeaderSchema } from './showBatch.t
 export type PastList = HistoryRow & {
   readonly items: readonly Item[];
   readonly header: CollectionHeader | null;
-  /** Ids that a rollback would leave out, because they are blocked or guarded now. */
+  /** Ids that Restore would leave out, because they are blocked or guarded now. */
   readonly blockedNow: readonly string[];
 };
 

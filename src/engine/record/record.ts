@@ -51,7 +51,7 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   }
 }
 
-/** Acquires the lock even on a full disk: a machine that crashed because of it must still restart with its show. */
+/** Acquires the lock even on a full disk. A machine that crashed because of it must still restart with its show. */
 async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promise<() => Promise<void>> {
   try {
     return await lockDirectory(dataDir);
@@ -72,9 +72,15 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /** A damaged reserve file is reported and never prevents startup. */
-function toLoadProblem({ file, kept, error }: ReserveFault): LoadProblem {
-  const used = `It only reserves disk space. Greenroom creates it again when there is space (${error}).`;
-  return { code: 'DISK_FILE_CORRUPT', about: file, facts: { file, kept: kept ?? file, used } };
+function toLoadProblem({ file, kept }: ReserveFault): LoadProblem {
+  const facts = {
+    file,
+    kept: kept ?? file,
+    used: 'It only reserves disk space. Greenroom recreates it when there is space.',
+    air: 'On air is not affected.',
+    check: 'the free space of the disk',
+  };
+  return { code: 'DISK_FILE_CORRUPT', about: file, facts };
 }
 
 /** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */

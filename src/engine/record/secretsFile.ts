@@ -8,12 +8,12 @@ import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicF
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Ports, Secrets } from '../ports.ts';
 
-const secret = z.string().min(1).optional();
+const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
-  apiKey: secret,
-  webhookSecret: secret,
-  webhookSecretNext: secret,
-  deskToken: secret,
+  apiKey: secretSchema,
+  webhookSecret: secretSchema,
+  webhookSecretNext: secretSchema,
+  deskToken: secretSchema,
 });
 
 export type StoredSecrets = Readonly<z.infer<typeof fileSchema>>;
@@ -36,7 +36,13 @@ export async function openSecretsFile(
   const problems: Problem[] = [];
   if ((await readSecrets(path)) === null) {
     const at = new Date(ports.clock.now()).toISOString();
-    const facts = { file: 'secrets.json', kept: await quarantineFile(path), used: 'Enter the secrets again.' };
+    const facts = {
+      file: 'secrets.json',
+      kept: await quarantineFile(path),
+      used: 'No secrets are set.',
+      air: 'On air is not affected.',
+      check: 'the damaged file, then set the secrets again',
+    };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
   await restrictToOwner(path);

@@ -1,18 +1,18 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
 import { describeIssue } from '../../core/describeIssue.ts';
-import { portSchema, sourceSettings } from './sourceSettings.ts';
+import { portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 
-const feedSettings = z.strictObject({
+const feedSettingsSchema = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be 1 to 63 characters from a-z, 0-9 and -, beginning with a-z or 0-9')
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must have 1 to 63 characters from a-z, 0-9 and -, and begin with a-z or 0-9')
     .meta({
       title: 'Name in the address',
       description:
         'Name of the feed in every address that graphics use: 1 to 63 characters from a-z, 0-9 and -. It is permanent.',
     }),
-  collectionId: z.string().min(1).nullable().meta({
+  collectionId: z.union([z.string().min(1), z.null()]).meta({
     title: 'Collection',
     description: 'Id of the collection that the feed uses, or null if none is chosen yet.',
   }),
@@ -24,12 +24,12 @@ export const settingsSchema = z
       title: 'File version',
       description: 'Version of this file format. Greenroom upgrades an older file and does not change a newer one.',
     }),
-    source: sourceSettings.prefault({}).meta({
+    source: sourceSettingsSchema.prefault({}).meta({
       title: 'Source',
       description: 'The Collections Service that Greenroom reads, and how its changes arrive.',
     }),
     feeds: z
-      .array(feedSettings)
+      .array(feedSettingsSchema)
       .min(1)
       .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not repeat a slug')
       .default([{ slug: 'main', collectionId: null }])
@@ -52,7 +52,7 @@ export const settingsSchema = z
         }),
         readToken: z
           .string()
-          .regex(/^[\x21-\x7e]{1,512}$/, 'must be 1 to 512 printable ASCII characters without spaces')
+          .regex(/^[\x21-\x7e]{1,512}$/, 'must have 1 to 512 printable ASCII characters, without spaces')
           .nullable()
           .default(null)
           .meta({
@@ -165,7 +165,7 @@ export type SourceSettings = Settings['source'];
 export type FeedServerSettings = Settings['feedServer'];
 export type MediaSettings = Settings['media'];
 
-/** One fault of a configuration: its JSON path (`$` is the root), and a message that names what is valid. */
+/** One fault of a configuration: its JSON path (`$` is the root, empty for a file that can’t be read), and a message that names what is valid. */
 export type SettingsFault = { readonly path: string; readonly message: string };
 
 /** Returns the settings with defaults filled in, or every fault of the input. */

@@ -21,7 +21,7 @@ export type WrittenSettings = Readonly<Record<string, unknown>>;
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readFileIfExists(path);
   if (bytes === null)
-    return oneFault('$', 'does not exist; name an existing file, or create it with {} for the defaults');
+    return oneFault('', 'does not exist. Name an existing file, or create it with {} for the defaults.');
   return parseConfiguration(bytes.toString('utf8'));
 }
 
@@ -31,11 +31,11 @@ export function parseConfiguration(text: string): ReadConfiguration {
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return oneFault('$', `must be JSON${describeJsonFault(text, error instanceof Error ? error.message : '')}`);
+    return oneFault('', `is not valid JSON${describeJsonFault(text, error instanceof Error ? error.message : '')}`);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
-    const message = `is ${version}, from a newer Greenroom; this one reads versions up to ${settingsVersion}`;
+    const message = `${version} is from a newer Greenroom. This one reads versions up to ${settingsVersion}.`;
     return oneFault('$.version', message);
   }
   const upgraded = upgradeSettings(json, version);
@@ -58,7 +58,7 @@ function describeJsonFault(text: string, message: string): string {
   const offset = position !== undefined ? Number(position) : snippetStart + (cut === undefined ? 0 : 10);
   const isKnown =
     position !== undefined || (snippet !== '' && snippetStart >= 0 && text.indexOf(snippet, snippetStart + 1) < 0);
-  return isKnown ? `; check line ${text.slice(0, offset).split('\n').length}` : '';
+  return isKnown ? `; check line ${trimmed.slice(0, offset).split('\n').length}` : '';
 }
 
 function oneFault(path: string, message: string): ReadConfiguration {
@@ -72,7 +72,7 @@ function oneFault(path: string, message: string): ReadConfiguration {
 export async function writeConfiguration(path: string, knownText: string, written: WrittenSettings): Promise<string> {
   const target = await realpath(path);
   const present = (await readFileIfExists(target))?.toString('utf8') ?? null;
-  if (present !== knownText) throw new Error('the file was edited after the start');
+  if (present !== knownText) throw new Error('the file was edited after Greenroom started');
   const text = `${JSON.stringify(written, null, 2)}\n`;
   await writeAtomicKeepingPrevious(target, text, (await stat(target)).mode & 0o777);
   return text;
@@ -111,7 +111,11 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   const text = (await readFileIfExists(path))?.toString('utf8') ?? null;
   if (text !== null && isFromNewerVersion(text)) {
     isNewer = true;
-    return { saved: null, written: null, problems: [describeProblem('DISK_FILE_NEWER', file, at, { file })], save };
+    const newer = describeProblem('DISK_FILE_NEWER', file, at, {
+      file,
+      used: 'Greenroom is using the default settings.',
+    });
+    return { saved: null, written: null, problems: [newer], save };
   }
   const read = text === null ? null : parseConfiguration(text);
   if (read === null || read.settings !== null) {
@@ -124,7 +128,8 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     previous === null
       ? 'Greenroom is using the defaults.'
       : 'Greenroom is using the settings from before the last change.';
-  const problem = describeProblem('DISK_FILE_CORRUPT', file, at, { file, kept, used });
+  const facts = { file, kept, used, air: 'On air is not affected.', check: 'the settings' };
+  const problem = describeProblem('DISK_FILE_CORRUPT', file, at, facts);
   return { saved: previous, written, problems: [problem], save };
 }
 

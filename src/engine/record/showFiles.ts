@@ -51,7 +51,8 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
     const about = path.slice(directory.length + 1);
     const file = await readShowFile(path);
     if (file.kind === 'newer') {
-      if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts: { file: about } });
+      const facts = { file: about, used: 'Greenroom is using the older show files.' };
+      if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts });
       continue;
     }
     // A file whose beginning was never written was never in use, so the previous one is current.
@@ -60,8 +61,9 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
     if (file.kind !== 'unfinished') newestStartedNumber = Math.max(newestStartedNumber, number);
     if (file.kind === 'damaged') {
       const kept = await quarantineFile(path);
-      const used = 'Everything readable was used, on top of the previous version.';
-      problems.push({ code: 'DISK_FILE_CORRUPT', about, facts: { file: about, kept, used } });
+      const used = 'Greenroom restored the previous version and every change it could read.';
+      const facts = { file: about, kept, used, air: 'On air could be affected.', check: 'what is on air' };
+      problems.push({ code: 'DISK_FILE_CORRUPT', about, facts });
       damaged.unshift(file.batches);
       continue;
     }

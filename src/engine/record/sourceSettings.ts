@@ -6,7 +6,8 @@ export const portSchema = z.int().min(0).max(65535);
 
 /** Addresses are shown and exported, so they must not contain a password or a key. */
 function isBareAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
+  // The check of the scheme reports these.
+  if (!URL.canParse(address)) return true;
   const { username, password, search, hash } = new URL(address);
   return `${username}${password}${search}${hash}` === '';
 }
@@ -19,7 +20,7 @@ const hostSchema = z
     'must be a host name or IP address, such as hooks.example, without https://, a path or *',
   );
 
-const pushSettings = z.strictObject({
+const pushSettingsSchema = z.strictObject({
   host: z.string().min(1).default('0.0.0.0').meta({
     title: 'Listen on',
     description:
@@ -70,7 +71,7 @@ const pushSettings = z.strictObject({
   }),
 });
 
-export const sourceSettings = z.strictObject({
+export const sourceSettingsSchema = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .refine(isBareAddress, 'must be an address without a user name, password, ? or #; set the API key separately')
@@ -101,7 +102,7 @@ export const sourceSettings = z.strictObject({
     })
     .prefault({})
     .meta({ title: 'Poll', description: 'How often Greenroom polls the service in poll and hybrid mode.' }),
-  push: pushSettings.prefault({}).meta({
+  push: pushSettingsSchema.prefault({}).meta({
     title: 'Webhook',
     description: 'The webhook listener of push and hybrid mode. In poll mode its port is closed.',
   }),

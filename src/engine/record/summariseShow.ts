@@ -2,13 +2,13 @@
 import type { RehearsalEvent } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
-import { type EventSummary, isQuietEvent, summariseEvent } from '../../core/summariseEvent.ts';
+import { type EventSummary, isUnlistedEvent, summariseEvent } from '../../core/summariseEvent.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import type { RecordedShow, RecordedStep } from './recorder.ts';
 
 /** Whether the step has no line in the list of events. */
 export function isQuietStep({ events }: RecordedStep): boolean {
-  return events.every((event) => hasType(event) && isQuietEvent(event));
+  return events.every((event) => hasType(event) && isUnlistedEvent(event));
 }
 
 /** Works in slices of 10 ms, because the live show has priority. Resolves with `null` once `isWanted` returns `false`. */
@@ -21,7 +21,10 @@ export async function summariseShow(
   let sliceStartedMs = performance.now();
   for (const step of steps) {
     const next = summariseStep(state, step);
-    if (next.summary !== null) events.push({ step: events.length + 1, at: step.at, ...next.summary });
+    if (next.summary !== null) {
+      const { cause, by, text: words } = next.summary;
+      events.push({ step: events.length + 1, at: step.at, cause, by, words });
+    }
     state = next.state;
     if (performance.now() - sliceStartedMs < 10) continue;
     await new Promise((resolve) => setImmediate(resolve));
@@ -47,8 +50,8 @@ function summariseStep(
   }
   if (isQuietStep(step)) return { state, summary: null };
   const [first] = summaries;
-  const words = summaries.map((summary) => summary.words).join('; ');
-  return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, words: words || 'Unreadable event' } };
+  const text = summaries.map((summary) => summary.text).join('; ');
+  return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, text: text || 'Unreadable event' } };
 }
 
 function hasType(event: unknown): event is { readonly type: string } {

@@ -14,7 +14,7 @@ export type AirEffect = {
 export type EffectDeps = {
   readonly state: () => ShowState;
   /** Number of active consumers of a feed. */
-  readonly consumers: (slug: string) => number;
+  readonly countActiveConsumers: (slug: string) => number;
   /** Requests a collection that no feed uses from the service. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };
@@ -25,7 +25,7 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
   if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
   if (path.startsWith('desk.')) return atNextStart('none; takes effect at the next start');
   if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
-  const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.consumers(feed.slug), 0);
+  const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.countActiveConsumers(feed.slug), 0);
   switch (path) {
     case 'source.mode':
       return withoutAirChange('none; the last good list stays until the new mode confirms it');
@@ -56,7 +56,7 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   if (from === null) return addedFeedEffectOf(slug, deps);
   if (to === null)
     return withAirChange(
-      `${formatConsumerCount(deps.consumers(slug))} would lose the feed; its history and as-run log are kept`,
+      `${formatConsumerCount(deps.countActiveConsumers(slug))} would lose the feed; its history and as-run log are kept`,
     );
   const state = deps.state();
   const feed = feedOf(state, slug);

@@ -10,12 +10,12 @@ const maxFaults = 20;
 
 export function refuseInvalidSettings(faults: readonly SettingsFault[]): SettingsRefusal {
   const shown = faults.slice(0, maxFaults);
-  const what = shown.map(({ path, message }) => `${path} ${message}`).join('; ');
+  const what = shown.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return refuse('SETTINGS_INVALID', { what }, shown);
 }
 
 export function refuseNonObject(): SettingsRefusal {
-  return refuseWhole('must be an object');
+  return refuseWhole('must be a JSON object');
 }
 
 export function refuseTooDeep(): SettingsRefusal {
@@ -23,7 +23,7 @@ export function refuseTooDeep(): SettingsRefusal {
 }
 
 export function refuseNotInImport(path: string): SettingsRefusal {
-  return refuse('SETTINGS_INVALID', { what: `only: ${path} is not a change in this file` }, []);
+  return refuse('SETTINGS_INVALID', { what: `\`only\` names ${path}, which this file does not change` }, []);
 }
 
 export function refuseFeedInUse(feed: string): SettingsRefusal {
@@ -35,7 +35,7 @@ export function refuseNothingToUndo(): SettingsRefusal {
 }
 
 function refuseWhole(message: string): SettingsRefusal {
-  return refuse('SETTINGS_INVALID', { what: `$: ${message}` }, [{ path: '$', message }]);
+  return refuse('SETTINGS_INVALID', { what: `the body ${message}` }, [{ path: '$', message }]);
 }
 
 function refuse(code: ProblemCode, facts: Facts, faults: readonly SettingsFault[]): SettingsRefusal {

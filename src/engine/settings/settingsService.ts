@@ -148,7 +148,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     await save(document);
     return { ok: true, view: view(), changes };
   };
-  const hasConsumers = (path: string): boolean => deps.consumers(slugOf(path)) > 0;
+  const hasConsumers = (path: string): boolean => deps.countActiveConsumers(slugOf(path)) > 0;
 
   /** Runs changes one at a time, so that each starts from the current settings. */
   const enqueue = <T>(action: () => Promise<T>): Promise<T> => {

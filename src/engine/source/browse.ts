@@ -76,7 +76,7 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`);
   if (response.kind === 'failed')
     return response.failure.code === 'SOURCE_COLLECTION_GONE'
-      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'no list of collections' })
+      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
       : response.failure;
   const reading = readSummaries(response.kind === 'answered' ? response.body : null, page);
   const firstProblem = reading.problems[0];
@@ -91,8 +91,8 @@ async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): P
   if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
   const pausedMs = deps.slots.pausedForMs();
   if (pausedMs > 0) {
-    const seconds = Math.ceil(pausedMs / 1000);
-    return { kind: 'failed', failure: failure('SOURCE_LIMITED', { seconds }), facts: null };
+    const delay = `${Math.ceil(pausedMs / 1000)} s`;
+    return { kind: 'failed', failure: failure('SOURCE_LIMITED', { delay }), facts: null };
   }
   const response = await deps.slots.run(() =>
     deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }),

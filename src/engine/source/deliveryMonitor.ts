@@ -55,7 +55,9 @@ export function createDeliveryMonitor(
     missed += 1;
     missedInARow += 1;
     arrivedInARow = 0;
-    sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', { count: missed });
+    sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', {
+      changes: missed === 1 ? '1 change' : `${missed} changes`,
+    });
     if (missedInARow < silentAfter || isSilent) return;
     isSilent = true;
     sourceStatus.raise('WEBHOOK_SILENT', 'webhook', {});

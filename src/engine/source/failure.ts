@@ -24,27 +24,32 @@ export class LimitReached extends Error {
   }
 }
 
-const certificateReasons: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its issuer is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not trusted',
-  CERT_REVOKED: 'it was revoked',
-  EPROTO: 'the server does not use TLS',
+const clock = 'this machine’s clock';
+const address = 'the service’s address (`source.baseUrl`)';
+const untrusted: Facts = { what: 'the issuer of its certificate is not trusted', check: address };
+
+/** The fault of the secure connection and the next check, by the code of the error. */
+const certificateFacts: Readonly<Record<string, Facts>> = {
+  CERT_HAS_EXPIRED: { what: 'its certificate has expired', check: clock },
+  CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', check: clock },
+  ERR_TLS_CERT_ALTNAME_INVALID: { what: 'its certificate is for another host', check: address },
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_REVOKED: { what: 'its certificate was revoked', check: address },
+  EPROTO: { what: 'the server does not use TLS', check: address },
 };
 
 /** Returns the failure for an error thrown by a request. */
 export function failureFromError(error: unknown): Failure {
   if (error instanceof LimitReached) return error.failure;
   const code = codeOf(error);
-  const reason = certificateReasons[code];
-  if (reason !== undefined) return failure('SOURCE_CERTIFICATE', { what: reason });
+  const facts = certificateFacts[code];
+  if (facts !== undefined) return failure('SOURCE_CERTIFICATE', facts);
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.startsWith('CERT_'))
-    return failure('SOURCE_CERTIFICATE', { what: 'the TLS handshake failed' });
+    return failure('SOURCE_CERTIFICATE', { what: 'the TLS handshake failed', check: address });
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
@@ -59,7 +64,7 @@ export function failureFromError(error: unknown): Failure {
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
     default:
-      if (code.startsWith('HPE_')) return failure('SOURCE_NOT_THE_SERVICE', { what: 'it does not use HTTP' });
+      if (code.startsWith('HPE_')) return failure('SOURCE_NOT_THE_SERVICE', { what: 'a server that doesn’t use HTTP' });
       if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT'))
         return failure('SOURCE_MALFORMED', { what: 'its compression is damaged' });
       return failure('SOURCE_OFFLINE', {});
@@ -83,7 +88,9 @@ function classifyStatus(status: number, retryAfterMs: number | null): Failure {
   if (status === 401 || status === 403) return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 || status === 410) return failure('SOURCE_COLLECTION_GONE', {}, 'slow');
   if (status === 429)
-    return failure('SOURCE_LIMITED', { seconds: retryAfterMs === null ? 'a few' : Math.ceil(retryAfterMs / 1000) });
+    return failure('SOURCE_LIMITED', {
+      delay: retryAfterMs === null ? 'a few seconds' : `${Math.ceil(retryAfterMs / 1000)} s`,
+    });
   return failure('SOURCE_FAILING', { status });
 }
 

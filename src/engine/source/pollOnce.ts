@@ -123,7 +123,7 @@ function handleNotModified(
   const { facts } = response;
   if (etag === null)
     return reportFailure(
-      failure('SOURCE_MALFORMED', { what: '304 in response to an unconditional request' }),
+      failure('SOURCE_MALFORMED', { what: 'it returned 304 to a request for the whole list' }),
       facts,
       pollState,
     );

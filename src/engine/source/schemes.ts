@@ -129,6 +129,6 @@ export function describeScheme(scheme: Scheme): string {
   const input = fields.length === 1 && fields[0] === 'body' ? 'the raw body' : fields.join(' + ');
   const time = signsTime(scheme)
     ? 'The timestamp is signed.'
-    : 'This format does not sign the timestamp. A copied delivery changes nothing.';
-  return `HMAC of ${input}, ${scheme.digest}. SHA-256, with ${keyDescriptions[scheme.key]}. ${time}`;
+    : 'The timestamp is not signed. Replaying a delivery has no effect.';
+  return `HMAC-SHA256 of ${input}, ${scheme.digest}, with ${keyDescriptions[scheme.key]}. ${time}`;
 }

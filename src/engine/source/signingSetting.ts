@@ -22,7 +22,7 @@ function findTemplateFault(template: string): string | null {
   const unknown = names.find((name) => !isTemplateField(name));
   if (unknown !== undefined) {
     const validFields = Object.keys(templateFields).map((name) => `{${name}}`);
-    return `must not contain {${unknown}}: the valid fields are ${validFields.join(', ')}`;
+    return `must not contain {${unknown}}. Valid fields: ${validFields.join(', ')}`;
   }
   if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not contain an unmatched brace';
   const hasBody = names.some((name) => name === 'body' || name.startsWith('body:'));
@@ -35,9 +35,9 @@ function findOptionsFault(givenOptions: readonly string[]): string | null {
     const [name = '', ...rest] = option.split('=');
     const allowed = Object.hasOwn(options, name) && rest.length > 0 ? options[name] : undefined;
     const shownOption = option === '' ? 'an empty option' : option;
-    if (allowed === undefined) return `must not contain ${shownOption}: only key=, digest= and prefix= can follow a |`;
+    if (allowed === undefined) return `must not contain ${shownOption}. Only key=, digest= and prefix= can follow a |`;
     if (allowed !== null && !allowed.includes(rest.join('=')))
-      return `must not contain ${option}: ${name} must be one of ${allowed.join(', ')}`;
+      return `must not contain ${option}. Valid values of ${name}: ${allowed.join(', ')}`;
     if (seenNames.has(name)) return `must not contain ${name}= twice`;
     seenNames.add(name);
   }

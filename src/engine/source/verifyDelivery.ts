@@ -157,7 +157,7 @@ export function createDeliveryVerifier(
 /** Describes the signed time relative to the service's clock, as a phrase. */
 function describeTimeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
   const sentAtMs = readSentAtMs(signed.timestamp);
-  if (sentAtMs === null) return 'at an unreadable time';
+  if (sentAtMs === null) return 'has an unreadable time';
   const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
-  return `${seconds} s ${sentAtMs < nowMs ? 'before' : 'after'} now`;
+  return `is dated ${seconds} s ${sentAtMs < nowMs ? 'ago' : 'in the future'}`;
 }

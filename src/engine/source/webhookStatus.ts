@@ -37,8 +37,8 @@ export type WebhookStatus = {
   readonly recordAccepted: (peer: string) => void;
   readonly recordRefused: () => void;
   readonly recordWrongSignature: (peer: string) => void;
-  /** The signature was valid, but the signed time is outside the tolerance; `when` is a phrase. */
-  readonly recordBadTimestamp: (when: string, toleranceSeconds: number) => void;
+  /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
+  readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
   readonly recordFlood: () => void;
   /** A delivery was sent to a host or path that is not ours. */
   readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
@@ -124,8 +124,8 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       const stop = clock.after(forgetAfterMs, () => sourceStatus.clear(code, 'webhook'));
       wrongAddresses.set(code, { atMs: nowMs, stop });
     },
-    recordBadTimestamp: (when, toleranceSeconds) => {
-      sourceStatus.raise('WEBHOOK_TIME_OFF', 'webhook', { when, tolerance: toleranceSeconds });
+    recordBadTimestamp: (what, toleranceSeconds) => {
+      sourceStatus.raise('WEBHOOK_TIME_OFF', 'webhook', { what, tolerance: toleranceSeconds });
       cancelTimestampTimer();
       cancelTimestampTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_TIME_OFF', 'webhook'));
     },

@@ -1,4 +1,4 @@
-/** Sends commands and queries to the engine, matches their answers, reconnects, and reports when the connection is lost. */
+/** Sends commands and queries to the engine, matches their results, reconnects, and reports when the connection is lost. */
 import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
@@ -61,8 +61,8 @@ const disconnectedQuery: Refusal = {
 };
 
 type PendingReply = {
-  readonly resolve: (answer: CommandResult | Answer<QueryName>) => void;
-  /** The answer if the connection is lost first. */
+  readonly resolve: (result: CommandResult | Answer<QueryName>) => void;
+  /** The result if the connection is lost first. */
   readonly disconnected: Refusal;
 };
 
@@ -82,10 +82,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     listeners.onLink(next, refusal);
   };
 
-  const settle = (id: number, answer: CommandResult | Answer<QueryName>): void => {
+  const settle = (id: number, result: CommandResult | Answer<QueryName>): void => {
     const reply = pending.get(id);
     pending.delete(id);
-    reply?.resolve(answer);
+    reply?.resolve(result);
   };
 
   const refuseAll = (): void => {
@@ -108,9 +108,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         return;
       case 'alive':
         return;
-      case 'commandAnswer':
-      case 'questionAnswer':
-        settle(message.id, message.answer);
+      case 'commandResult':
+      case 'queryResult':
+        settle(message.id, message.result);
         return;
       default:
         message satisfies never;
@@ -163,7 +163,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         resolve(disconnected as Reply);
         return;
       }
-      // The answer's type follows from the message's type, which TypeScript can't see here.
+      // The result’s type follows from the message's type, which TypeScript can't see here.
       pending.set(message.id, { resolve: resolve as PendingReply['resolve'], disconnected });
       wire.send(message);
     });
@@ -183,7 +183,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     },
     query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => {
       const id = nextId++;
-      return request<Answer<Name>>({ type: 'question', id, name, input } as DeskMessage & { readonly id: number });
+      return request<Answer<Name>>({ type: 'query', id, name, input } as DeskMessage & { readonly id: number });
     },
     rename: (next) => {
       name = next;

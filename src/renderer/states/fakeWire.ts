@@ -35,8 +35,8 @@ export function createFakeWire(scene: Scene): FakeWire {
       sent.push(message);
       queueMicrotask(() => {
         if (message.type === 'hello') pushScene(scene);
-        if (message.type === 'command') push({ type: 'commandAnswer', id: message.id, answer });
-        if (message.type !== 'question') return;
+        if (message.type === 'command') push({ type: 'commandResult', id: message.id, result: answer });
+        if (message.type !== 'query') return;
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
           past ??
@@ -45,7 +45,7 @@ export function createFakeWire(scene: Scene): FakeWire {
             : message.name === 'collectionStart'
               ? { live: [posts.omar, posts.tom, posts.aoife] }
               : { entries: events });
-        push({ type: 'questionAnswer', id: message.id, answer: { ok: true, value } });
+        push({ type: 'queryResult', id: message.id, result: { ok: true, value } });
       });
     },
     onMessage: (next) => {
@@ -94,11 +94,11 @@ const entry = (clock: string, ms: number, level: LogEntry['level'], code: string
 
 /** Worded like the engine's event log and problems. */
 const events: readonly LogEntry[] = [
-  entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128, 6 on air, +1 −0 ±0, by service.'),
-  entry('20:40:51', 402, 'info', 'ON_AIR', 'main: revision 127, 5 on air, +0 −0 ±1, by service.'),
-  entry('20:39:10', 955, 'info', 'ON_AIR', 'main: revision 126, 5 on air, +0 −1 ±0, by service.'),
-  entry('20:38:12', 7, 'info', 'ON_AIR', 'main: revision 125, 6 on air, +0 −0 ±1, by Marit Lund (Release).'),
-  entry('20:38:12', 7, 'info', 'GATE', 'main: following by Marit Lund.'),
+  entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128 on air, 6 posts (+1), by the service.'),
+  entry('20:40:51', 402, 'info', 'ON_AIR', 'main: revision 127 on air, 5 posts (±1), by the service.'),
+  entry('20:39:10', 955, 'info', 'ON_AIR', 'main: revision 126 on air, 5 posts (−1), by the service.'),
+  entry('20:38:12', 7, 'info', 'ON_AIR', 'main: revision 125 on air, 6 posts (±1), by Marit Lund (Release).'),
+  entry('20:38:12', 7, 'info', 'GATE', 'main: released by Marit Lund, following live.'),
   entry(
     '20:37:24',
     331,
@@ -106,9 +106,9 @@ const events: readonly LogEntry[] = [
     'FEED_CONSUMER_BEHIND',
     'CasparCG 1 still shows revision 123, which is no longer on air. Refresh that source, then check the programme monitor.',
   ),
-  entry('20:37:15', 290, 'info', 'ON_AIR', 'main: revision 124, 6 on air, +0 −1 ±0, by Marit Lund (Block).'),
+  entry('20:37:15', 290, 'info', 'ON_AIR', 'main: revision 124 on air, 6 posts (−1), by Marit Lund (Block).'),
   entry('20:37:02', 118, 'info', 'GATE', 'main: held by Marit Lund.'),
-  entry('20:36:40', 4, 'info', 'ON_AIR', 'main: revision 123, 7 on air, +2 −0 ±0, by service.'),
+  entry('20:36:40', 4, 'info', 'ON_AIR', 'main: revision 123 on air, 7 posts (+2), by the service.'),
   entry(
     '20:35:58',
     660,
@@ -116,6 +116,6 @@ const events: readonly LogEntry[] = [
     'SOURCE_FAILING',
     'The service returned 503. On air is not affected: the last good list stays. Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
   ),
-  entry('20:30:12', 502, 'info', 'ON_AIR', 'main: revision 122, 5 on air, +1 −0 ±0, by service.'),
+  entry('20:30:12', 502, 'info', 'ON_AIR', 'main: revision 122 on air, 5 posts (+1), by the service.'),
   entry('20:28:03', 740, 'info', 'SETTINGS', 'Settings changed by Marit Lund: source.mode from hybrid to poll.'),
 ];

@@ -257,3 +257,11 @@ export const posts = {
 export function marked(item: DeskItem, mark: Partial<NonNullable<DeskItem['mark']>>): DeskItem {
   return { ...item, mark: { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null, ...mark } };
 }
+
+/** Facts of the restart notice. */
+export const restoredFacts = {
+  feed: 'main',
+  revision: 128,
+  gate: 'held',
+  check: 'the waiting list, then take or release',
+};

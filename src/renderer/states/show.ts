@@ -4,7 +4,7 @@ import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts
 import { noDifference } from '../../core/compare.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { consumers } from './consumers.ts';
-import { ago, at, marked, now, posts as p } from './posts.ts';
+import { ago, at, marked, now, posts as p, restoredFacts } from './posts.ts';
 
 export type Scene = { readonly state: DeskState; readonly lists: FeedLists };
 
@@ -204,7 +204,7 @@ export const scenes = {
   ),
   restored: makeScene({ ...heldFeed, restored: true }, heldLists, {
     source: { ...baseState.source, lastConfirmedAt: ago(1), confirmedAgeMs: 1000 },
-    problems: [describeProblem('FEED_RESTORED', 'feed:main', at('20:42:37'), { revision: 128, gate: 'held' })],
+    problems: [describeProblem('FEED_RESTORED', 'feed:main', at('20:42:37'), restoredFacts)],
   }),
   'two-desks': makeScene(
     {

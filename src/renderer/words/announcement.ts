@@ -110,7 +110,7 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Annou
     'alarm',
     'octagon',
     `${nameOfPost(first.itemId)} may still be on screen.`,
-    `${who} ${verb} confirmed the block after ${age}. Take it off on ${who}, then check the programme monitor.${more}`,
+    `${who} ${verb} confirmed the block after ${age}. Remove it on ${who}, then check the programme monitor.${more}`,
     ['log'],
   );
 }

@@ -21,12 +21,12 @@ const deliveryState = oneOf(['waiting', 'retrying', 'delivered', 'failed', 'gave
 /** Safe in a URL path without encoding, and never `.` or `..`. */
 const itemId = matching(
   /^[A-Za-z0-9_:~-][A-Za-z0-9_.:~-]{0,199}$/,
-  'at most 200 characters from A–Z, a–z, 0–9 and _ : ~ - . and must not start with a dot',
+  '1 to 200 characters from A–Z, a–z, 0–9 and _ : ~ - . without a dot at the start',
 );
 
 export const organisationName = matching(
   /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/,
-  'at most 64 characters from A–Z, a–z, 0–9, space, _ and -, and must start with a letter or digit',
+  '1 to 64 characters from A–Z, a–z, 0–9, space, _ and -, with a letter or digit at the start',
 );
 
 const mediaType = matching(/^[\w.+-]{1,100}\/[\w.+-]{1,100}$/, 'a MIME type, like image/jpeg');

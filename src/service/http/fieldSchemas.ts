@@ -74,5 +74,5 @@ function describeRange(from: number, to: number | null): string {
 }
 
 function describeLength(from: number, to: number): string {
-  return from === 0 ? `text of at most ${to} characters` : `text of ${from} to ${to} characters`;
+  return from === 0 ? `a string of at most ${to} characters` : `a string of ${from} to ${to} characters`;
 }

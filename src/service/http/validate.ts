@@ -23,7 +23,7 @@ function fieldsOf(issue: z.core.$ZodIssue): readonly Field[] {
   const field = issue.path.map(String).join('.');
   if (issue.code !== 'unrecognized_keys') return [{ field: field === '' ? 'body' : field, message: issue.message }];
   const before = field === '' ? '' : `${field}.`;
-  return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'is not a known field; remove it' }));
+  return issue.keys.map((key) => ({ field: `${before}${key}`, message: 'unknown field' }));
 }
 
 /** Explains an issue for schemas without a sentence of their own. */
@@ -50,7 +50,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
 const typeNames: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a JSON array',
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

@@ -43,7 +43,7 @@ export async function serveCanned(page: Page, service: CannedService): Promise<v
   await page.route(`${origin}/authoring/v1/**`, (route) => fulfillApi(route, service));
 }
 
-/** Draws stored pictures in the size given in their name; takes faces and videos from the demo show. */
+/** Draws stored pictures at the size given in their names; takes faces and videos from the demo show. */
 async function sendMedia(route: Route): Promise<void> {
   const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
   const [, width, height] = /-(\d+)x(\d+)\.jpg$/.exec(name) ?? [];

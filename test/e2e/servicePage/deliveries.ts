@@ -1,6 +1,6 @@
 /** The deliveries in the service page's mock-ups, followed by older ones up to the 300 that the page requests. */
 import type { Delivery, DeliveryLog, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
-import { gallery1, gallery2, mockTime, now, oldWall } from './show.ts';
+import { gallery1, gallery2, mockUpTime, now, oldWall } from './show.ts';
 
 type Fields = Partial<Delivery> & Pick<Delivery, 'eventAt' | 'collectionName' | 'version'>;
 
@@ -30,11 +30,11 @@ const noResponse = { lastStatus: null, lastFault: 'timeout', lastMs: null } as c
 const nextTryAt = new Date(new Date(now).getTime() + 8000).toISOString();
 
 // The mock-up shortens the collections' names in deliveries.
-const studioB = { collectionName: 'Studio B', version: 88, eventAt: mockTime('20:42:44.310') };
-const quiz = { collectionName: 'half-time quiz', version: 12, eventAt: mockTime('20:42:20.500') };
-const viewers341 = { collectionName: 'viewer posts', version: 341, eventAt: mockTime('20:42:06.120') };
-const crewPicks = { collectionName: 'crew picks', version: 57, eventAt: mockTime('20:41:30.005') };
-const viewers340 = { collectionName: 'viewer posts', version: 340, eventAt: mockTime('20:40:50.840') };
+const studioB = { collectionName: 'Studio B', version: 88, eventAt: mockUpTime('20:42:44.310') };
+const quiz = { collectionName: 'half-time quiz', version: 12, eventAt: mockUpTime('20:42:20.500') };
+const viewers341 = { collectionName: 'viewer posts', version: 341, eventAt: mockUpTime('20:42:06.120') };
+const crewPicks = { collectionName: 'crew picks', version: 57, eventAt: mockUpTime('20:41:30.005') };
+const viewers340 = { collectionName: 'viewer posts', version: 340, eventAt: mockUpTime('20:40:50.840') };
 const viewers302 = { collectionName: 'viewer posts', version: 302 };
 
 const newest: readonly Delivery[] = [
@@ -57,7 +57,7 @@ const yesterday: readonly Delivery[] = [
     ...viewers302,
     ...noResponse,
     eventAt: '2026-11-19T19:12:20.004Z',
-    lastTriedAt: mockTime('19:12:20.004'),
+    lastTriedAt: mockUpTime('19:12:20.004'),
     state: 'gaveUp',
     tries: 297,
   }),
@@ -67,7 +67,7 @@ const yesterday: readonly Delivery[] = [
 const limit = 300;
 /** With these, Gallery 1 has 231 deliveries today and 9 deliveries have failed, as in the mock-up. */
 const older = Array.from({ length: limit - newest.length - yesterday.length }, (_, index) => {
-  const eventAt = new Date(new Date(mockTime('20:40:00')).getTime() - index * 10_000).toISOString();
+  const eventAt = new Date(new Date(mockUpTime('20:40:00')).getTime() - index * 10_000).toISOString();
   const fields = { collectionName: 'viewer posts', version: 339 - (index % 30), eventAt };
   if (index < 227) return createDelivery(gallery1, fields);
   return index < 232 ? createDelivery(oldWall, { ...fields, ...refused }) : createDelivery(gallery2, fields);

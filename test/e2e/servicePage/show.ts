@@ -10,9 +10,9 @@ export const organisation = 'Harbour TV';
 export const origin = 'http://127.0.0.1:7410';
 
 /** A time on the mock-ups' day, 20 November 2026. The test's browser is in UTC. */
-export const mockTime = (clock: string) => `2026-11-20T${clock}Z`;
+export const mockUpTime = (clock: string) => `2026-11-20T${clock}Z`;
 /** The time at which the mock-ups show the page. */
-export const now = mockTime('20:42:49');
+export const now = mockUpTime('20:42:49');
 
 /** Sizes of stored media in bytes; the width and height of a picture are in its name. */
 export const mediaBytes: Readonly<Record<string, number>> = {
@@ -36,8 +36,8 @@ function createPost(id: string, face: number, fields: Partial<ContentItem>): Con
     message: '',
     profileImageUrl: face === 0 ? null : `${origin}/media/face-${String(face).padStart(2, '0')}.webp`,
     media: [],
-    publishedAt: mockTime('20:33:40'),
-    lastModifiedDate: mockTime('20:33:40'),
+    publishedAt: mockUpTime('20:33:40'),
+    lastModifiedDate: mockUpTime('20:33:40'),
     ...fields,
   };
 }
@@ -47,7 +47,7 @@ export const luca = createPost('luca', 8, {
   username: 'luca.moretti',
   message: 'From the roof of the net loft: thirty seconds before the cannons 🎆',
   media: [createStoredMedia('rooftop-1920x1280.jpg')],
-  publishedAt: mockTime('20:42:29'),
+  publishedAt: mockUpTime('20:42:29'),
 });
 export const kenji = createPost('kenji', 6, {
   fullName: '田中 健司',
@@ -60,7 +60,7 @@ export const priya = createPost('priya', 3, {
   source: 'FACEBOOK',
   message: 'बारिश में भी भीड़ कम नहीं हुई। समुद्र किनारे का यह संगीत हमेशा याद रहेगा।',
   media: [createStoredMedia('lanterns-1080x1080.jpg')],
-  lastModifiedDate: mockTime('20:38:11'),
+  lastModifiedDate: mockUpTime('20:38:11'),
 });
 export const tomsThanks = ' Thank you, all of you, for not going home when the sky opened.';
 const writeTomsMessage = (hour: string) =>
@@ -75,7 +75,7 @@ export const tomBefore = createPost('tom', 4, {
 const tomAfter: ContentItem = {
   ...tomBefore,
   message: writeTomsMessage('8 pm'),
-  lastModifiedDate: mockTime('20:42:31'),
+  lastModifiedDate: mockUpTime('20:42:31'),
 };
 
 export const staging: readonly ContentItem[] = [
@@ -157,7 +157,7 @@ export function createViewerCollection({
     id: 'col_viewer',
     name: 'Harbour Night: viewer posts',
     contentType: 'SOCIAL_POST',
-    createdDate: mockTime('17:00:00'),
+    createdDate: mockUpTime('17:00:00'),
     lastModifiedDate: lastChange.at,
     stagingContentCount: stagingItems.length,
     liveContentCount: liveItems.length,
@@ -174,7 +174,7 @@ export function createViewerCollection({
   };
 }
 
-const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockTime('20:42:06') } as const;
+const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockUpTime('20:42:06') } as const;
 export const version341 = createViewerCollection({
   version: 341,
   lastChange: promotion,
@@ -190,14 +190,14 @@ export const conflictVersion341 = createViewerCollection({
 });
 export const version342 = createViewerCollection({
   version: 342,
-  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockTime('20:42:31') },
+  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockUpTime('20:42:31') },
   staging,
   live: createLiveList(tomAfter),
 });
 /** The version before the promotion that the mock-up's announcer reports. */
 export const version340 = createViewerCollection({
   version: 340,
-  lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockTime('20:40:50') },
+  lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockUpTime('20:40:50') },
   staging: staging.toSpliced(4, 0, kenji),
   live: createLiveList(tomAfter).filter(({ id }) => id !== kenji.id),
 });
@@ -214,11 +214,11 @@ function createSummary(
 }
 
 export const summaries: readonly CollectionSummary[] = [
-  createSummary('col_viewer', 'Harbour Night: viewer posts', 8, 7, mockTime('20:42:06')),
-  createSummary('col_crew', 'Harbour Night: crew picks', 3, 9, mockTime('20:41:30')),
-  createSummary('col_quiz', 'Harbour Night: half-time quiz', 12, 0, mockTime('20:15:02')),
-  createSummary('col_studio', 'Studio B: ask the harbour master', 21, 12, mockTime('20:42:44')),
-  createSummary('col_foyer', 'Foyer wall', 0, 0, mockTime('18:02:11')),
+  createSummary('col_viewer', 'Harbour Night: viewer posts', 8, 7, mockUpTime('20:42:06')),
+  createSummary('col_crew', 'Harbour Night: crew picks', 3, 9, mockUpTime('20:41:30')),
+  createSummary('col_quiz', 'Harbour Night: half-time quiz', 12, 0, mockUpTime('20:15:02')),
+  createSummary('col_studio', 'Studio B: ask the harbour master', 21, 12, mockUpTime('20:42:44')),
+  createSummary('col_foyer', 'Foyer wall', 0, 0, mockUpTime('18:02:11')),
   createSummary('col_rescue', 'Sea rescue appeal', 5, 6, '2026-11-18T21:10:00Z'),
 ];
 
@@ -227,10 +227,10 @@ function createKey(name: string, endsWith: string, createdAt: string, lastUsedAt
 }
 
 export const keys: readonly ApiKey[] = [
-  createKey('gallery-1', '3f9a', '2026-11-18T17:40:00Z', mockTime('20:42:47')),
-  createKey('template', 'b012', '2026-11-19T09:12:00Z', mockTime('20:42:47')),
+  createKey('gallery-1', '3f9a', '2026-11-18T17:40:00Z', mockUpTime('20:42:47')),
+  createKey('template', 'b012', '2026-11-19T09:12:00Z', mockUpTime('20:42:47')),
 ];
-export const newKey = createKey('template-2', 'e7c4', mockTime('20:42:31'), null);
+export const newKey = createKey('template-2', 'e7c4', mockUpTime('20:42:31'), null);
 export const newKeyValue = 'gk_harbour_8Tq2rLx5Vn0mZp7e7c4';
 /** The default API key, set when the service is started without `--api-key`. */
 export const defaultKey: ApiKey = {
@@ -243,7 +243,7 @@ export const defaultKey: ApiKey = {
 };
 
 function createWebhook(name: string, url: string, waiting: number): Webhook {
-  return { id: name, name, url, signing: 'body', createdAt: mockTime('17:00:00'), isSetAtStartup: false, waiting };
+  return { id: name, name, url, signing: 'body', createdAt: mockUpTime('17:00:00'), isSetAtStartup: false, waiting };
 }
 
 export const gallery1 = createWebhook('Gallery 1', 'http://10.20.4.17:7412/webhooks/k3v9-2mqx-t7ra', 0);

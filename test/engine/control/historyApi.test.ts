@@ -98,12 +98,14 @@ describe('history in the control API', () => {
     ];
     for (const [path, fault] of faults) {
       const { status, body } = await control.call('GET', `/api/feeds/main/${path}`);
-      expect([status, body.error.message]).toEqual([400, `The request is not valid: ${fault}.`]);
+      expect([status, body.error.message]).toEqual([400, `The request is not valid: ${fault}. Nothing happened.`]);
     }
     const wrongKind = await control.call('POST', '/api/feeds/main/block', { itemId: 7 });
-    expect(wrongKind.body.error.message).toBe('The request is not valid: itemId: must be text.');
+    expect(wrongKind.body.error.message).toBe('The request is not valid: itemId: must be a string. Nothing happened.');
     const missing = await control.call('POST', '/api/feeds/main/block', {});
-    expect(missing.body.error.message).toBe('The request is not valid: itemId: is missing; it must be text.');
+    expect(missing.body.error.message).toBe(
+      'The request is not valid: itemId: is missing; it must be a string. Nothing happened.',
+    );
     for (const [method, path, body, status, code] of cases) {
       const answer = await control.call(method, path, body);
       expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);

@@ -55,7 +55,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(answer.body).sort());
     await control.call('DELETE', '/api/tokens', { name: 'panel' });
     const taken = await control.call('POST', '/api/tokens', { name: 'OSC', right: 'view' });
-    expect(taken).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('name:') } } });
+    expect(taken).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('name is') } } });
   });
 
   it('matches the real responses field by field', async () => {

@@ -96,7 +96,7 @@ export async function openControl() {
     dataDir,
     version: '0',
     state: store.state,
-    consumers: () => 0,
+    countActiveConsumers: () => 0,
     fetchCollection: async () => null,
     logEvent: () => undefined,
     apply: async (before, { source: { mode } }) => {

@@ -111,9 +111,9 @@ for (const [name, open] of Object.entries(transports)) {
       await first.find((message) => message.type === 'state');
       await second.find((message) => message.type === 'state');
       first.send({ type: 'command', id: 1, name: 'hold', input: { feed: 'main' } });
-      expect(await first.find((message) => message.type === 'commandAnswer')).toMatchObject({
+      expect(await first.find((message) => message.type === 'commandResult')).toMatchObject({
         id: 1,
-        answer: { ok: true },
+        result: { ok: true },
       });
       await second.find((message) => message.type === 'state' && message.state.feeds[0]?.gate === 'held');
       first.send({ type: 'command', id: 2, name: 'release', input: { feed: 'main', liveVersion: null } });
@@ -129,9 +129,9 @@ for (const [name, open] of Object.entries(transports)) {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'command', id: 7, name: 'take', input: { feed: 'main', liveVersion: 12345, only: null } });
-      expect(await desk.find((message) => message.type === 'commandAnswer')).toMatchObject({
+      expect(await desk.find((message) => message.type === 'commandResult')).toMatchObject({
         id: 7,
-        answer: { ok: false, code: 'LIST_MOVED_ON', nextStep: expect.any(String) },
+        result: { ok: false, code: 'LIST_MOVED_ON', nextStep: expect.any(String) },
       });
       desk.close();
     });
@@ -160,10 +160,10 @@ for (const [name, open] of Object.entries(transports)) {
         input: { feed: 'main', liveVersion: seenByFirst, only: null },
       });
       const [accepted, refused] = await Promise.all(
-        [first, second].map((desk) => desk.find((message) => message.type === 'commandAnswer')),
+        [first, second].map((desk) => desk.find((message) => message.type === 'commandResult')),
       );
-      expect(accepted).toMatchObject({ id: 1, answer: { ok: true, feed: { gate: 'held' } } });
-      expect(refused).toMatchObject({ id: 2, answer: { ok: false, code: 'LIST_MOVED_ON' } });
+      expect(accepted).toMatchObject({ id: 1, result: { ok: true, feed: { gate: 'held' } } });
+      expect(refused).toMatchObject({ id: 2, result: { ok: false, code: 'LIST_MOVED_ON' } });
       expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual([`late ${name}`]);
       await control.call('POST', '/api/feeds/main/release', {});
       first.close();
@@ -187,10 +187,10 @@ for (const [name, open] of Object.entries(transports)) {
     it('receives the results of its queries', async () => {
       const desk = await open();
       desk.send(hello);
-      desk.send({ type: 'question', id: 3, name: 'events', input: { limit: 5 } });
-      expect(await desk.find((message) => message.type === 'questionAnswer')).toMatchObject({
+      desk.send({ type: 'query', id: 3, name: 'events', input: { limit: 5 } });
+      expect(await desk.find((message) => message.type === 'queryResult')).toMatchObject({
         id: 3,
-        answer: { ok: true },
+        result: { ok: true },
       });
       desk.close();
     });
@@ -198,9 +198,9 @@ for (const [name, open] of Object.entries(transports)) {
     it('receives the first posts of an unused collection without using it for a feed', async () => {
       const desk = await open();
       desk.send(hello);
-      desk.send({ type: 'question', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
-      const answered = await desk.find((message) => message.type === 'questionAnswer');
-      expect(answered).toMatchObject({ id: 4, answer: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
+      desk.send({ type: 'query', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
+      const received = await desk.find((message) => message.type === 'queryResult');
+      expect(received).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
       expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
       desk.close();
     });
@@ -263,9 +263,9 @@ describe('a desk socket', () => {
     });
     await revoked.closed;
     expect(control.store.state().feeds[0]?.gate).toBe(gate);
-    expect(revoked.received.filter((message) => message.type === 'commandAnswer')).toEqual([]);
-    other.send({ type: 'question', id: 2, name: 'events', input: { limit: 1 } });
-    await other.find((message) => message.type === 'questionAnswer');
+    expect(revoked.received.filter((message) => message.type === 'commandResult')).toEqual([]);
+    other.send({ type: 'query', id: 2, name: 'events', input: { limit: 1 } });
+    await other.find((message) => message.type === 'queryResult');
     const { desks } = (await control.call('GET', '/api/state')).body;
     expect(desks.map(({ name }: { name: string }) => name).filter((name: string) => name.includes('Second'))).toEqual(
       [],

@@ -78,12 +78,12 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ source: { mode: 'psychic' } }, 'must be "poll" or "push" or "hybrid"'],
+    [{ source: { mode: 'psychic' } }, 'must be "poll", "push" or "hybrid"'],
     [{ source: { baseUrl: 'ftp://x' } }, 'must be an address that begins with http:// or https://'],
-    [{ source: { baseUrl: 7 } }, 'must be text'],
+    [{ source: { baseUrl: 7 } }, 'must be a string'],
     [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
-    [{ apiKey: 'x' }, 'has unknown fields: apiKey'],
+    [{ apiKey: 'x' }, 'unknown field: apiKey'],
     [[], 'must be an object'],
   ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);

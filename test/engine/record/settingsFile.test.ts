@@ -82,9 +82,9 @@ describe('a configuration that a person wrote', () => {
 
   it('that is missing or not JSON has one fault', async () => {
     expect((await readConfiguration(path)).faults).toEqual([
-      { path: '$', message: 'does not exist; name an existing file, or create it with {} for the defaults' },
+      { path: '', message: 'does not exist. Name an existing file, or create it with {} for the defaults.' },
     ]);
-    expect(parseConfiguration('{').faults?.map((fault) => fault.path)).toEqual(['$']);
+    expect(parseConfiguration('{').faults?.map((fault) => fault.path)).toEqual(['']);
   });
 
   it('may begin with a byte order mark', () => {
@@ -95,13 +95,14 @@ describe('a configuration that a person wrote', () => {
     ['{\n  "source": {\n    "apiKey": a-key-of-theirs\n  }\n}', '; check line 3'],
     ['{\n  "source": {}\n  "feeds": []\n}', '; check line 3'],
     ['{\n  "source": {', '; check line 2'],
+    ['{\n', '; check line 1'],
     ['a-key-of-theirs', '; check line 1'],
     ['{\n  "source":\n\n', '; the text ends on line 2 and is incomplete'],
     ['[1,', '; the text ends on line 1 and is incomplete'],
     ['', '; the file is empty, use {} for the defaults'],
     [' \n', '; the file is empty, use {} for the defaults'],
   ])('that is not JSON (%j) names the line and does not quote the text', (text, where) => {
-    expect(parseConfiguration(text).faults).toEqual([{ path: '$', message: `must be JSON${where}` }]);
+    expect(parseConfiguration(text).faults).toEqual([{ path: '', message: `is not valid JSON${where}` }]);
   });
 
   it('is refused if the address, which is shown, has a user name, a password, a query or a fragment', () => {

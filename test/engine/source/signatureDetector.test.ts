@@ -109,7 +109,7 @@ describe('detecting the signature format', () => {
       await capture(detector, { ...parts, signature: sign(parseSigning('body'), secret, parts) });
     }
     expect(detector.state()?.found?.words).toBe(
-      'HMAC of the raw body, hex. SHA-256, with the secret as text. This format does not sign the timestamp. A copied delivery changes nothing.',
+      'HMAC-SHA256 of the raw body, hex, with the secret as text. The timestamp is not signed. Replaying a delivery has no effect.',
     );
     expect(JSON.stringify(detector.state())).not.toContain(secret);
   });

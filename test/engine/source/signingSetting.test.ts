@@ -29,7 +29,7 @@ describe('the signing setting', () => {
   });
 
   it.each([
-    ['{timestmp}.{body}', 'must not contain {timestmp}: the valid fields are {body}, {timestamp}, '],
+    ['{timestmp}.{body}', 'must not contain {timestmp}. Valid fields: {body}, {timestamp}, '],
     ['{timestamp:min}.{body}', 'must not contain {timestamp:min}'],
     ['{time stamp}.{body}', 'must not contain {time stamp}'],
     ['{timestamp.{body}', 'must not contain an unmatched brace'],
@@ -37,11 +37,11 @@ describe('the signing setting', () => {
     ['timestamp', 'must be body, timestamp.body, or a template with {body}'],
     ['{timestamp}', 'must be body, timestamp.body, or a template with {body}'],
     ['', 'must be body, timestamp.body, or a template with {body}'],
-    ['{body}|digets=base64', 'must not contain digets=base64: only key=, digest= and prefix= can follow a |'],
-    ['{body}|base64', 'must not contain base64: only key=,'],
-    ['{body}|', 'must not contain an empty option: only key=,'],
-    ['body|digest=base46', 'must not contain digest=base46: digest must be one of hex, base64'],
-    ['{body}|key=hexx', 'must not contain key=hexx: key must be one of text, trimmed, hex'],
+    ['{body}|digets=base64', 'must not contain digets=base64. Only key=, digest= and prefix= can follow a |'],
+    ['{body}|base64', 'must not contain base64. Only key=,'],
+    ['{body}|', 'must not contain an empty option. Only key=,'],
+    ['body|digest=base46', 'must not contain digest=base46. Valid values of digest: hex, base64'],
+    ['{body}|key=hexx', 'must not contain key=hexx. Valid values of key: text, trimmed, hex'],
     ['{body}|digest=hex|digest=base64', 'must not contain digest= twice'],
   ])('refuses %j, and says why', (signing, message) => {
     expect(findSigningFault(signing)).toContain(message);

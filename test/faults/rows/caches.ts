@@ -66,7 +66,8 @@ server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${se
       return ['nginx', ['-p', folder, '-e', `${folder}/error`, '-c', config]];
     }
     case 'varnishd':
-      // Varnish caches no requests with Authorization by default. Here it must, so that only Vary separates organisations.
+      // By default Varnish does not cache responses to requests with Authorization.
+      // Here it must, so that only Vary separates organisations.
       await writeFile(
         config,
         `vcl 4.1; backend service { .host = "127.0.0.1"; .port = "${servicePort}"; }

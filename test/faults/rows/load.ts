@@ -30,36 +30,39 @@ export const loadRows: readonly Row[] = [
       await Promise.all([sendFlood(child, 45, 4, 50), measureFeedReads(child, 4000)]);
       let first = 300;
       await retryMeasurement(async () => {
-        const quiet = await measureFeedReads(child, 4000);
-        const [withSteady, steady] = await Promise.all([measureFeedReads(child, 4000), sendFlood(child, 45, 4, first)]);
-        const [withFlood, flooded] = await Promise.all([
+        const quietReadsMs = await measureFeedReads(child, 4000);
+        const [steadyReadsMs, steadyResults] = await Promise.all([
+          measureFeedReads(child, 4000),
+          sendFlood(child, 45, 4, first),
+        ]);
+        const [floodReadsMs, floodResults] = await Promise.all([
           measureFeedReads(child, 4000),
           sendFlood(child, 200, 4, first + 200),
         ]);
         first += 1100;
         assert(
           'in the flood each delivery gets 200 or 429',
-          flooded.every(([status]) => status === 200 || status === 429),
+          floodResults.every(([status]) => status === 200 || status === 429),
         );
         assert(
           'at 45 a second each delivery gets 200',
-          steady.every(([status]) => status === 200),
+          steadyResults.every(([status]) => status === 200),
         );
-        const responseMs = steady.map(([, durationMs]) => durationMs);
-        record('feed read, no deliveries, ms', quiet);
-        record('feed read at 45 deliveries a second, ms', withSteady);
-        record('feed read at 200 deliveries a second, ms', withFlood);
-        record('webhook response at 45 deliveries a second, ms', responseMs);
+        const responsesMs = steadyResults.map(([, durationMs]) => durationMs);
+        record('feed read, no deliveries, ms', quietReadsMs);
+        record('feed read at 45 deliveries a second, ms', steadyReadsMs);
+        record('feed read at 200 deliveries a second, ms', floodReadsMs);
+        record('webhook response at 45 deliveries a second, ms', responsesMs);
         record(
           'webhook response at 200 deliveries a second, ms',
-          flooded.map(([, durationMs]) => durationMs),
+          floodResults.map(([, durationMs]) => durationMs),
         );
-        const p99 = percentile(responseMs, 99);
-        const increaseMs = percentile(withFlood, 99) - percentile(quiet, 99);
+        const p99Ms = percentile(responsesMs, 99);
+        const increaseMs = percentile(floodReadsMs, 99) - percentile(quietReadsMs, 99);
         return [
-          p99 <= 250 && Math.max(...responseMs) <= 1000
+          p99Ms <= 250 && Math.max(...responsesMs) <= 1000
             ? null
-            : `each delivery gets a response within 1,000 ms, p99 within 250 ms (${p99.toFixed(0)} ms)`,
+            : `each delivery gets a response within 1,000 ms, p99 within 250 ms (${p99Ms.toFixed(0)} ms)`,
           increaseMs <= 50 ? null : `the feed’s p99 grows by at most 50 ms (${increaseMs.toFixed(1)} ms)`,
         ];
       });
@@ -84,23 +87,23 @@ export const loadRows: readonly Row[] = [
       let first = 300;
       const stalledConsumers: ReturnType<typeof openStalledConsumer>[] = [];
       await retryMeasurement(async () => {
-        const quiet = await reader.measureDeliveries(first, 100, 70);
+        const quietMs = await reader.measureDeliveries(first, 100, 70);
         const bytes = await readResidentBytes(child.pid);
         stalledConsumers.push(...Array.from({ length: 16 }, () => openStalledConsumer(port)));
         const churn = churnConsumers(port, 1000);
-        const crowded = await reader.measureDeliveries(first + 100, 200, 70);
+        const crowdedMs = await reader.measureDeliveries(first + 100, 200, 70);
         await churn;
         first += 300;
         const growthMb = ((await readResidentBytes(child.pid)) - bytes) / 1_000_000;
-        record('delivery to frame, one consumer, ms', quiet);
-        record('delivery to frame, all consumers, ms', crowded);
+        record('delivery to frame, one consumer, ms', quietMs);
+        record('delivery to frame, all consumers, ms', crowdedMs);
         record('memory growth, MB', [growthMb]);
-        const [quietP99, crowdedP99] = [percentile(quiet, 99), percentile(crowded, 99)];
+        const [quietP99Ms, crowdedP99Ms] = [percentile(quietMs, 99), percentile(crowdedMs, 99)];
         return [
-          crowdedP99 <= 150 ? null : `a frame within 150 ms of a delivery (p99 ${crowdedP99.toFixed(0)} ms)`,
-          crowdedP99 - quietP99 <= 20
+          crowdedP99Ms <= 150 ? null : `a frame within 150 ms of a delivery (p99 ${crowdedP99Ms.toFixed(0)} ms)`,
+          crowdedP99Ms - quietP99Ms <= 20
             ? null
-            : `the reader’s p99 grows by at most 20 ms (${(crowdedP99 - quietP99).toFixed(1)} ms)`,
+            : `the reader’s p99 grows by at most 20 ms (${(crowdedP99Ms - quietP99Ms).toFixed(1)} ms)`,
           growthMb <= 32 ? null : `memory grows by at most 32 MB (${growthMb.toFixed(1)} MB)`,
         ];
       });

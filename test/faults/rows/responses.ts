@@ -264,7 +264,7 @@ export const responseRows: readonly Row[] = [
   createEngineRow(
     {
       id: 'F25',
-      name: 'replicas alternate between the old list for up to 40 s and the new list once',
+      name: 'replicas alternate: the old list for up to 40 s, then the new list once',
       injectedBy: 'service',
     },
     {},

@@ -1,4 +1,4 @@
-/** Tests the desk's client: it matches answers to requests and detects a lost engine. */
+/** Tests the desk's client: it matches results to requests and detects a lost engine. */
 import { describe, expect, it } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { createClient, type LinkState, retryEveryMs, silentAfterMs } from '../../../src/renderer/control/client.ts';
@@ -77,14 +77,14 @@ describe('the client', () => {
     expect(wires[0]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
   });
 
-  it('matches answers to commands in any order', async () => {
+  it('matches results to commands in any order', async () => {
     const { client, wires, advance } = setUp();
     await advance(1);
     const hold = client.command('hold', { feed: 'main' });
     const next = client.command('next', { feed: 'main' });
     const refusal = { ok: false, code: 'ITEM_UNKNOWN', message: 'no', nextStep: 'look' } as const;
-    wires[0]?.push({ type: 'commandAnswer', id: 2, answer: refusal });
-    wires[0]?.push({ type: 'commandAnswer', id: 1, answer: { ok: true, feed: null } });
+    wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
+    wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, feed: null } });
     expect(await hold).toEqual({ ok: true, feed: null });
     expect(await next).toEqual(refusal);
   });

@@ -113,7 +113,7 @@ describe('the as-run log', () => {
     fireEvent.change(screen.getByLabelText('from'), { target: { value: '2026-11-20 20:10' } });
     await settle();
     const queries = wire.sent.flatMap((message) =>
-      message.type === 'question' && message.name === 'asRun' ? [message.input] : [],
+      message.type === 'query' && message.name === 'asRun' ? [message.input] : [],
     );
     expect(queries.at(-1)).toEqual({
       feed: 'main',
@@ -145,7 +145,7 @@ describe('the as-run log', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Chapter marks' }));
     await settle();
     const queries = wire.sent.flatMap((message) =>
-      message.type === 'question' && message.name === 'asRunText' ? [message.input] : [],
+      message.type === 'query' && message.name === 'asRunText' ? [message.input] : [],
     );
     expect(queries).toMatchObject([
       { format: 'csv', start: null },

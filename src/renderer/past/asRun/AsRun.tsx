@@ -57,7 +57,7 @@ export function AsRun() {
     <PastPage
       view="asRun"
       title="As-run log"
-      lead="What was on air, when, for how long and why. Written within a second."
+      lead="What was on air, when, for how long and why. Saved within a second."
       actions={null}
     >
       <div className="filters">

@@ -117,7 +117,7 @@ function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly
   const onAirCount = rows.filter((row) => row.off === null).length;
   const offAir = findOffAirSpans(rows, nowMs);
   const last = offAir.at(-1);
-  const more = offAir.length > 1 ? `, and ${formatCount(offAir.length - 1, 'time', 'times')} before` : '';
+  const more = offAir.length > 1 ? `, and ${offAir.length === 2 ? 'once' : `${offAir.length - 1} times`} before` : '';
   return (
     <>
       <b>
@@ -126,7 +126,7 @@ function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly
       </b>{' '}
       {last !== undefined &&
         `Nothing was on air from ${formatClockTime(last.from)} to ${formatClockTime(last.to)}${more}. `}
-      Times are this machine’s.
+      Times are in this machine’s time zone.
     </>
   );
 }

@@ -50,6 +50,13 @@ function formatEffect({ comesBack, goesOff, getsOldText, moved }: RestoreEffect)
   });
 }
 
+function describeSameList(postCount: number, isHeldAlready: boolean): string {
+  const held = isHeldAlready ? ', held' : '';
+  const now = postCount === 0 ? 'Nothing was on air then or now.' : `The same posts are on air${held}.`;
+  if (isHeldAlready) return `${now} Restoring changes nothing.`;
+  return `${now} Restoring only holds ${postCount === 0 ? 'the feed' : 'them'}.`;
+}
+
 /** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
 export function describeRestore(
   effect: RestoreEffect,
@@ -64,14 +71,12 @@ export function describeRestore(
     staysOff.length > 0
       ? `${restored} of its ${formatCount(postCount, 'post', 'posts')}`
       : postCount === 1
-        ? 'its 1 post'
-        : `all ${postCount} of its posts`;
+        ? 'its only post'
+        : `all ${postCount} posts`;
   const lead =
     figures === ''
-      ? isHeldAlready
-        ? 'The same posts are on air, held. Restoring changes nothing.'
-        : 'The same posts are on air. Restoring only holds them.'
-      : `${figures}. ${postCount === 0 ? 'Restoring takes every post off air, held.' : `Restoring puts ${posts} on air, held.`}`;
+      ? describeSameList(restored, isHeldAlready)
+      : `${figures}. ${postCount === 0 ? 'Restoring takes everything off air, held.' : `Restoring puts ${posts} on air, held.`}`;
   const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
     items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
   const changes = [
@@ -92,7 +97,7 @@ export function describeRestore(
       'are guarded and stay off.',
     ),
   ];
-  const live = 'Live is not affected; it waits until you take or release.';
+  const live = 'Live is not affected. Its changes wait until you take or release.';
   return {
     lead,
     rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, live]

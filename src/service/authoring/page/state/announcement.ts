@@ -38,7 +38,7 @@ export function chooseAnnouncement(state: PageState): Announcement {
   return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
 }
 
-/** Counts the faults that are on and not used up. */
+/** Counts the faults that are on and not spent. */
 export function countActiveFaults(faults: PageState['faults']): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }

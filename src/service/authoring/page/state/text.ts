@@ -49,7 +49,7 @@ export function describeChange(collection: Collection): ChangeText {
   }
 }
 
-/** `2 webhooks notified.`; without webhooks, when readers get a change of live. Empty if there is nothing to say. */
+/** `2 webhooks notified.` Without webhooks, says when readers get the change; empty if live is unchanged. */
 export function describeNotified(webhookCount: number, isLiveChanged: boolean): string {
   if (webhookCount === 0) return isLiveChanged ? 'Readers get it with their next request.' : '';
   return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;

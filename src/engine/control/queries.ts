@@ -1,4 +1,4 @@
-/** Answers the read-only queries of desks and the control API. */
+/** Handles the read-only queries of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
@@ -18,7 +18,7 @@ import type { EventLog } from './eventLog.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
-/** Validates the input and answers the named query. Never rejects. */
+/** Validates the input and runs the named query. Never rejects. */
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
@@ -70,7 +70,7 @@ export const querySchemas = {
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
 } as const satisfies { readonly [Name in QueryName]: z.ZodType<QueryInput<Name>> };
 
-type Answers = {
+type Handlers = {
   readonly [Name in QueryName]: (input: QueryInput<Name>) => Promise<QueryResult<Name> | Refusal>;
 };
 
@@ -78,7 +78,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
   const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
-  const answers: Answers = {
+  const handlers: Handlers = {
     collections: async ({ search, page }) => {
       const found = await source.listCollections(search, page);
       if (!('code' in found)) return found;
@@ -127,7 +127,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     const read = schemaOf(name).safeParse(input, { reportInput: true });
     if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
     try {
-      const value = await answers[name](read.data);
+      const value = await handlers[name](read.data);
       return isRefusal(value) ? value : { ok: true, value };
     } catch (error) {
       ports.log('error', 'COMMAND_FAILED', { query: name, error: String(error) });
@@ -136,7 +136,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
   };
 }
 
-export function isQuery(name: string): name is QueryName {
+export function isQueryName(name: string): name is QueryName {
   return Object.hasOwn(querySchemas, name);
 }
 

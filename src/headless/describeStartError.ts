@@ -1,0 +1,25 @@
+/** Explains why Greenroom or the built-in service could not start. */
+
+const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
+const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
+
+/** Explains an unusable data directory or network address, with the next step; `null` for an internal error. */
+export function describeStartError(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'DataDirLocked') return `${error.message}. Quit it, or choose another directory with --data-dir.`;
+  const { code = '', path, address, hostname }: SystemError = error;
+  if (path !== undefined && unusablePathCodes.has(code))
+    return `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`;
+  const host = address ?? hostname;
+  if (host !== undefined && badAddressCodes.has(code))
+    return `${host} is not an address of this machine (${code}). Choose another with --host or in the configuration.`;
+  return null;
+}
+
+/** The fields that Node adds to system errors. */
+type SystemError = Error & {
+  readonly code?: string;
+  readonly path?: string;
+  readonly address?: string;
+  readonly hostname?: string;
+};
