@@ -9,7 +9,7 @@ const lock = join(root, '.cache', 'building');
 /** A build takes seconds, so an older lock was left by a build that was killed. */
 const staleLockMs = 180_000;
 
-/** Builds if a source, a configuration or the lock file changed since the last build. Resolves with the exit code. */
+/** Builds if a source, a configuration or a package file changed since the last build. Resolves with the exit code. */
 export async function ensureBuilt(): Promise<number> {
   if (isUpToDate()) return 0;
   return withLock(async () => (isUpToDate() ? 0 : await build()));

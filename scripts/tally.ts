@@ -7,7 +7,7 @@ export type Tally = {
   readonly skipped: number;
   /** One line for each skipped test: its name and the reason. */
   readonly reasons: readonly string[];
-  /** One line for each test that failed or passed only on retry, to repeat at the end of a long run. */
+  /** One line for each test that failed or passed only on retry, repeated at the end of a long run. */
   readonly faults: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Measures the time from a signed delivery to the new state on the last of 100 sockets, against a bare broadcast. */
+/** Measures the time from a signed delivery to the last of 100 sockets, against a bare broadcast. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

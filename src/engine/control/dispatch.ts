@@ -46,7 +46,7 @@ export function refuse(code: ProblemCode, facts: Facts): Refusal {
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { store, source, settings, rehearsal, listAt, ports } = deps;
 
-  const toRehearsalAnswer = (state: RehearsalView | null, code: ProblemCode): CommandResult =>
+  const toRehearsalResult = (state: RehearsalView | null, code: ProblemCode): CommandResult =>
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
@@ -63,16 +63,16 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return { ok: true, feed: null };
     },
     rehearse: async ({ recording, speed }) =>
-      toRehearsalAnswer(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
+      toRehearsalResult(await rehearsal.start(recording, speed), 'RECORDING_UNKNOWN'),
     endRehearsal: async () => {
       await rehearsal.stop();
       return { ok: true, feed: null };
     },
     pauseRehearsal: async ({ isPaused }) =>
-      toRehearsalAnswer(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
-    stepRehearsal: async () => toRehearsalAnswer(rehearsal.step(), 'REHEARSAL_NONE'),
-    speedRehearsal: async ({ speed }) => toRehearsalAnswer(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
-    seekRehearsal: async ({ at }) => toRehearsalAnswer(await rehearsal.seek(at), 'REHEARSAL_NONE'),
+      toRehearsalResult(isPaused ? rehearsal.pause() : rehearsal.resume(), 'REHEARSAL_NONE'),
+    stepRehearsal: async () => toRehearsalResult(rehearsal.step(), 'REHEARSAL_NONE'),
+    speedRehearsal: async ({ speed }) => toRehearsalResult(rehearsal.changeSpeed(speed), 'REHEARSAL_NONE'),
+    seekRehearsal: async ({ at }) => toRehearsalResult(await rehearsal.seek(at), 'REHEARSAL_NONE'),
     rollback: async ({ feed, revision }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);

@@ -28,7 +28,7 @@ const asRunFiles = {
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
   const { runQuery, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
 
-  const sendAnswer = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
+  const sendQueryResult = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
     const found = await runQuery(name, input);
     return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
   };
@@ -40,12 +40,12 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
       ...(before !== undefined && { before: parseIntegerOrKeep(before) }),
       ...(limit !== undefined && { limit: parseIntegerOrKeep(limit) }),
     };
-    return sendAnswer(reply, 'history', input);
+    return sendQueryResult(reply, 'history', input);
   });
 
   app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', forView, (request, reply) => {
     const { slug, revision } = request.params;
-    return sendAnswer(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
+    return sendQueryResult(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
   });
 
   for (const [name, { format, type }] of Object.entries(asRunFiles)) {
@@ -67,11 +67,11 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
     });
   }
 
-  app.get('/api/recordings', forView, (_, reply) => sendAnswer(reply, 'recordings', {}));
+  app.get('/api/recordings', forView, (_, reply) => sendQueryResult(reply, 'recordings', {}));
   app.get('/api/rehearsal', forView, async () => ({ rehearsal: rehearsal.state() }));
 
   app.get('/api/rehearsal/events', forView, (_, reply) =>
-    sendAnswer(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
+    sendQueryResult(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
   );
 
   const runCommand = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {

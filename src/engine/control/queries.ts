@@ -1,4 +1,4 @@
-/** Handlers the read-only queries of desks and the control API. */
+/** Handles the read-only queries of desks and the control API. */
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';

@@ -70,7 +70,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     return ageMs >= fullEveryMs - Math.min(everyMs ?? fullEveryMs, fullEveryMs) / 2;
   };
 
-  const delayAfter = (report: PollReport): number | null => {
+  const planDelay = (report: PollReport): number | null => {
     const { everyMs } = deps.intervals();
     if (report.result.kind === 'failed') {
       const { failure } = report.result;
@@ -111,7 +111,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     pollState = report.pollState;
     lastResult = report.result;
     for (const notify of notifiedWaiters) notify(report.result);
-    const delayMs = delayAfter(report);
+    const delayMs = planDelay(report);
     if (isStopped) return;
     const plannedMs = schedule(isPollRequested ? 0 : delayMs);
     isPollRequested = false;

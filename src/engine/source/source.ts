@@ -280,7 +280,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       sourceStatus.update(describeSettings());
       reschedule();
       listPoller.reschedule();
-      // The cache probe runs only after a full poll.
+      // A full poll gets a 200, and the cache probe runs after one.
       watcher.pollNow(null, next.sendAuthorization !== before.sendAuthorization);
       if (next.mode === 'poll') await closeListener();
     },

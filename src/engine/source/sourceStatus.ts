@@ -69,8 +69,8 @@ const sourceWide: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_ADDRESS_MISSING',
 ] as const);
 
-/** Problems of one collection that its next good response clears. */
-const clearedByGoodResponse = [
+/** Problems of one collection that its next conclusive poll clears, unless that poll fails with the same problem. */
+const clearedByConclusivePoll = [
   'SOURCE_MALFORMED',
   'SOURCE_WRONG_COLLECTION',
   'SOURCE_COLLECTION_GONE',
@@ -190,7 +190,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
 
   /** Clears this collection's resolved problems, and service problems that no collection has any more. */
   const clearResolved = (id: string): void => {
-    for (const code of clearedByGoodResponse)
+    for (const code of clearedByConclusivePoll)
       if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
     const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');

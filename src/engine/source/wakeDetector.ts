@@ -4,7 +4,7 @@ import type { Cancel, Clock } from '../ports.ts';
 
 const intervalMs = 1000;
 
-/** The machine slept if a check is this late, or if the wall clock gained this much on the monotonic clock. Milliseconds. */
+/** The machine slept if a check is this late, or the wall clock gained this much on the monotonic clock. Milliseconds. */
 const gapMs = 3000;
 
 export type WakeDetector = { readonly start: () => void; readonly stop: () => void };

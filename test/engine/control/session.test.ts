@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
-    it('receives results of its queries', async () => {
+    it('receives the results of its queries', async () => {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'query', id: 3, name: 'events', input: { limit: 5 } });
@@ -199,8 +199,8 @@ for (const [name, open] of Object.entries(transports)) {
       const desk = await open();
       desk.send(hello);
       desk.send({ type: 'query', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
-      const answered = await desk.find((message) => message.type === 'queryResult');
-      expect(answered).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
+      const received = await desk.find((message) => message.type === 'queryResult');
+      expect(received).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
       expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
       desk.close();
     });

@@ -8,8 +8,8 @@ const runs = Number(process.env['INTERLEAVINGS'] ?? 150);
 type Step =
   | { readonly do: 'behaviour'; readonly behaviour: ServiceBehaviour }
   | { readonly do: 'edit'; readonly isSameSecond: boolean }
-  | { readonly do: 'deliver'; readonly back: number; readonly isForged: boolean }
-  | { readonly do: 'pass'; readonly ms: number }
+  | { readonly do: 'deliver'; readonly versionsBack: number; readonly isForged: boolean }
+  | { readonly do: 'advance'; readonly ms: number }
   | { readonly do: 'checkNow' }
   | { readonly do: 'restart' };
 
@@ -34,10 +34,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('edit' as const), isSameSecond: fc.boolean() }),
   fc.record({
     do: fc.constant('deliver' as const),
-    back: fc.nat(6),
+    versionsBack: fc.nat(6),
     isForged: fc.constantFrom(false, false, false, true),
   }),
-  fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
+  fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 20_000 }) }),
   fc.constant({ do: 'checkNow' } as const),
   fc.constant({ do: 'restart' } as const),
 );
@@ -50,18 +50,18 @@ async function runStep(simulation: Simulation, step: Step): Promise<void> {
       return simulation.edit(step.isSameSecond);
     case 'deliver': {
       const before = { second: simulation.storedSecond(), edit: simulation.storedEdit() };
-      const wasDelivered = simulation.wasDelivered(step.back);
-      const status = await simulation.deliver(step.back, step.isForged ? 'another secret' : secret);
+      const wasDelivered = simulation.wasDelivered(step.versionsBack);
+      const status = await simulation.deliver(step.versionsBack, step.isForged ? 'another secret' : secret);
       expect(status).toBe(step.isForged ? 401 : 200);
       if (step.isForged || wasDelivered) expect(simulation.storedEdit()).toBe(before.edit);
       // With the same date the service decides; while it can't be reached, the last to arrive wins.
       else if (simulation.behaviour() === 'good' && !simulation.isPolling())
         expect(simulation.storedEdit()).toBeGreaterThanOrEqual(before.edit);
-      else if (simulation.behaviour() === 'failing' && simulation.secondBack(step.back) === before.second)
-        expect(simulation.storedIds()).toEqual(simulation.idsBack(step.back));
+      else if (simulation.behaviour() === 'failing' && simulation.secondOfVersion(step.versionsBack) === before.second)
+        expect(simulation.storedIds()).toEqual(simulation.idsOfVersion(step.versionsBack));
       return;
     }
-    case 'pass':
+    case 'advance':
       return simulation.advance(step.ms);
     case 'checkNow':
       return simulation.checkNow();

@@ -227,8 +227,8 @@ describe('a cache that ignores the API key', () => {
   });
 });
 
-describe('waking up', () => {
-  it('polls immediately when the wall clock shows that the machine slept', async () => {
+describe('a source whose wall clock jumps', () => {
+  it('polls immediately when the jump shows that the machine slept', async () => {
     running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', poll: { intervalSeconds: 300, fullEverySeconds: 3600 } },
@@ -242,7 +242,7 @@ describe('waking up', () => {
   });
 
   it.each([[3_600_000], [-3_600_000], [-7_200_000], [-1_795_197_600_000], [365 * 86_400_000]])(
-    'keeps its interval when the wall clock jumps by %i ms',
+    'keeps its interval after a jump of %i ms',
     async (jumpMs) => {
       running = await createHarness(
         respondWithCollection(() => collection('col_1', 1, ['p1'])),

@@ -51,8 +51,8 @@ export type Simulation = {
   /** Whether the version this many back was already accepted as a delivery. */
   readonly wasDelivered: (versionsBack: number) => boolean;
   /** The ids and date of the service's version this many back. */
-  readonly idsBack: (versionsBack: number) => readonly string[];
-  readonly secondBack: (versionsBack: number) => number;
+  readonly idsOfVersion: (versionsBack: number) => readonly string[];
+  readonly secondOfVersion: (versionsBack: number) => number;
   /** Delivers the version this many back and returns the status. */
   readonly deliver: (versionsBack: number, secret: string) => Promise<number>;
   readonly checkNow: () => Promise<void>;
@@ -195,9 +195,9 @@ export async function createSimulation(): Promise<Simulation> {
   await configured.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: id }], at: '' });
   let engine = startEngine(configured.state());
 
-  const versionBack = (versionsBack: number): CollectionJson =>
+  const findVersion = (versionsBack: number): CollectionJson =>
     (history.at(-1 - versionsBack) ?? history[0])?.body ?? currentBody();
-  const deliveryOf = (versionsBack: number): Buffer => Buffer.from(JSON.stringify(payload(versionBack(versionsBack))));
+  const deliveryOf = (versionsBack: number): Buffer => Buffer.from(JSON.stringify(payload(findVersion(versionsBack))));
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -230,8 +230,8 @@ export async function createSimulation(): Promise<Simulation> {
     },
     isPolling: () => pollsInFlight > 0,
     wasDelivered: (versionsBack) => received.has(createDeliveryKey(deliveryOf(versionsBack))),
-    idsBack: (versionsBack) => idsOf(versionBack(versionsBack)),
-    secondBack: (versionsBack) => secondOf(String(versionBack(versionsBack)['lastModifiedDate'])),
+    idsOfVersion: (versionsBack) => idsOf(findVersion(versionsBack)),
+    secondOfVersion: (versionsBack) => secondOf(String(findVersion(versionsBack)['lastModifiedDate'])),
     deliver: async (versionsBack, signedWith) => {
       const body = deliveryOf(versionsBack);
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
