@@ -131,7 +131,7 @@ test('draws emoji with the bundled font', async ({ page }) => {
   expect(faces).toContain('Noto Color Emoji');
 });
 
-test('removes a post that leaves air before the next is ready, and shows nothing for an empty list', async ({
+test('removes a post that left air without waiting for the next, and shows nothing for an empty list', async ({
   page,
 }) => {
   feed.publish(createDocument(1, [posts.aoife, posts.joonas], 0));

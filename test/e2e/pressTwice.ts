@@ -1,7 +1,7 @@
 /** Presses a desk key that needs a second press, at an operator's pace. */
 import { expect, type Page } from '@playwright/test';
 
-/** Presses a key until it is armed, because the desk ignores a press right after a change, then once more. */
+/** Presses a key until it is armed, then once more. The desk ignores a press right after a change. */
 export async function pressTwice(page: Page, key: string): Promise<void> {
   const armed = page.getByText(new RegExp(`^Press \\S*${key.slice(-1).toUpperCase()} again|^Press again`)).first();
   await expect(async () => {

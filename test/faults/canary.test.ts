@@ -308,7 +308,7 @@ it('does not echo a secret from an invalid configuration or command line', async
     expect(faults).not.toBeNull();
     search(args.join(' '), (faults ?? []).join('\n'));
   }
-  // Nor may the command's output contain it.
+  // The command's output must not contain the key either.
   for (const args of [['--config', file], ...flags.slice(0, 1)]) {
     const { code, errors, output } = await runToEnd(args, {});
     expect(code).toBe(2);

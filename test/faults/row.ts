@@ -76,7 +76,7 @@ export function assert(expectation: string, isTrue: boolean): void {
 
 /**
  * Expects a fault to be reported within 12 s and to leave on air unchanged, even after an edit.
- * Once the fault ends, expects the edited list on air within 17 s and the problem cleared within another 6 s.
+ * After the fault, expects the edited list on air within 17 s and the problem cleared within another 6 s.
  */
 export async function assertRecovers(
   testBed: EngineTestBed,

@@ -53,7 +53,7 @@ export const machineRows: readonly Row[] = [
     },
   ),
   createProcessRow(
-    { id: 'F39', name: 'no file descriptor left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
+    { id: 'F39', name: 'no file descriptors left', injectedBy: 'prlimit', needs: ['prlimit'], isQuick: true },
     async ({ start, show, random, waitUntil }) => {
       const child = await start({ wrapper: ['prlimit', '--nofile=70'] });
       await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(child)) === 'v1-0');

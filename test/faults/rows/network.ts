@@ -95,7 +95,7 @@ export const networkRows: readonly Row[] = [
     },
   ),
   createEngineRow(
-    { id: 'F7p', name: 'a connection of 32 kbit/s', injectedBy: 'proxy: bandwidth' },
+    { id: 'F7p', name: 'a 32 kbit/s connection', injectedBy: 'proxy: bandwidth' },
     {},
     async (testBed) => {
       testBed.proxy.setToxic({ kind: 'bandwidth', bytesPerSecond: 4000 });

@@ -55,7 +55,7 @@ export const packetRows: readonly Row[] = [
       ),
   ),
   createLinkRow(
-    { id: 'F7', name: 'a connection of 32 kbit/s', injectedBy: 'netns: tc tbf' },
+    { id: 'F7', name: 'a 32 kbit/s connection', injectedBy: 'netns: tc tbf' },
     1,
     async (testBed, link, random, record) => {
       link.limitRate(32);

@@ -160,7 +160,7 @@ function describeUnaffected(webhooks: readonly Webhook[], deliveries: readonly D
   return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
 }
 
-/** Assumes Greenroom for a path below `/webhooks/`, its default. `status` is `null` without a response. */
+/** By default, Greenroom’s path begins with `/webhooks/`. `status` is `null` without a response. */
 function describeReceiverCheck({ url }: Webhook, status: number | null): string {
   if (!URL.canParse(url)) return 'Check that its receiver is running.';
   const { port, protocol, pathname } = new URL(url);

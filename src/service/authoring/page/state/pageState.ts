@@ -65,7 +65,7 @@ export type PageState = {
   readonly keys: readonly ApiKey[];
   readonly webhooks: readonly Webhook[];
   readonly deliveries: readonly Delivery[];
-  /** All deliveries in the log; `deliveries` holds only the newest. */
+  /** The number of deliveries in the log; `deliveries` holds only the newest. */
   readonly deliveriesTotal: number;
   readonly oneTimeSecret: OneTimeSecret | null;
   /** `null` when the service was started without `--faults`. */
