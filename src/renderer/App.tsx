@@ -52,7 +52,7 @@ function useScreenActionState(desk: Desk | null): (action: SentAction) => Action
 }
 
 /** Remembers the seconds per post for the next time rotation is switched on. */
-function useRememberedRotation(desk: Desk | null): void {
+function useRememberRotation(desk: Desk | null): void {
   const seconds = desk?.feed.playHead.rotateSeconds ?? null;
   useEffect(() => {
     if (seconds !== null) useUiState.setState({ rotation: { seconds } });
@@ -92,7 +92,7 @@ export function App({ client }: { readonly client: DeskClient }) {
     else performLocally(action, desk);
   };
   useKeys(desk, perform);
-  useRememberedRotation(desk);
+  useRememberRotation(desk);
   useDismissOnGateChange(desk);
   if (desk === null) return <ConnectScreen client={client} />;
   const controls: DeskControls = { press, perform, client };

@@ -75,7 +75,7 @@ test.beforeAll(async () => {
   served = await serveDeskStates();
 });
 test.afterAll(() => served.close());
-// The page shows its own port, which must be the mock-up's, so the test answers that port from the real server.
+// The page shows the port it was loaded from, so the test serves it at the mock-up's ports.
 test.beforeEach(async ({ context }) => {
   for (const origin of [feedOrigin, rehearsalOrigin]) {
     await context.route(`${origin}/**`, async (route) => {

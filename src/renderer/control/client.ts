@@ -163,7 +163,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         resolve(disconnected as Reply);
         return;
       }
-      // The result’s type follows from the message's type, which TypeScript can't see here.
+      // The result's type follows from the message's type, which TypeScript can't see here.
       pending.set(message.id, { resolve: resolve as PendingReply['resolve'], disconnected });
       wire.send(message);
     });

@@ -85,7 +85,7 @@ function SecondsField() {
     if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
     useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
-      // The field shows the engine's value, so a refused change reverts by itself.
+      // If the engine refuses, the field keeps the typed value until the feed's interval changes.
       void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };

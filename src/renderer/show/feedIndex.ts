@@ -56,7 +56,7 @@ export function onAirItems({ lists, onAirOnlyItems, liveItems }: FeedIndex): rea
   return lists.onAir.flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
-/** Guards by post id: those of live from the engine, those of staging matched here as a warning. */
+/** The guard that each post matches, by post id. The engine matches live; staging is matched here, only as a warning. */
 function guardRulesOf(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
   const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
   if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;

@@ -5,7 +5,7 @@ import { type ListName, select, useUiState } from '../state/uiState.ts';
 import type { RowView } from './rowModel.ts';
 
 const checkEveryMs = 250;
-/** How long a slot is kept for the selection alone. */
+/** How long a slot is kept if its row was selected but not under the pointer. */
 const keptForSelectionMs = 1500;
 
 type RetainedRow = { readonly row: RowView; readonly index: number; readonly sinceMs: number };

@@ -28,7 +28,7 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
 }
 
-/** The engine marks a post and counts the revision together; an older mark belongs to an earlier change. */
+/** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;
 
 /** The change that made the current revision, read from the posts' marks, for a desk that has just connected. */

@@ -96,7 +96,7 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }
   );
 }
 
-/** Shows why the engine refused a command; for `LIST_MOVED_ON` also what changed live. */
+/** Shows why the engine refused a command; for `LIST_MOVED_ON`, also who acted and how many posts were added. */
 function showRefusal(
   action: SentAction,
   slug: string,
@@ -111,7 +111,7 @@ function showRefusal(
   const other = state?.desks.find(
     ({ name, lastAction }) => name !== state.you && lastAction?.outcome === 'done' && isRecent(lastAction.at, state.at),
   );
-  const who =
+  const otherAction =
     other?.lastAction == null
       ? null
       : `${other.name} ${pastTenseOf(other.lastAction.verb)} at ${formatClockTime(other.lastAction.at)}`;
@@ -122,15 +122,15 @@ function showRefusal(
   }).length;
   showNotice(
     `${actionTitles[action]} did nothing: live changed as you pressed.`,
-    `${describeSince(who, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
+    `${describeSince(otherAction, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
     true,
   );
 }
 
-function describeSince(who: string | null, added: number): string {
-  if (added === 0) return who === null ? '' : `${who}. `;
+function describeSince(otherAction: string | null, added: number): string {
+  if (added === 0) return otherAction === null ? '' : `${otherAction}. `;
   const posts = formatCount(added, 'post has', 'posts have');
-  return who === null ? `${posts} been added. ` : `${who}, and ${posts} been added since. `;
+  return otherAction === null ? `${posts} been added. ` : `${otherAction}, and ${posts} been added since. `;
 }
 
 const recentMs = 10_000;

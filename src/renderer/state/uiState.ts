@@ -93,9 +93,9 @@ export function disarm(): void {
 export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
   const { armed } = useUiState.getState();
   if (armed === null || armed.id !== id || armed.target !== target) return 'first';
-  const sinceMs = performance.now() - armed.atMs;
-  if (sinceMs > armedForMs) return 'first';
-  return sinceMs < secondPressAfterMs ? 'early' : 'again';
+  const elapsedMs = performance.now() - armed.atMs;
+  if (elapsedMs > armedForMs) return 'first';
+  return elapsedMs < secondPressAfterMs ? 'early' : 'again';
 }
 
 export function showNotice(lead: string, rest: string, hasWaitingButton: boolean): void {

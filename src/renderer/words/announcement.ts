@@ -178,12 +178,12 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
   const change = takeDifferenceOf(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
-  const differs = didGateChangeAir(feed)
+  const differenceText = didGateChangeAir(feed)
     ? `Live and on air differ: **${describePending(change)}.**`
     : `Live has changed: **${describeDifference(change)}.**`;
   const sentence = isEmptyDifference(change)
     ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
-    : `${who} holding. ${differs} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+    : `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
   return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 

@@ -30,7 +30,7 @@ describe('live', () => {
     ]);
   });
 
-  it('puts a waiting post after its live neighbour, and keeps a post removed from live at its on-air position', () => {
+  it('puts a waiting post after the on-air post before it, and keeps a removed post at its position', () => {
     expect(rowsIn('held')).toEqual([
       '- chidi waiting',
       '1 mira air',

@@ -1,4 +1,4 @@
-/** Compares a past list with the on-air list, row by row; an empty row says why its post is missing. */
+/** Compares a past list with the on-air list, row by row; an empty slot says why its post is missing. */
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { PastListView } from '../../../contract/history.ts';
@@ -120,7 +120,7 @@ function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowP
 type PostThenProps = {
   readonly item: DeskItem;
   readonly position: number;
-  /** The same post in the on-air list; `null` when the row beside it is empty. */
+  /** The same post in the on-air list; `null` when the slot beside it is empty. */
   readonly itemNow: DeskItem | null;
   readonly isKeptOff: boolean;
   readonly desk: Desk;

@@ -2,7 +2,7 @@
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import { longestIncreasingSubsequence } from '../../../core/compare.ts';
 
-/** One row of the comparison; an empty side is `null`. Positions count from 1. */
+/** One row of the comparison; an empty slot is `null`. Positions count from 1. */
 export type AlignedRow = {
   readonly past: { readonly item: DeskItem; readonly position: number } | null;
   readonly now: { readonly item: DeskItem; readonly position: number } | null;

@@ -12,7 +12,7 @@ type EventListProps = {
   readonly rehearsal: RehearsalView;
   /** `null` while loading. */
   readonly events: readonly RehearsalEvent[] | null;
-  /** Supplies the names of posts; `null` while loading. */
+  /** Supplies the names of posts; `null` while loading, or when the recording has no such feed. */
   readonly list: RehearsedList | null;
   readonly seek: (at: string) => void;
 };
