@@ -64,7 +64,7 @@ export function findSettingPaths(page: string, groups: readonly string[]): reado
   );
 }
 
-/** Returns the desk’s keys in bold: `H`, `⇧T`, `F7`, `C C`; also `N` in **N** next. */
+/** Returns the desk’s keys in bold, each once: `C` for **C C**, `F7` for **F7, History**, `H` for **H Hold**. */
 export function findBoldKeys(page: string): readonly string[] {
   const bold = [...removeBlocks(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text ?? '');
   return unique(bold.flatMap((text) => /^(⇧?[A-Z]|\?|F\d)(?: \1)?(?=$|,| [A-Z][a-z])/.exec(text)?.slice(1, 2) ?? []));

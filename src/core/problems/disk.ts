@@ -26,7 +26,7 @@ export const diskProblems = {
   },
   DISK_TAIL_TORN: {
     severity: 'notice',
-    message: 'The last record of {file} was incomplete and was discarded. Everything confirmed before it is saved.',
+    message: 'The last record of {file} was incomplete and was discarded. All earlier records are intact.',
     nextStep: 'No action needed.',
   },
   DISK_LOCKED: {

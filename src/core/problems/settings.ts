@@ -21,7 +21,7 @@ export const settingsProblems = {
     severity: 'warning',
     message: 'The last settings change is in use but could not be saved ({what}). On air is not affected.',
     nextStep:
-      'Make the settings file writable, then change a setting again. If the file was edited, enter the change there. Otherwise the next start loses it.',
+      'Make the settings file writable, then change a setting again. If the file was edited, enter the change there. Until then, a restart loses it.',
   },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',
