@@ -17,13 +17,13 @@ export function readFlags(
     if (token.kind === 'positional') faults.push('Unexpected argument without a flag. Remove it.');
     if (token.kind !== 'option') continue;
     const values = valuesByFlag.get(token.name) ?? [];
-    const isForgotten = token.inlineValue !== true && names.includes(token.value ?? '');
+    const isFollowedByFlag = token.inlineValue !== true && names.includes(token.value ?? '');
     if (!Object.hasOwn(flags, token.name))
       faults.push(`${token.rawName}: unknown flag. Valid flags: ${names.join(', ')}`);
     else if (flags[token.name]?.type === 'boolean') {
       if (token.value !== undefined) faults.push(`--${token.name}: takes no value. Remove it.`);
       valuesByFlag.set(token.name, []);
-    } else if (token.value === undefined || token.value.trim() === '' || isForgotten)
+    } else if (token.value === undefined || token.value.trim() === '' || isFollowedByFlag)
       faults.push(`--${token.name}: needs a value.`);
     else valuesByFlag.set(token.name, [...values, token.value]);
   }

@@ -20,13 +20,13 @@ export type Show = {
   readonly stop: () => Promise<void>;
 };
 
-/** `shellProblems` appear on the desk. Rejects with ConfigurationFault, or if the data directory cannot be used. */
+/** The desk shows `desktopProblems` with the show’s own. Rejects with ConfigurationFault, or if the data directory cannot be used. */
 export async function openShow(
   args: DesktopArguments,
   home: string,
   paths: ProductPaths,
   ports: Ports,
-  shellProblems: readonly Problem[],
+  desktopProblems: readonly Problem[],
 ): Promise<Show> {
   const flags: Flags = { feedPort: args.feedPort, controlPort: null, webhookPort: null, host: null };
   const opened = await (args.configFile === null
@@ -50,7 +50,7 @@ export async function openShow(
     hasControlPort: false,
     isPortFatal: false,
     version: paths.version,
-    problems: [...shellProblems, ...problems],
+    problems: [...desktopProblems, ...problems],
   }).catch(async (error: unknown) => {
     await demo?.service.stop();
     throw error;

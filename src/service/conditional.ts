@@ -8,7 +8,7 @@ export function isNotModified(header: string | undefined, etag: string): boolean
 }
 
 /** True if If-Match is absent or lists the ETag. Compares strongly. */
-export function isMatchMet(header: string | undefined, etag: string): boolean {
+export function isIfMatchSatisfied(header: string | undefined, etag: string): boolean {
   return header === undefined || listsETag(header, etag, false);
 }
 

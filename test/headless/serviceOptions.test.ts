@@ -83,11 +83,11 @@ describe('the service’s flags', () => {
     [['--faults=yes'], /takes no value/],
     [['--webhook', 'http://x/'], /Give one secret for each webhook/],
     [['--webhook', 'ftp://x/', '--webhook-secret', 's'], /not an http or https address/],
-  ])('reject %j', (args, message) => {
+  ])('report the fault in %j', (args, message) => {
     expect(faultsOf(...args)).toEqual([expect.stringMatching(message)]);
   });
 
-  it('never contain an API key in a fault', () => {
+  it('never reveal an API key in a fault', () => {
     expect(faultsOf('--api-key', 'verysecret').join()).not.toContain('verysecret');
   });
 });

@@ -208,7 +208,7 @@ describe('the store', () => {
     const store = await open(directory);
     await expect(
       openStore({ directory, startupEndpoints: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
-    ).rejects.toThrow(/in use/);
+    ).rejects.toThrow(/is using/);
     await store.close();
     expect((await open(directory)).organisations()).toEqual([]);
   });

@@ -14,7 +14,7 @@ export type DocumentCache = {
   readonly status: () => FeedStatus;
   /** Increases with each change of the `live.json` body while the program runs. */
   readonly bodyVersion: () => number;
-  /** Number of `live.json` bodies so far for this revision. Starts at 2, because a client may have one from before the start. */
+  /** Number of `live.json` bodies so far for this revision. Starts at 2, because clients may have one from an earlier run. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The socket's `state` frame. */

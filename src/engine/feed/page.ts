@@ -175,9 +175,8 @@ function describeFeed(channel: Channel, now: number, isFirst: boolean): string {
 function describeRehearsal(channel: Channel): string {
   const { feed } = channel.documents.publication();
   const { revision } = channel.documents.status();
-  const gate = { following: 'following', held: 'held', cleared: 'cleared' }[feed.gate];
   const consumers = describeConsumers(channel.consumers.list(), revision);
-  return `<b>Not on air.</b> The recorded feed is ${gate}, revision ${revision}. ${consumers}`;
+  return `<b>Not on air.</b> The recorded feed is ${feed.gate}, revision ${revision}. ${consumers}`;
 }
 
 function describeFreshness(freshness: Freshness, ageMs: number | null, isServiceNamed: boolean): string {

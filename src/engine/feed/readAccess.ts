@@ -9,7 +9,7 @@ import type { RequestHead } from './requestHead.ts';
 export type RefusalStatus = 421 | 403 | 401 | null;
 
 export type ReadAccess = {
-  /** `isPublic`: media and overlays need no token, because they contain no list and media names cannot be guessed. */
+  /** `isPublic`: media, overlays and page assets need no token: they contain no list, and media names cannot be guessed. */
   readonly check: (head: RequestHead, query: string, isPublic: boolean) => RefusalStatus;
   /** Returns `http://` and the host; the same string each time, for use as a cache key. */
   readonly baseFor: (host: string | undefined) => string;

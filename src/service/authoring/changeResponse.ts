@@ -1,5 +1,5 @@
 /** The precondition and responses that all collection changes share. */
-import { isMatchMet } from '../conditional.ts';
+import { isIfMatchSatisfied } from '../conditional.ts';
 import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
 import type { RequestContext, ResponseShape, RouteInfo } from '../http/route.ts';
 import { presentForAuthor } from '../present.ts';
@@ -45,7 +45,7 @@ export function describeChange(
 /** Reads If-Match; `null` when the caller sent none. */
 export function preconditionOf(context: RequestContext<unknown, unknown>): Precondition {
   const header = context.headers['if-match'];
-  return header === undefined ? null : (current) => isMatchMet(header, etagOf(current));
+  return header === undefined ? null : (current) => isIfMatchSatisfied(header, etagOf(current));
 }
 
 export function createChangeResponse(outcome: ChangeOutcome, base: string): HttpResponse {

@@ -14,7 +14,7 @@ export function wholeNumberOrNull(from: number, to: number | null) {
   return (to === null ? shape : shape.max(to, error)).nullable();
 }
 
-/** Lengths in UTF-16 code units, as in the store. */
+/** Lengths in UTF-16 code units. */
 export function text(from: number, to: number) {
   const error = errorFor(describeLength(from, to));
   return z.string(error).min(from, error).max(to, error);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from './response.ts';
 
-/** Large enough for the order of a full list. */
+/** Large enough to reorder a full list. */
 export const jsonLimitBytes = 8 * 1024 * 1024;
 
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
