@@ -6,7 +6,7 @@ export const portSchema = z.int().min(0).max(65535);
 
 /** Addresses are shown and exported, so they must not contain a password or a key. */
 function isBareAddress(address: string): boolean {
-  // The check of the scheme reports these.
+  // `z.url` reports an address that can't be parsed.
   if (!URL.canParse(address)) return true;
   const { username, password, search, hash } = new URL(address);
   return `${username}${password}${search}${hash}` === '';
