@@ -1,7 +1,10 @@
 /** Describes an action as the history and the as-run log show it, in the names of the keys. */
 import type { Action } from './action.ts';
 
-/** `collectionName` is the name of the collection that the action used, if known. For example "Block", "Restore revision 41", "Guard: word “evacuation”"; `null` when only live changed or the action was not recorded. */
+/**
+ * For example "Block", "Restore revision 41" or "Guard: word “evacuation”"; `null` when only live changed or the action was not
+ * recorded. `collectionName` names the collection that the action used, if known.
+ */
 export function describeAction({ verb, about }: Action, collectionName: string | null = null): string | null {
   switch (verb) {
     case null:

@@ -10,7 +10,7 @@ export type ReadProblem = {
   readonly what: string;
 };
 
-/** Reports a fault. Paths are built only for this call, so that a valid post costs nothing. */
+/** Reports a fault in a response. */
 export type ReportProblem = (code: ReadProblem['code'], path: string, what: string) => void;
 
 export type JsonObject = Readonly<Record<string, unknown>>;

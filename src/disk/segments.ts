@@ -42,7 +42,7 @@ export type Segments = {
   readonly close: () => Promise<void>;
 };
 
-type OpenFile = { readonly key: number; journal: Journal | null; records: number; bytes: number };
+type LogFile = { readonly key: number; journal: Journal | null; records: number; bytes: number };
 
 /** A record in its normal form and in its form as the first of a file. */
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
@@ -64,13 +64,13 @@ export async function openSegments(
   let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
-  let files: OpenFile[] = await findFiles(directory);
-  let current: OpenFile | null = null;
-  let pending: { readonly file: OpenFile; readonly entry: Entry }[] = [];
+  let files: LogFile[] = await findFiles(directory);
+  let current: LogFile | null = null;
+  let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
 
-  const append = async (file: OpenFile, records: readonly unknown[]): Promise<void> => {
+  const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
     try {
       file.journal ??= (await openJournal(pathOf(file.key))).journal;
       await file.journal.append(records);
@@ -84,14 +84,14 @@ export async function openSegments(
     }
   };
 
-  const write = async (file: OpenFile, entries: readonly Entry[]): Promise<void> => {
+  const write = async (file: LogFile, entries: readonly Entry[]): Promise<void> => {
     try {
       await append(
         file,
         entries.map(({ record }) => record),
       );
     } catch (error) {
-      const isAffected = (waiting: { readonly file: OpenFile }): boolean =>
+      const isAffected = (waiting: { readonly file: LogFile }): boolean =>
         limits.maxBufferedRecords > 0 || waiting.file === file;
       const affected = pending.filter(isAffected);
       pending = pending.filter((waiting) => !isAffected(waiting));
@@ -114,7 +114,7 @@ export async function openSegments(
 
   /** Writes all buffered records to a new file. Records added meanwhile follow. */
   const writeBuffered = async (): Promise<void> => {
-    const file: OpenFile = { key: keyOfBuffered(), journal: null, records: buffered.length, bytes: 0 };
+    const file: LogFile = { key: keyOfBuffered(), journal: null, records: buffered.length, bytes: 0 };
     const written = new Set(buffered);
     try {
       await append(file, listBufferedRecords());
@@ -225,22 +225,22 @@ export async function openSegments(
 }
 
 /** Largest possible number of records. A file ends before the key of the next one, and keys can jump between files. */
-function countAtMost(files: readonly OpenFile[], fileRecords: number): number {
+function countAtMost(files: readonly LogFile[], fileRecords: number): number {
   return files.reduce((sum, { key, records }, index) => {
     const next = files[index + 1];
     return sum + (next === undefined ? records : Math.min(next.key - key, fileRecords));
   }, 0);
 }
 
-async function closeFile(file: OpenFile): Promise<void> {
+async function closeFile(file: LogFile): Promise<void> {
   const { journal } = file;
   file.journal = null;
   await journal?.close().catch(() => undefined);
 }
 
-async function findFiles(directory: string): Promise<OpenFile[]> {
+async function findFiles(directory: string): Promise<LogFile[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
-  const found: OpenFile[] = [];
+  const found: LogFile[] = [];
   // A crash can leave a last file without a complete record.
   for (let last = names.at(-1); last !== undefined && (await isEmpty(join(directory, last))); last = names.at(-1)) {
     await rm(join(directory, last), { force: true });

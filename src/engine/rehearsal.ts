@@ -82,7 +82,7 @@ export function createRehearsal(
     if (next === undefined) return;
     session.step += 1;
     session.waitedMs = 0;
-    session.replay.show(applyRecordedStep(session.replay.store.state(), next));
+    session.replay.setState(applyRecordedStep(session.replay.store.state(), next));
     onChanged();
   };
 
@@ -216,7 +216,7 @@ export function createRehearsal(
       if (running !== session) return state();
       session.step = targetStep;
       session.waitedMs = 0;
-      session.replay.show(reached);
+      session.replay.setState(reached);
       scheduleNext(session);
       onChanged();
       return state();
@@ -244,7 +244,7 @@ async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): P
   return state;
 }
 
-type ReplayStore = { readonly store: Store; readonly show: (state: ShowState) => void };
+type ReplayStore = { readonly store: Store; readonly setState: (state: ShowState) => void };
 
 /** Creates a read-only store whose state is set directly. */
 function createReplayStore(start: ShowState): ReplayStore {
@@ -259,7 +259,7 @@ function createReplayStore(start: ShowState): ReplayStore {
         return () => listeners.delete(listener);
       },
     },
-    show: (next) => {
+    setState: (next) => {
       const previous = state;
       state = next;
       if (next === previous) return;

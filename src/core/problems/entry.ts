@@ -1,8 +1,8 @@
 /** The severity of a problem and its entry in the catalogue. */
 
 /**
- * Answers one question: is on air affected? `notice`: no. `warning`: not now, but soon if nothing changes. `onAir`: yes, and it
- * recovers without help. `needsOperator`: someone has to act.
+ * Whether air is affected and who must act. `notice`: not affected. `warning`: not affected now, but it could be soon.
+ * `onAir`: affected. `needsOperator`: an operator must act, and the message says whether air is affected.
  */
 export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
 

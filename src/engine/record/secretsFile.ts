@@ -79,7 +79,7 @@ export async function openSecretsFile(
   return { secrets, problems, change };
 }
 
-/** Checks the file at each use, so that a new secret needs no restart. Reads it only after a change, because each delivery waits. */
+/** Checks the file at each use, so that a new secret needs no restart. Reads it only after a change, because each delivery waits for it. */
 function createCachedReader(path: string): () => Promise<StoredSecrets> {
   let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets } | null = null;
   return async () => {

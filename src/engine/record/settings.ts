@@ -165,7 +165,7 @@ export type SourceSettings = Settings['source'];
 export type FeedServerSettings = Settings['feedServer'];
 export type MediaSettings = Settings['media'];
 
-/** One fault of a configuration: its JSON path (`$` is the root, empty for a file that can’t be read), and a message that names what is valid. */
+/** One fault of a configuration. `path` is `$` for the root, and empty for a file that can’t be read. `message` names what is valid. */
 export type SettingsFault = { readonly path: string; readonly message: string };
 
 /** Returns the settings with defaults filled in, or every fault of the input. */

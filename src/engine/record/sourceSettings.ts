@@ -6,7 +6,7 @@ export const portSchema = z.int().min(0).max(65535);
 
 /** Addresses are shown and exported, so they must not contain a password or a key. */
 function isBareAddress(address: string): boolean {
-  // The URL check of `baseUrl` reports an invalid address.
+  // `z.url` reports an address that can't be parsed.
   if (!URL.canParse(address)) return true;
   const { username, password, search, hash } = new URL(address);
   return `${username}${password}${search}${hash}` === '';
@@ -114,6 +114,6 @@ export const sourceSettingsSchema = z.strictObject({
   sendAuthorization: z.boolean().default(false).meta({
     title: 'Send the key as Authorization',
     description:
-      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key. Such a cache could return another organisation’s lists.',
+      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key: it could return the lists of another organisation.',
   }),
 });

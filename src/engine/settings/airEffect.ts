@@ -15,7 +15,7 @@ export type EffectDeps = {
   readonly state: () => ShowState;
   /** Number of active consumers of a feed. */
   readonly countActiveConsumers: (slug: string) => number;
-  /** Requests a collection that no feed uses from the service. Resolves with `null` when it is unavailable. */
+  /** Requests from the service a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };
 

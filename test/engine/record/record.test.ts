@@ -238,7 +238,7 @@ describe('a record that was damaged', () => {
   });
 });
 
-describe('a record that was not closed', () => {
+describe('a reopened record', () => {
   const states = statesUpTo(40);
   const last = states.at(-1) ?? emptyShow;
   const press = { feed: 'main', by: 'Ines', at: '2026-11-20T20:00:00Z' } as const;
@@ -333,7 +333,7 @@ describe('a record that was not closed', () => {
     expect(revisionsOf((await read()).saved)).toEqual(raised(last));
   });
 
-  it('saves changes that were only announced when it closes', async () => {
+  it('has the announced changes if only closing saved them', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
     await record.persist(last, announced, [], 'reserve').catch(() => undefined);
@@ -341,7 +341,7 @@ describe('a record that was not closed', () => {
     expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
   });
 
-  it('keeps announced changes if they cannot be saved when it closes', async () => {
+  it('has the announced changes even if closing could not save them', async () => {
     const record = await openRecord(directory, ports);
     await record.persist(emptyShow, last, [], 'files');
     await waitForReserve();
