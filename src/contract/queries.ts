@@ -32,7 +32,7 @@ export type Queries = {
     readonly result: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
   };
   /** The first live posts of a collection, fetched from the service if no feed uses it. */
-  readonly collectionStart: {
+  readonly collectionPreview: {
     readonly input: { readonly collectionId: string };
     readonly result: { readonly live: readonly DeskItem[] };
   };

@@ -53,7 +53,7 @@ export const querySchemas = {
     search: z.string().max(200).default(''),
     page: z.int().min(0).max(100_000).default(0),
   }),
-  collectionStart: z.strictObject({ collectionId: z.string().min(1).max(512) }),
+  collectionPreview: z.strictObject({ collectionId: z.string().min(1).max(512) }),
   events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
   history: z.strictObject({
     feed: slug,
@@ -84,7 +84,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       if (!('code' in found)) return found;
       return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
     },
-    collectionStart: async ({ collectionId }) => {
+    collectionPreview: async ({ collectionId }) => {
       const { media } = store.state();
       const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.fetchCollection(collectionId));
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };

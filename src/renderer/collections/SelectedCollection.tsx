@@ -14,7 +14,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const { state, nowMs, isCompact, isDisconnected } = useDesk();
   const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const result = useEngineQuery(client, 'collectionStart', { collectionId: row.id }, null);
+  const result = useEngineQuery(client, 'collectionPreview', { collectionId: row.id }, null);
   const answer = result.isPlaceholderData ? undefined : result.data;
   const { refetch } = result;
   const previousRow = useRef(row);

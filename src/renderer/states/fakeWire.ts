@@ -42,7 +42,7 @@ export function createFakeWire(scene: Scene): FakeWire {
           past ??
           (message.name === 'collections'
             ? { rows: collections, page: 0, totalPages: 1 }
-            : message.name === 'collectionStart'
+            : message.name === 'collectionPreview'
               ? { live: [posts.omar, posts.tom, posts.aoife] }
               : { entries: events });
         push({ type: 'queryResult', id: message.id, result: { ok: true, value } });

@@ -216,7 +216,7 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
     case 'rehearsalEvents':
       return { events: rehearsalEvents };
     case 'collections':
-    case 'collectionStart':
+    case 'collectionPreview':
     case 'events':
       return null;
     default:

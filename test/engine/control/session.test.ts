@@ -198,7 +198,7 @@ for (const [name, open] of Object.entries(transports)) {
     it('receives the first posts of an unused collection without using it for a feed', async () => {
       const desk = await open();
       desk.send(hello);
-      desk.send({ type: 'query', id: 4, name: 'collectionStart', input: { collectionId: 'col_9' } });
+      desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_9' } });
       const received = await desk.find((message) => message.type === 'queryResult');
       expect(received).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
       expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
