@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderGeneratedPages } from '../scripts/generatedPages.ts';
+import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
 import {
@@ -33,8 +33,8 @@ describe('the project is tidy', () => {
   });
 
   test('every generated page of the documentation is up to date', () => {
-    for (const { name, text } of renderGeneratedPages())
-      expect(read(`docs/${name}`), `docs/${name} is out of date: npm run docs`).toBe(text);
+    for (const { path, text } of renderGeneratedFiles())
+      expect(read(path), `${path} is out of date: npm run docs`).toBe(text);
   });
 
   test('every problem code in the documentation exists', () => {
