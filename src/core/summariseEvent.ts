@@ -143,5 +143,5 @@ function describeHead(lead: string, show: ShowState, slug: string): string {
 }
 
 function nameOf({ fullName, username }: Item): string {
-  return fullName ?? username ?? 'No name given';
+  return fullName ?? username ?? 'a post without a name';
 }

@@ -35,13 +35,16 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
       return withAirChange('the last good list stays until the other service responds; then its live list goes on air');
     case 'feedServer.host':
     case 'feedServer.port':
+      if (allConsumers === 0) return withAirChange('none now; graphics need the new address');
       return withAirChange(
-        `${formatConsumerCount(allConsumers)} at the old address would lose the feed and keep their last picture`,
+        `${formatConsumerCount(allConsumers)} at the old address would lose the feed and keep the last picture`,
       );
     case 'feedServer.readToken':
       return to === null
         ? withoutAirChange('none; readers no longer need a token')
-        : withAirChange(`${formatConsumerCount(allConsumers)} must send this token from now on`);
+        : withAirChange(
+            `${allConsumers === 0 ? 'every reader' : formatConsumerCount(allConsumers)} must send this token from now on`,
+          );
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
       return withoutAirChange(
@@ -56,7 +59,7 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   if (from === null) return addedFeedEffectOf(slug, deps);
   if (to === null)
     return withAirChange(
-      `${formatConsumerCount(deps.countActiveConsumers(slug))} would lose the feed; its history and as-run log are kept`,
+      `${deps.countActiveConsumers(slug) === 0 ? 'no consumers lose the feed' : `${formatConsumerCount(deps.countActiveConsumers(slug))} would lose the feed`}; its history and as-run log are kept`,
     );
   const state = deps.state();
   const feed = feedOf(state, slug);

@@ -4,7 +4,6 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk, useDeskControls } from '../state/desk.ts';
 import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../state/uiState.ts';
 import { Mark } from '../ui/Mark.tsx';
-import { nameOf } from '../words/counts.ts';
 import { formatClockTime } from '../words/time.ts';
 
 export function GuardedPosts() {
@@ -21,7 +20,7 @@ export function GuardedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id))}
+            name={(index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given'}
             mark={`“${rule}”`}
             details={isLive ? 'live' : 'staging'}
             list={isLive ? 'live' : 'staging'}
@@ -60,7 +59,7 @@ export function BlockedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={nameOf(item)}
+            name={item?.fullName ?? 'No name given'}
             mark={null}
             details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}

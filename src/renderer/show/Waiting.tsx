@@ -6,7 +6,7 @@ import { keyLabelOf, useKeymap } from '../keys/keymap.ts';
 import { useDesk } from '../state/desk.ts';
 import { select } from '../state/uiState.ts';
 import { findChangedWords, type WordChange } from '../words/changedWords.ts';
-import { formatCount, formatDifference, nameOf, takeDifferenceOf } from '../words/counts.ts';
+import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../words/counts.ts';
 import { formatClockTime } from '../words/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 
@@ -39,7 +39,7 @@ function NothingWaiting() {
     names.length === 0
       ? ''
       : names.length === 1
-        ? ` ${names[0]} stays blocked.`
+        ? ` ${startSentence(`${names[0]} stays blocked.`)}`
         : ` ${names.length} posts stay blocked.`;
   const guardedCount = feed.guarded.length;
   const allowKey = keyLabelOf(keymap, 'allow') ?? 'Allow';
@@ -106,7 +106,7 @@ function Changes() {
         <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
           <span className="change-symbol">{symbol}</span>
           <span className="change-name" dir="auto">
-            {nameOf(item)}
+            {item?.fullName ?? 'No name given'}
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">

@@ -32,8 +32,10 @@ function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): rea
   const id = row.item.id;
   const block = index.blocked.get(id);
   if (row.state === 'unconfirmed') return [createMark('alarm', 'octagon', 'OFF AIR NOT CONFIRMED')];
-  if (block !== undefined)
-    return [createMark('quiet', null, `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`)];
+  if (block !== undefined) {
+    const by = `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`;
+    return [createMark('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
+  }
   const found: MarkView[] = [];
   const rule = index.guarded.get(id);
   if (rule !== undefined) found.push(createMark('warning', 'shield', `“${rule}”`));

@@ -43,7 +43,7 @@ export const actionTitles: Readonly<Record<SentAction, string>> = {
   byLength: 'More time for long posts',
   loop: 'Loop',
   skipUsed: 'Skip used',
-  rehearsePause: 'Pause',
+  rehearsePause: 'Pause or resume',
   rehearseStep: 'Next event',
   rehearseEnd: 'End rehearsal',
   checkNow: 'Check now',

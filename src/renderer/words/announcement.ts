@@ -11,6 +11,7 @@ import {
   didGateChangeAir,
   formatCount,
   nameOf,
+  startSentence,
   takeDifferenceOf,
 } from './counts.ts';
 import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
@@ -109,7 +110,7 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Annou
   return createAnnouncement(
     'alarm',
     'octagon',
-    `${nameOfPost(first.itemId)} may still be on screen.`,
+    startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
     `${who} ${verb} confirmed the block after ${age}. Remove it on ${who}, then check the programme monitor.${more}`,
     ['log'],
   );

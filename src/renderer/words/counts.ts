@@ -60,7 +60,14 @@ export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed
   return onAirCause === 'operator' && onAirSince === gateSince;
 }
 
-/** A post's author, or "No name given". */
+const unnamedPost = 'a post without a name';
+
+/** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
-  return item?.fullName ?? 'No name given';
+  return item?.fullName ?? unnamedPost;
+}
+
+/** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */
+export function startSentence(sentence: string): string {
+  return sentence.startsWith(unnamedPost) ? `A${sentence.slice(1)}` : sentence;
 }

@@ -62,7 +62,7 @@ describe('the description of a revision', () => {
       names: { a: 'Mira', c: null },
     } as const;
     expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'))).toBe(
-      'Mira added; Omar removed; No name given moved',
+      'Mira added; Omar removed; a post without a name moved',
     );
   });
 

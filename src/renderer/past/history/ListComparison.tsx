@@ -9,7 +9,7 @@ import { TextChange } from '../../show/Waiting.tsx';
 import { type Desk, useDesk } from '../../state/desk.ts';
 import type { MarkIcon, MarkView } from '../../ui/Mark.tsx';
 import { VirtualList } from '../../ui/VirtualList.tsx';
-import { formatCount, nameOf } from '../../words/counts.ts';
+import { formatCount, nameOf, startSentence } from '../../words/counts.ts';
 import { formatClockTime, formatDayTime } from '../../words/time.ts';
 import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
 
@@ -205,8 +205,8 @@ const createWarning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warn
 
 function explainAbsenceThen(item: DeskItem, position: number | null): string {
   return position === null
-    ? `${nameOf(item)} was not on air then.`
-    : `${nameOf(item)} was at position ${position} then.`;
+    ? startSentence(`${nameOf(item)} was not on air then.`)
+    : startSentence(`${nameOf(item)} was at position ${position} then.`);
 }
 
 function explainAbsenceNow(
@@ -215,13 +215,13 @@ function explainAbsenceNow(
   { index, state }: Pick<Desk, 'index' | 'state'>,
 ): string {
   const name = nameOf(item);
-  if (positionOnAir !== null) return `${name} is at position ${positionOnAir} now.`;
+  if (positionOnAir !== null) return startSentence(`${name} is at position ${positionOnAir} now.`);
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
     const who = block.by === null || block.by === state.you ? 'You' : block.by;
     return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
   }
-  return `${name} ${describeWhereabouts(index, item.id)}`;
+  return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);
 }
 
 function describeWhereabouts(index: FeedIndex, id: string): string {

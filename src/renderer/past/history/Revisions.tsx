@@ -7,7 +7,7 @@ import { useDesk, useDeskControls } from '../../state/desk.ts';
 import { useEngineQuery } from '../../state/queries.ts';
 import { selectRevision } from '../../state/uiState.ts';
 import { Mark, type MarkView } from '../../ui/Mark.tsx';
-import { formatCount, formatDifference } from '../../words/counts.ts';
+import { formatCount, formatDifference, nameOf } from '../../words/counts.ts';
 import { formatDayTime, formatDuration } from '../../words/time.ts';
 import { causeMarkOf } from '../causeMark.ts';
 import { describeRevision } from './historyText.ts';
@@ -28,7 +28,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
   const nameOfPost = (id: string): string | null => {
     const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
-    return item === undefined ? null : (item.fullName ?? 'No name given');
+    return item === undefined ? null : nameOf(item);
   };
   const searchText = search.trim().toLowerCase();
   const shown = rows

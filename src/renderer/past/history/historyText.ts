@@ -3,7 +3,7 @@ import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { listNames } from '../../../core/listNames.ts';
-import { formatCount, formatDifference, nameOf } from '../../words/counts.ts';
+import { formatCount, formatDifference, nameOf, startSentence } from '../../words/counts.ts';
 import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
 
@@ -24,11 +24,15 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
   const action = describeAction(row);
   // These actions already say what changed.
   if (row.verb === 'clear') return 'Clear';
-  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0) return `Block. ${namesOf(row.removed)}`;
+  if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0)
+    return `Block. ${startSentence(namesOf(row.removed))}`;
   const rule = guardRuleOf(row);
   if (rule !== null && parts.length === 1 && row.removed.length > 0)
-    return `${namesOf(row.removed)} guarded by “${rule}”`;
-  if (parts.length > 0) return action === null ? parts.join('; ') : `${action}. ${parts.join('; ')}`;
+    return startSentence(`${namesOf(row.removed)} guarded by “${rule}”`);
+  if (parts.length > 0) {
+    const changes = startSentence(parts.join('; '));
+    return action === null ? changes : `${action}. ${changes}`;
+  }
   // After a crash the revision number skips ahead, so that no number is used twice.
   if (row.revision > 1) return action ?? 'Same list after a restart';
   return 'First list';

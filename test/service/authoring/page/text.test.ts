@@ -87,7 +87,7 @@ test('names the keys used within the last minute and the time of the newest use'
 });
 
 test('says when readers get a change only if it changed live and nobody is notified', () => {
-  expect(describeNotified(0, true)).toBe('Readers get it with their next request.');
+  expect(describeNotified(0, true)).toBe('Readers see the change at their next request.');
   expect(describeNotified(0, false)).toBe('');
   expect([1, 2].map((count) => describeNotified(count, false))).toEqual([
     '1 webhook notified.',

@@ -35,7 +35,7 @@ function Lists() {
   if (collection === null) return null;
   const { staging, live } = collection;
   const onArmed = (isArmed: boolean) => {
-    const text = `Press again within 2 seconds to clear all ${live.length} posts from live. Readers then get an empty list; the posts move to the end of staging.`;
+    const text = `Press again within 2 seconds to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`;
     if (isArmed)
       store.setState({
         notice: { kind: 'warning', icon: 'warning', at: null, lead: '', strong: '', text, action: null },

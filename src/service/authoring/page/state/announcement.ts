@@ -79,7 +79,7 @@ function announceCollection(state: PageState): Announcement | null {
     const at = formatClock(new Date(collection.lastChange.at).getTime());
     return {
       ...warning,
-      strong: `Someone else saved ${getAuthorName(conflict.theirItem)} at ${at} while you were editing.`,
+      strong: `Someone else saved ${conflict.theirItem.fullName ?? 'a post without a name'} at ${at} while you were editing.`,
       text: ' Your version is not saved yet; nothing is lost. Choose below, then save.',
     };
   }

@@ -3,8 +3,9 @@ import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
 import { findItem, formatPosition } from './position.ts';
 import { formatAge, formatClock, formatDuration } from './time.ts';
 
+/** A post's author at the start of a sentence. Rows say "No name given" instead. */
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
-  return item?.fullName ?? 'No name given';
+  return item?.fullName ?? 'A post without a name';
 }
 
 /** `A`, `A and B`, `A, B and C`. */
@@ -51,7 +52,7 @@ export function describeChange(collection: Collection): ChangeText {
 
 /** `2 webhooks notified.` Without webhooks, says when readers get the change; empty if live is unchanged. */
 export function describeNotified(webhookCount: number, isLiveChanged: boolean): string {
-  if (webhookCount === 0) return isLiveChanged ? 'Readers get it with their next request.' : '';
+  if (webhookCount === 0) return isLiveChanged ? 'Readers see the change at their next request.' : '';
   return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
 }
 
