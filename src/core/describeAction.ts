@@ -1,4 +1,4 @@
-/** Describes an action as the history and the as-run log show it, in the names of the keys. */
+/** Describes an action as the history and the as-run log show it, named like the keys of the desk. */
 import type { Action } from './action.ts';
 
 /**

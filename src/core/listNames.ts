@@ -8,7 +8,7 @@ export function listNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Like `listNames`, but without "and" between two or three names: "A, B, C". For lines of a log. */
+/** Like `listNames`, but without "and" between two or three names: "A, B, C". For lists of events. */
 export function listNamesBriefly(names: readonly string[]): string {
   const rest = names.length - maxNamed;
   const shown = names.slice(0, maxNamed).join(', ');

@@ -43,8 +43,9 @@ export const emptyPlayHead: PlayHead = {
 };
 
 /**
- * Moves the head after the on-air list changed. It stays on its post. If that left, it goes to the next post of the old list that is still
- * on air. If there is none, it goes to the post after its nearest remaining predecessor, or to the last one. A new list starts at the first.
+ * Moves the head after the on-air list changed. It stays on its post. If its post left, it goes to the next post of the old list that is
+ * still on air. If there is none, it goes to the post after its nearest remaining predecessor, or to the last post. A new list starts at its
+ * first post.
  */
 export function followList(head: PlayHead, before: readonly Item[], after: readonly Item[], at: string): PlayHead {
   if (after.length === 0) {

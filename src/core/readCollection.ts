@@ -123,7 +123,7 @@ function readList(
   const items = current.slice(0, unchangedCount);
   const seen = new Set(items.map((item) => item.id));
   if (raw.length > itemLimit)
-    report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest was dropped`);
+    report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest were dropped`);
   const isUnique = createUniqueCheck(raw);
   const end = Math.min(raw.length, itemLimit);
   for (let index = unchangedCount; index < end; index += 1) {

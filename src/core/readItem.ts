@@ -15,7 +15,7 @@ export type ReportProblem = (code: ReadProblem['code'], path: string, what: stri
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Largest number of media per post; the rest is dropped. */
+/** Largest number of media per post; the rest are dropped. */
 const mediaLimit = 100;
 
 const knownFields = [
@@ -112,7 +112,7 @@ function readMedia(value: unknown, path: string, report: ReportProblem): readonl
     reportOddField('', value === undefined || value === null ? 'is missing' : 'is not a list');
     return [];
   }
-  if (value.length > mediaLimit) reportOddField('', `has more than ${mediaLimit} entries; the rest was dropped`);
+  if (value.length > mediaLimit) reportOddField('', `has more than ${mediaLimit} entries; the rest were dropped`);
   const media: Media[] = [];
   for (const [index, raw] of value.slice(0, mediaLimit).entries()) {
     if (!isJsonObject(raw) || typeof raw['mediaUrl'] !== 'string') {

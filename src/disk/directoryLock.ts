@@ -21,7 +21,7 @@ export class DataDirLocked extends Error {
 const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
 type Owner = z.infer<typeof ownerSchema>;
 
-/** An empty takeover lock older than this was left by a killed process. A younger one may not be written yet. */
+/** An empty takeover lock older than this was left by a killed process. A newer one may not have been written yet. */
 const emptyLockMaxAgeMs = 1000;
 const retryMs = 25;
 
@@ -127,7 +127,7 @@ async function readOwner(path: string): Promise<Owner | null> {
   }
 }
 
-/** Whether the same process still runs. Its id alone proves nothing: ids are reused after a reboot, and in containers within seconds. */
+/** Whether the same process is still running. Its id alone proves nothing: ids are reused after a reboot, and in containers within seconds. */
 async function isAlive(owner: Owner): Promise<boolean> {
   if (owner.pid === process.pid) return false;
   if (Math.abs(owner.bootAtMs - bootAtMs()) > 600_000 && owner.startMark === null) return false;
@@ -154,7 +154,7 @@ async function readProcess(pid: number): Promise<{ readonly startMark: string | 
     ]);
     // The process name, in brackets, can contain anything. After it: field 1 is the state, 18 the threads, 20 the start time.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    // The main thread can end before another thread that still writes.
+    // The main thread can end while another thread is still writing.
     const hasEnded = (fields[0] === 'Z' || fields[0] === 'X') && Number(fields[17]) <= 1;
     return { startMark: `${boot.trim()} ${fields[19] ?? ''}`, hasEnded };
   } catch {

@@ -21,7 +21,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   if (isSameList(items, feed.onAir.items)) return feed;
   // A completely replaced list would leave a blank, so the new one goes on air unsaved.
   if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
-  // Keeps the parts of the action that take posts off air: the gate of a clear, the blocks and the guards.
+  // Keeps the parts of the action that take posts off air: a clear's gate, the blocks and the guards.
   const isCleared = wanted.gate === 'cleared';
   const reduced: FeedState = {
     ...feed,

@@ -6,7 +6,7 @@ import { createFeedServer, type FeedServer } from './feed/server.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './record/recorder.ts';
-import { isQuietStep, summariseShow } from './record/summariseShow.ts';
+import { isUnlistedStep, summariseShow } from './record/summariseShow.ts';
 import type { Change, Store } from './store.ts';
 
 /** Recorded speed, ten times as fast, or one event per press. */
@@ -227,7 +227,7 @@ export function createRehearsal(
 /** Returns the number of listed events in the first 0, 1, 2… steps. */
 function countEvents(steps: readonly RecordedStep[]): readonly number[] {
   const counts = [0];
-  for (const step of steps) counts.push((counts.at(-1) ?? 0) + (isQuietStep(step) ? 0 : 1));
+  for (const step of steps) counts.push((counts.at(-1) ?? 0) + (isUnlistedStep(step) ? 0 : 1));
   return counts;
 }
 

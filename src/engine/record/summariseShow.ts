@@ -7,7 +7,7 @@ import { readRecordedEvent } from './recordedEvents.ts';
 import type { RecordedShow, RecordedStep } from './recorder.ts';
 
 /** Whether the step has no line in the list of events. */
-export function isQuietStep({ events }: RecordedStep): boolean {
+export function isUnlistedStep({ events }: RecordedStep): boolean {
   return events.every((event) => hasType(event) && isUnlistedEvent(event));
 }
 
@@ -48,7 +48,7 @@ function summariseStep(
     if (summary !== null) summaries.push(summary);
     state = after;
   }
-  if (isQuietStep(step)) return { state, summary: null };
+  if (isUnlistedStep(step)) return { state, summary: null };
   const [first] = summaries;
   const text = summaries.map((summary) => summary.text).join('; ');
   return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, text: text || 'Unreadable event' } };

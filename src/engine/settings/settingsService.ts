@@ -158,7 +158,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   };
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
-  const readFile = (file: unknown): { readonly differences: readonly SettingDifference[] } | SettingsRefusal => {
+  const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | SettingsRefusal => {
     if (isTooDeep(file)) return refuseTooDeep();
     const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
     if (!isDocument(content)) return refuseNonObject();
@@ -195,13 +195,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         return applyDocument(previous.written, by, true);
       }),
     preview: async (file) => {
-      const read = readFile(file);
+      const read = readImport(file);
       if ('ok' in read) return read;
       return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
     importChanges: (file, only, by) =>
       enqueue(async () => {
-        const read = readFile(file);
+        const read = readImport(file);
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
