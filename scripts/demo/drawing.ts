@@ -1,6 +1,6 @@
 /** Draws the elements of the demo pictures: sky, glow, crowd, rain and fireworks. The same input always draws the same picture. */
 
-/** A moment in a loop without a jump; `loopPosition` runs from 0 to 1. */
+/** A moment in a seamless loop; `loopPosition` runs from 0 to 1. */
 export type Moment = { readonly loopPosition: number };
 
 /** Side of the square that every picture is drawn on, in SVG units, before it is cropped. */

@@ -10,8 +10,8 @@ const rate = { perSecond: 100, burst: 200 } as const;
 const bearers = new WeakMap<FastifyRequest, Bearer>();
 
 /**
- * Requires a valid token under /api. Commands are limited per token, requests without a valid token per address. The limits
- * are separate, so that those requests cannot block a panel on the same machine.
+ * Requires a valid token under /api. Limits commands per token, and requests without a valid token per address. The two limits
+ * are separate, so a client without a token can't block a panel on the same machine.
  */
 export function addAuthentication(app: FastifyInstance, tokens: Pick<Tokens, 'bearerOf'>, clock: Clock): void {
   const mayRunCommand = createSenderRateLimiter(clock, rate);

@@ -70,32 +70,32 @@ export function commandOf({ address, arguments: values }: OscMessage): { verb: s
   if (root !== 'greenroom' || feed === undefined || verb === undefined || rest.length > 0) return null;
   if (!isFeedCommand(verb)) return null;
   const [first, second] = values;
-  const onFeed = { feed };
+  const feedInput = { feed };
   switch (verb) {
     case 'block':
-      return { verb, input: { ...onFeed, itemId: first, ...(typeof second === 'string' && { reason: second }) } };
+      return { verb, input: { ...feedInput, itemId: first, ...(typeof second === 'string' && { reason: second }) } };
     case 'unblock':
     case 'allow':
-      return { verb, input: { ...onFeed, itemId: first } };
+      return { verb, input: { ...feedInput, itemId: first } };
     case 'used':
       return {
         verb,
-        input: { ...onFeed, itemId: first, ...(second !== undefined && { used: second === true || second === 1 }) },
+        input: { ...feedInput, itemId: first, ...(second !== undefined && { used: second === true || second === 1 }) },
       };
     case 'cue':
-      return { verb, input: { ...onFeed, ...(typeof first === 'string' ? { itemId: first } : { index: first }) } };
+      return { verb, input: { ...feedInput, ...(typeof first === 'string' ? { itemId: first } : { index: first }) } };
     case 'rotate':
-      return { verb, input: { ...onFeed, seconds: typeof first === 'number' && first > 0 ? first : null } };
+      return { verb, input: { ...feedInput, seconds: typeof first === 'number' && first > 0 ? first : null } };
     case 'take':
-      return { verb, input: { ...onFeed, ...(first === 'removals' && { only: 'removals' }) } };
+      return { verb, input: { ...feedInput, ...(first === 'removals' && { only: 'removals' }) } };
     case 'rollback':
-      return { verb, input: { ...onFeed, revision: first } };
+      return { verb, input: { ...feedInput, revision: first } };
     case 'point':
-      return { verb, input: { ...onFeed, collectionId: first, hold: second === true || second === 1 } };
+      return { verb, input: { ...feedInput, collectionId: first, hold: second === true || second === 1 } };
     case 'guards':
       // Guards are whole lists, which OSC arguments cannot carry.
       return null;
     default:
-      return { verb, input: onFeed };
+      return { verb, input: feedInput };
   }
 }

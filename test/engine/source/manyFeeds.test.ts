@@ -215,7 +215,7 @@ describe('a cache that ignores the API key', () => {
     expect(running.service.requests.every(({ headers }) => headers['x-api-key'] === apiKey)).toBe(true);
   });
 
-  it('gets the key in the Authorization header too when that setting is on', async () => {
+  it('is also sent the key in the Authorization header when that setting is on', async () => {
     running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },

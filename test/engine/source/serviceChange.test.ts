@@ -217,7 +217,7 @@ describe('changing the service’s address while running', () => {
 });
 
 describe('probing for a leaking cache', () => {
-  it('repeats the probe once the Authorization header is sent too, and clears the problem when nothing leaks', async () => {
+  it('repeats the probe when the Authorization header is switched on, and clears the problem when nothing leaks', async () => {
     const { harness } = await startWithTwoServices(
       respondWithCollection(() => collection('col_1', 1, ['a1'])),
       respondWithStatus(503),

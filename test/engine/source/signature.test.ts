@@ -78,7 +78,7 @@ describe('signatures', () => {
   });
 });
 
-describe.each(schemes)('the Standard Webhooks test cases under %s (%s)', (signing) => {
+describe.each(schemes)('the scheme %s (%s) in the Standard Webhooks test cases', (signing) => {
   const scheme = parseSigning(signing);
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const timestamp = '2026-11-20T18:00:00Z';
@@ -123,7 +123,7 @@ describe.each(schemes)('the Standard Webhooks test cases under %s (%s)', (signin
     expect(parseSigning(formatSigning(scheme))).toEqual(scheme));
 });
 
-describe.each(schemes)('forgeries under %s (%s)', (signing) => {
+describe.each(schemes)('the scheme %s (%s) against forgeries', (signing) => {
   const scheme = parseSigning(signing);
   const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_b3RoZXIgc2VjcmV0'];
   const [secret = ''] = secrets;

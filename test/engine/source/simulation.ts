@@ -89,7 +89,7 @@ export async function createSimulation(): Promise<Simulation> {
   const bodyAt = (ms: number): CollectionJson =>
     (history.findLast(({ sinceMs }) => sinceMs <= ms) ?? { body: currentBody() }).body;
   const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
-  /** Like the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
+  /** As in the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
   const createResponse = (body: CollectionJson, ifNoneMatch: string | null): ServiceResponse => {
@@ -249,7 +249,7 @@ export async function createSimulation(): Promise<Simulation> {
       }
       const { status } = await verifying;
       if (status === 200 && signedWith === secret && !received.has(createDeliveryKey(body)))
-        throw new Error('a 200 was not remembered');
+        throw new Error('an accepted delivery was not recorded');
       await settle();
       return status;
     },

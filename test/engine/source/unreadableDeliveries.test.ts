@@ -52,7 +52,7 @@ it('deletes each delivery a day after it arrived, even if no other arrives', asy
   await expect.poll(files).toEqual([]);
 });
 
-it('deletes at start the files that expired while the program was not running', async () => {
+it('at startup, deletes files that expired while the program was not running', async () => {
   const clock = createFakeClock(Date.now());
   await restart(clock).keep(Buffer.from('one'));
   await mkdir(folder(), { recursive: true });

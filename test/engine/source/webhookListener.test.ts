@@ -437,7 +437,7 @@ describe('the webhook listener', () => {
     await second.stop();
   });
 
-  it('reports that its port is in use and rejects, but still polls', async () => {
+  it('reports that its port is in use and does not start, while polling continues', async () => {
     const harness = await startListening();
     const port = Number(new URL(harness.source.webhookAddress() ?? '').port);
     const settings = sourceSettings({ baseUrl: harness.service.baseUrl, mode: 'hybrid', push: { port } });
