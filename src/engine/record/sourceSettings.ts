@@ -92,7 +92,7 @@ export const sourceSettingsSchema = z.strictObject({
       intervalSeconds: z.number().min(1).max(3600).default(5).meta({
         title: 'Poll every',
         description:
-          'Seconds between polls of the service. A change can take this long to arrive. Use 5 to 10 for broadcast, 30 to 60 for signage and 300 to 900 for periodic updates.',
+          'Seconds between polls of the service. A change can take this long to arrive. Use 5 to 10 for live broadcast, 30 to 60 for digital signage and 300 to 900 for periodic sync.',
       }),
       fullEverySeconds: z.number().min(5).max(3600).default(60).meta({
         title: 'Full check every',
@@ -114,6 +114,6 @@ export const sourceSettingsSchema = z.strictObject({
   sendAuthorization: z.boolean().default(false).meta({
     title: 'Send the key as Authorization',
     description:
-      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key: it could return the lists of another organisation.',
+      'Also sends the API key in the Authorization header. Switch it on if a cache ignores the API key. Such a cache could return another organisation’s lists.',
   }),
 });
