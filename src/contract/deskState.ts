@@ -105,7 +105,13 @@ export type DeskPresence = {
   readonly name: string;
   readonly address: string;
   readonly lastSeenAt: string;
-  readonly lastAction: { readonly verb: string; readonly at: string; readonly outcome: string } | null;
+  readonly lastAction: {
+    readonly verb: string;
+    /** `removals` for a take of removals only, otherwise `null`. */
+    readonly only: 'removals' | null;
+    readonly at: string;
+    readonly outcome: string;
+  } | null;
 };
 
 export type DeskState = {

@@ -28,7 +28,8 @@ export type DispatchDeps = {
   /** Called after every valid command, for the list of desks. */
   readonly onCommand: (command: {
     readonly by: string | null;
-    readonly verb: CommandName | 'takeRemovals';
+    readonly verb: CommandName;
+    readonly only: 'removals' | null;
     readonly at: string;
     readonly outcome: string;
   }) => void;
@@ -126,7 +127,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
     }
     const outcome = result.ok ? 'done' : result.code;
-    deps.onCommand({ by, verb: takesOnlyRemovals(read.data) ? 'takeRemovals' : verb, at, outcome });
+    deps.onCommand({ by, verb, only: takesOnlyRemovals(read.data) ? 'removals' : null, at, outcome });
     ports.log('info', 'COMMAND', { verb, by, outcome });
     return result;
   }

@@ -174,7 +174,8 @@ const deskFields: Fields<DeskPresence> = {
   lastSeenAt: time.describe('When it connected or last ran a command.'),
   lastAction: z
     .strictObject({
-      verb: z.string().describe('Name of the command; `takeRemovals` for a take of removals only.'),
+      verb: z.string().describe('Name of the command.'),
+      only: z.literal('removals').nullable().describe('`removals` for a take of removals only, otherwise `null`.'),
       at: time.describe('When it ran.'),
       outcome: z.string().describe('`done`, or the problem code of the refusal.'),
     })

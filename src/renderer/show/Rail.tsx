@@ -1,5 +1,6 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
+import type { DeskPresence } from '../../contract/deskState.ts';
 import { useDesk } from '../state/desk.ts';
 import { pastTenseOf } from '../words/pastTense.ts';
 import { hasConfirmed } from '../words/stripFacts.ts';
@@ -43,13 +44,10 @@ function Desks() {
   );
 }
 
-function describeLastAction(
-  action: { readonly verb: string; readonly at: string; readonly outcome: string } | null,
-  nowMs: number,
-): string {
+function describeLastAction(action: DeskPresence['lastAction'], nowMs: number): string {
   if (action === null) return 'no action yet';
   const ago = `${formatDuration(nowMs - Date.parse(action.at))} ago`;
-  return action.outcome === 'done' ? `${pastTenseOf(action.verb)} ${ago}` : `refused ${ago}`;
+  return action.outcome === 'done' ? `${pastTenseOf(action)} ${ago}` : `refused ${ago}`;
 }
 
 function Consumers() {

@@ -114,7 +114,7 @@ function showRefusal(
   const otherAction =
     other?.lastAction == null
       ? null
-      : `${other.name} ${pastTenseOf(other.lastAction.verb)} at ${formatClockTime(other.lastAction.at)}`;
+      : `${other.name} ${pastTenseOf(other.lastAction)} at ${formatClockTime(other.lastAction.at)}`;
   const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
   const added = (lists[slug]?.live ?? []).filter(({ mark }) => {
     const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;

@@ -4,7 +4,6 @@ const phrases: Readonly<Record<string, string>> = {
   hold: 'held',
   release: 'released',
   take: 'took all',
-  takeRemovals: 'took removals',
   clear: 'cleared',
   back: 'undid a clear',
   block: 'blocked a post',
@@ -32,6 +31,6 @@ const phrases: Readonly<Record<string, string>> = {
 };
 
 /** For example `took all` for the control API's `take`; an unknown verb is returned unchanged. */
-export function pastTenseOf(verb: string): string {
-  return phrases[verb] ?? verb;
+export function pastTenseOf({ verb, only }: { readonly verb: string; readonly only: 'removals' | null }): string {
+  return only === 'removals' ? 'took removals' : (phrases[verb] ?? verb);
 }

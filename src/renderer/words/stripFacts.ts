@@ -139,7 +139,7 @@ function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string
   const action = desks.find(({ name }) => name === onAirBy)?.lastAction;
   const isCause =
     action?.outcome === 'done' && Math.abs(Date.parse(action.at) - Date.parse(onAirSince)) <= sameActionMs;
-  return isCause ? pastTenseOf(action.verb) : 'changed on air';
+  return isCause ? pastTenseOf(action) : 'changed on air';
 }
 
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
