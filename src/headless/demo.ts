@@ -82,7 +82,7 @@ export function toDemoSettings({ written, applyOverrides }: SettingsStorage): Se
 
 const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
 
-/** Returns the demo’s feeds with their collection ids; `null` if a collection was deleted. */
+/** Returns the demo’s feeds with their collection ids. The id is `null` if the collection was deleted. */
 async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
   const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
   const { collections } = listSchema.parse(await response.json());

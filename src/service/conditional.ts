@@ -2,7 +2,7 @@
 
 const entityTag = /\s*(?:(W\/)?("[\x21\x23-\x7e\x80-\u{10ffff}]*")|([^,]*))\s*(?:,|$)/uy;
 
-/** True if If-None-Match lists the ETag, so that 304 is due. Compares weakly; ignores invalid entries. */
+/** True if If-None-Match lists the ETag: the response should be 304. Compares weakly; ignores invalid entries. */
 export function isNotModified(header: string | undefined, etag: string): boolean {
   return listsETag(header, etag, true);
 }

@@ -40,7 +40,7 @@ export type NewCollection = {
 /** True if the current collection is the one the caller saw; `null` to skip the check. */
 export type Precondition = ((current: StoredCollection) => boolean) | null;
 
-/** A webhook endpoint. `organisation` is `null` if it was set at start; it then receives every organisation’s changes. */
+/** A webhook endpoint. `organisation` is `null` if it was set at startup; it then receives every organisation’s changes. */
 export type Endpoint = Omit<StoredWebhook, 'organisation'> & { readonly organisation: string | null };
 
 export type StoreEvent =
@@ -73,7 +73,7 @@ export type Store = {
   readonly media: MediaStore;
   readonly registry: () => Registry;
   readonly changeRegistry: (record: RegistryRecord) => Promise<void>;
-  /** The organisation’s own webhooks, then the ones set at start. */
+  /** The organisation’s own webhooks, then the ones set at startup. */
   readonly endpointsOf: (organisation: string) => readonly Endpoint[];
   readonly endpoints: () => readonly Endpoint[];
   readonly deliveries: Pick<DeliveryLog, 'find' | 'list' | 'nextFor' | 'pendingCount'>;
@@ -91,7 +91,7 @@ export type Store = {
 
 export type StoreSettings = {
   readonly directory: string;
-  /** Endpoints set at start, for every organisation. */
+  /** Endpoints set at startup, for every organisation. */
   readonly startupEndpoints: readonly Endpoint[];
   /** Journal size that triggers a checkpoint, in bytes. */
   readonly checkpointBytes: number;

@@ -265,7 +265,7 @@ describe('the settings of a running engine', () => {
     expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });
 
-  it('can be imported after a preview; a change that affects air must be named', async () => {
+  it('can be imported after a preview; a change that affects air is skipped unless the request lists it', async () => {
     const { launch } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);

@@ -16,11 +16,11 @@ export type Reader = {
   isConnected: boolean;
   isPreview: boolean;
   /** Always false for sockets and event streams. */
-  hasReadOnlyOnce: boolean;
+  isAwaitingSecondRead: boolean;
   lastSeenMs: number;
 };
 
-/** Identifies a connection: all its reads pass the same object. */
+/** Pass the same object for every read of one connection. */
 export type Connection = { readonly remoteAddress?: string | undefined };
 
 export type Consumers = {
@@ -109,7 +109,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       paintedInMs: null,
       isConnected: protocol !== 'poll',
       isPreview,
-      hasReadOnlyOnce: false,
+      isAwaitingSecondRead: false,
       lastSeenMs: clock.monotonicMs(),
     };
     readers.set(reader.id, reader);
@@ -128,7 +128,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     if (known !== undefined) return known;
     if (pollers.size >= maxPollers) return null;
     const reader = addReader('poll', address, readerNameOf(userAgent), false);
-    reader.hasReadOnlyOnce = true;
+    reader.isAwaitingSecondRead = true;
     pollers.set(key, reader);
     // Differs from every real revision, so that the first read counts as a change.
     reader.revision = -1;
@@ -136,7 +136,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
   };
   /** A client that has read only once may be a browser visit, so it is not a consumer yet. */
   const countedReaders = (): readonly Reader[] =>
-    [...readers.values()].filter((reader) => !reader.isPreview && !reader.hasReadOnlyOnce);
+    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isAwaitingSecondRead);
   /** A client that reconnects under the same name replaces its own silent entry. */
   const replaceSilent = (reader: Reader): void => {
     for (const other of [...readers.values()]) {
@@ -167,13 +167,13 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
       if (reader === null) return;
       if (!isKnown) byConnection.set(connection, { userAgent, reader });
-      const isSecondRead = reader.hasReadOnlyOnce && reader.revision >= 0;
-      if (isSecondRead) reader.hasReadOnlyOnce = false;
+      const isSecondRead = reader.isAwaitingSecondRead && reader.revision >= 0;
+      if (isSecondRead) reader.isAwaitingSecondRead = false;
       reader.lastSeenMs = nowMs;
       if (!isSecondRead && reader.revision === readRevision && reportedStates.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
       reportedStates.set(reader.id, 'reading');
-      if (!reader.hasReadOnlyOnce) onChanged();
+      if (!reader.isAwaitingSecondRead) onChanged();
     },
     // Sending does not update `lastSeenMs`; only a pong, a frame or a read proves that the client is alive.
     recordSent: (reader, sentRevision) => {

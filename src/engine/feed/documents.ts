@@ -51,7 +51,7 @@ function recordPoll(channel: Channel, { request, head, url }: FeedRequest): void
 
 /**
  * Returns the condition that ends the wait: a revision other than `after`, or an ETag that If-None-Match does not list.
- * `null` without either. A smaller revision also ends the wait, because the client may have read it from another
+ * `null` if the request has neither. A smaller revision also ends the wait, because `after` may come from another
  * Greenroom.
  */
 function waitConditionOf(

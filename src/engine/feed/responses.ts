@@ -45,8 +45,8 @@ const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf;
 
-/** Next step of a refused reader, by status. */
-const validReads: Readonly<Record<number, string>> = {
+/** The end of the next step “Use …” for a refused reader, by status. */
+const readRequirements: Readonly<Record<number, string>> = {
   401: 'the read token',
   403: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
   421: 'an address of the machine that runs Greenroom',
@@ -54,7 +54,7 @@ const validReads: Readonly<Record<number, string>> = {
 
 /** Uses the service's error format. `status` selects the next step of a refused reader. */
 export function formatRefusal(code: RefusalCode, status: number): string {
-  const problem = describeProblem(code, 'feed', '', { valid: validReads[status] ?? '' });
+  const problem = describeProblem(code, 'feed', '', { valid: readRequirements[status] ?? '' });
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
 

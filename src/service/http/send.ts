@@ -1,4 +1,4 @@
-/** Writes a response: bytes, part of a file, a stream, or deliberately broken while a fault is on. */
+/** Writes a response (bytes, part of a file or a stream), deliberately broken while a fault is on. */
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';

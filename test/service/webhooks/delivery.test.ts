@@ -131,7 +131,7 @@ describe('a delivery', () => {
 });
 
 describe('webhooks', () => {
-  it('set at start receive every organisation’s changes; registered ones receive only their organisation’s', async () => {
+  it('set at startup receive every organisation’s changes; registered ones receive only their organisation’s', async () => {
     const startup = await startReceiver(200);
     const own = await startReceiver(200);
     const keys = [
