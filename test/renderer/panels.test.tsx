@@ -152,7 +152,7 @@ describe('blocking', () => {
 });
 
 describe('the Rotation panel', () => {
-  it('changes interval, length, loop and skipping by keys', async () => {
+  it('changes the interval, the time for long posts, looping and skipping by keys', async () => {
     const wire = await openApp(scenes.following);
     for (const key of ['+', '-', 'j', 'l', 'k']) await pressKey(key);
     const unchanged = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };

@@ -1,4 +1,4 @@
-/** The announcer: one fixed-height line for all messages, so that a problem never moves the lists. */
+/** The announcer: one bar of fixed height for all messages, so that a problem never moves the lists. */
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { keyLabelOf, useKeymap } from '../keys/keymap.ts';

@@ -49,7 +49,7 @@ function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): rea
   return found;
 }
 
-/** Whether the post went live after the gate was set. If its time is unknown, assumes so unless setting the gate changed on air. */
+/** Whether the post went live after the gate was set. Without a time it counts as new, unless setting the gate also changed the on-air list. */
 function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean {
   const since = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
   return since === null ? !didGateChangeAir(feed) : since >= feed.gateSince;

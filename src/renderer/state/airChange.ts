@@ -14,13 +14,13 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   if (before.onAir === after.onAir) return null;
   const indexBefore = new Map(before.onAir.map((id, index) => [id, index]));
   const onAirAfter = new Set(after.onAir);
-  const wasStaged = new Set(before.staging.map((item) => item.id));
+  const stagedBefore = new Set(before.staging.map((item) => item.id));
   const namesAfter = namesOf(after);
   const namesBefore = namesOf(before);
   const on = after.onAir.flatMap((id, index) =>
     indexBefore.has(id)
       ? []
-      : [{ name: namesAfter.get(id) ?? null, position: index + 1, isFromStaging: wasStaged.has(id) }],
+      : [{ name: namesAfter.get(id) ?? null, position: index + 1, isFromStaging: stagedBefore.has(id) }],
   );
   const off = before.onAir.flatMap((id, index) =>
     onAirAfter.has(id) ? [] : [{ name: namesBefore.get(id) ?? null, position: index + 1 }],

@@ -51,7 +51,7 @@ export function useDeskControls(): DeskControls {
   return controls;
 }
 
-/** Staging shows at most this many empty slots; above it, the gutter also shows the number of posts. */
+/** Staging shows at most this many empty slots; if more posts went live, the gutter says how many. */
 const maxMovedShown = 3;
 
 /** Builds the desk from the engine's state; `null` until a feed has been received. */

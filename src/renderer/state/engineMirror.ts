@@ -59,9 +59,9 @@ export function receiveLists(lists: FeedLists, nowMs: number): void {
 
 export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: number): void {
   const { link } = useMirror.getState();
-  const wasDown = link.state === 'lost' || link.state === 'silent';
-  const isDown = state === 'lost' || state === 'silent';
-  useMirror.setState({ link: { state, refusal, sinceMs: wasDown && isDown ? link.sinceMs : nowMs } });
+  const wasLost = link.state === 'lost' || link.state === 'silent';
+  const isLost = state === 'lost' || state === 'silent';
+  useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
 /** Whether the engine's state is unknown, which disables the keys. */

@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Returns a function that sends a command; the answer says only whether it was accepted. */
+/** Returns a function that sends a command and resolves with the engine's answer, even a refusal. */
 export function useSendCommand(client: DeskClient) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ name, input }: CommandCall) => client.command(name, input as never),

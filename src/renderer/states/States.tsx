@@ -119,7 +119,7 @@ function play(fakeWire: FakeWire): void {
         },
       });
       fakeWire.pushLists(arrivedLists);
-      // Once rendered, the list announces the arrivals itself; this then sets the time in the mock-up.
+      // Once rendered, the list announces the arrivals itself; this then sets the time that the mock-up shows.
       setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
       return;
     case 'detail':

@@ -10,15 +10,15 @@ export function formatCount(count: number, one: string, many: string): string {
 export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   if (guarded.length === 0) return pending;
   const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
-  const isAllowed = (id: string): boolean => !guardedIds.has(id);
+  const isUnguarded = (id: string): boolean => !guardedIds.has(id);
   const nowGuarded = new Set(
     [...pending.edited.map(({ id }) => id), ...pending.moved].filter((id) => guardedIds.has(id)),
   );
   return {
-    added: pending.added.filter(isAllowed),
+    added: pending.added.filter(isUnguarded),
     removed: [...pending.removed, ...nowGuarded],
-    edited: pending.edited.filter(({ id }) => isAllowed(id)),
-    moved: pending.moved.filter(isAllowed),
+    edited: pending.edited.filter(({ id }) => isUnguarded(id)),
+    moved: pending.moved.filter(isUnguarded),
   };
 }
 
@@ -55,7 +55,7 @@ export function describePending({ added, removed, edited, moved }: Difference): 
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** Whether the action that set the gate also changed on air, as Restore does. Live and on air may then differ with live unchanged. */
+/** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */
 export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
   return onAirCause === 'operator' && onAirSince === gateSince;
 }

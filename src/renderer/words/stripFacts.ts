@@ -48,7 +48,7 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
   };
 }
 
-/** The last known facts. `since` is the time of the last message, ISO 8601. */
+/** The last known facts. `since` is when the connection was lost, ISO 8601. */
 export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
   const at = formatClockTime(since);
   return {
@@ -95,12 +95,12 @@ export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean
 
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
-  const restored = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
+  const restoredNote = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
   switch (feed.gate) {
     case 'following':
-      return createFact('normal', 'gate-open', 'Following live', restored ?? followingNoteOf(state, feed));
+      return createFact('normal', 'gate-open', 'Following live', restoredNote ?? followingNoteOf(state, feed));
     case 'held':
-      return createFact('held', 'gate-shut', 'HELD', restored ?? heldNoteOf(state, feed, nowMs));
+      return createFact('held', 'gate-shut', 'HELD', restoredNote ?? heldNoteOf(state, feed, nowMs));
     case 'cleared': {
       const who = feed.gateBy === null || feed.gateBy === state.you ? 'you' : feed.gateBy;
       const ago = formatDuration(nowMs - Date.parse(feed.gateSince));
@@ -108,7 +108,7 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
         'cleared',
         'frame-empty',
         'CLEARED',
-        restored ?? `By ${who} at ${formatClockTime(feed.gateSince)}, ${ago} ago`,
+        restoredNote ?? `By ${who} at ${formatClockTime(feed.gateSince)}, ${ago} ago`,
       );
     }
     default:
@@ -127,7 +127,7 @@ function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const isOther = (name: string | null): name is string => name !== null && name !== state.you;
   const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
   if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
-    return `${feed.onAirBy} ${verbOf(state, feed)} ${formatDuration(airMs)} ago`;
+    return `${feed.onAirBy} ${describeOnAirAction(state, feed)} ${formatDuration(airMs)} ago`;
   if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${formatDuration(gateMs)} ago`;
   return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
 }
@@ -135,7 +135,7 @@ function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
 /** A desk's action this close to a change on air counts as its cause. */
 const sameActionMs = 1000;
 
-function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
+function describeOnAirAction({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
   const action = desks.find(({ name }) => name === onAirBy)?.lastAction;
   const isCause =
     action?.outcome === 'done' && Math.abs(Date.parse(action.at) - Date.parse(onAirSince)) <= sameActionMs;
@@ -145,8 +145,10 @@ function verbOf({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = formatClockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
-  const isFromBefore = feed.restored && !hasChangedSince(feed, restartTimeOf(state, feed));
-  const note = isFromBefore ? ', before the restart' : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
+  const isFromBeforeRestart = feed.restored && !hasChangedSince(feed, restartTimeOf(state, feed));
+  const note = isFromBeforeRestart
+    ? ', before the restart'
+    : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
   return createFact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
 }
 

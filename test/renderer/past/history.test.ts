@@ -83,7 +83,7 @@ describe('the description of a revision', () => {
   });
 });
 
-describe('a typed time', () => {
+describe('the time field', () => {
   const now = new Date(2026, 10, 20, 20, 42, 49).getTime();
 
   it.each([

@@ -25,8 +25,10 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const armed = useUiState((ui) => (ui.armed?.id === 'back' ? ui.armed : null));
   const isWorking = useUiState((ui) => ui.working.has('back'));
   const restoreState = restoreStateOf(feed, revision);
-  const notLoaded = hasFailed ? 'not available' : 'loading';
-  const reason = isDisconnected ? 'not connected' : (restoreState.disabledReason ?? (past === null ? notLoaded : null));
+  const notLoadedReason = hasFailed ? 'not available' : 'loading';
+  const reason = isDisconnected
+    ? 'not connected'
+    : (restoreState.disabledReason ?? (past === null ? notLoadedReason : null));
   const keyLabel = keyLabelOf(keymap, 'back');
   const note = armed === null ? (reason ?? restoreState.note) : `press ${keyLabel ?? 'Restore'} again`;
   return (

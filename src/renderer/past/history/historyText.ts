@@ -56,9 +56,9 @@ function formatEffect({ comesBack, goesOff, getsOldText, moved }: RestoreEffect)
 
 function describeSameList(postCount: number, isHeldAlready: boolean): string {
   const held = isHeldAlready ? ', held' : '';
-  const now = postCount === 0 ? 'Nothing was on air then or now.' : `The same posts are on air${held}.`;
-  if (isHeldAlready) return `${now} Restoring changes nothing.`;
-  return `${now} Restoring only holds ${postCount === 0 ? 'the feed' : 'them'}.`;
+  const sentence = postCount === 0 ? 'Nothing was on air then or now.' : `The same posts are on air${held}.`;
+  if (isHeldAlready) return `${sentence} Restoring changes nothing.`;
+  return `${sentence} Restoring only holds ${postCount === 0 ? 'the feed' : 'them'}.`;
 }
 
 /** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
@@ -69,17 +69,17 @@ export function describeRestore(
   isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
   const { comesBack, goesOff, getsOldText, staysOff, moved } = effect;
-  const restored = postCount - staysOff.length;
+  const restoredCount = postCount - staysOff.length;
   const figures = formatEffect(effect);
   const posts =
     staysOff.length > 0
-      ? `${restored} of its ${formatCount(postCount, 'post', 'posts')}`
+      ? `${restoredCount} of its ${formatCount(postCount, 'post', 'posts')}`
       : postCount === 1
         ? 'its only post'
         : `all ${postCount} posts`;
   const lead =
     figures === ''
-      ? describeSameList(restored, isHeldAlready)
+      ? describeSameList(restoredCount, isHeldAlready)
       : `${figures}. ${postCount === 0 ? 'Restoring takes everything off air, held.' : `Restoring puts ${posts} on air, held.`}`;
   const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
     items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
@@ -101,10 +101,10 @@ export function describeRestore(
       'are guarded and stay off.',
     ),
   ];
-  const live = 'Live is not affected. Its changes wait until you take or release.';
+  const liveSentence = 'Live is not affected. Its changes wait until you take or release.';
   return {
     lead,
-    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, live]
+    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, liveSentence]
       .filter((text) => text !== '')
       .join(' '),
   };

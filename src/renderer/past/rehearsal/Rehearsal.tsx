@@ -71,12 +71,12 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
-  const feed = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
+  const feedText = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
   return (
     <header className="rehearsal-head">
       <b className="rehearsal-label">REHEARSAL</b>
       <div>
-        <b>Not on air. Nothing in this frame reaches {feed}. Only the red strip above is on air.</b>
+        <b>Not on air. Nothing in this frame reaches {feedText}. Only the red strip above is on air.</b>
         <p>
           {rehearsal === null
             ? 'Select a recorded show. '

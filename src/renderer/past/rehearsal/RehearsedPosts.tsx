@@ -18,7 +18,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
   const rows = list?.rows ?? [];
   const positions = positionsOf(rows);
   const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
-  const gate = { following: 'Following', held: 'Held', cleared: 'Cleared' };
+  const gateNames = { following: 'Following', held: 'Held', cleared: 'Cleared' };
   return (
     <section className="list is-rehearsed" aria-label="Rehearsal list">
       <div className="list-head">
@@ -26,7 +26,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
         <span className="list-note">
           {list !== null && (
             <>
-              <b>{gate[list.gate]}</b>, revision {list.revision}
+              <b>{gateNames[list.gate]}</b>, revision {list.revision}
             </>
           )}
         </span>
