@@ -27,7 +27,7 @@ function formatGroup(group: ActionGroup): string {
       return `| ${needsSecondPress ? `**${keyLabel} ${keyLabel}**` : `**${keyLabel}**`} | ${label} | ${needsSecondPress ? 2 : 1} |`;
     });
   const fixedRows = (fixedKeys[group] ?? []).map(
-    ([keyLabels, label]) => `| **${keyLabels.join(' ')}** | ${label} (can’t be changed) | 1 |`,
+    ([keyLabels, label]) => `| **${keyLabels.join(' ')}** | ${label} (cannot be changed) | 1 |`,
   );
   return `\n## ${group}\n\n| key | action | presses |\n|---|---|---|\n${[...actionRows, ...fixedRows].join('\n')}\n`;
 }

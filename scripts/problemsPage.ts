@@ -9,9 +9,9 @@ const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
   { title: 'Feeds and consumers', codes: /^FEED_/ },
   { title: 'Media', codes: /^MEDIA_/ },
   { title: 'Disk', codes: /^DISK_/ },
-  { title: 'Outputs', codes: /^OUTPUT_/ },
   { title: 'Greenroom', codes: /^ENGINE_/ },
-  { title: 'Refused commands (nothing changes)', codes: /^/ },
+  { title: 'Settings', codes: /^SETTINGS_/ },
+  { title: 'Refused and failed commands', codes: /^/ },
 ];
 
 const head = `# Problems

@@ -1,4 +1,4 @@
-/** Refusals of commands and requests: none of them changes anything. */
+/** Refused and failed commands and requests. */
 import type { CatalogueEntries } from './entry.ts';
 
 export const commandProblems = {
