@@ -2,17 +2,20 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { settingsOf } from '../../scripts/settingsPage.ts';
+import { commandOf } from '../../src/engine/control/osc.ts';
+import { formats } from '../../src/engine/feed/formats.ts';
 import { readSettings, settingsJsonSchema } from '../../src/engine/record/settings.ts';
 import { rehearsalAddress } from '../../src/engine/rehearsalAddress.ts';
 import { usage } from '../../src/headless/options.ts';
 import { serviceUsage } from '../../src/headless/serviceOptions.ts';
-import { actionInfo, actionNames } from '../../src/renderer/keys/actions.ts';
+import { actionInfo, actionNames, fixedKeys } from '../../src/renderer/keys/actions.ts';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { startService } from '../service/runService.ts';
 import {
@@ -20,12 +23,22 @@ import {
   findApiPaths,
   findBlocks,
   findBoldKeys,
+  findCapitalCodes,
+  findExitCodes,
   findFeedPaths,
+  findFileNames,
+  findFilePaths,
   findFlags,
+  findHeaders,
+  findKeyActions,
   findLinks,
   findNpmScripts,
+  findNpxCommands,
+  findOscMessages,
   findPorts,
+  findServicePaths,
   findSettingPaths,
+  findStatuses,
   findVariables,
 } from './pageNames.ts';
 
@@ -35,6 +48,11 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
   text: readFileSync(join(root, path), 'utf8'),
 }));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+/** All code but these tests, which name what must not exist. */
+const code = globSync('{src,test,scripts}/**/*.{ts,tsx}', { cwd: root })
+  .filter((path) => !path.startsWith('test/docs'))
+  .map(textOf)
+  .join('\n');
 
 /** Returns each unknown name with the page it is on. */
 const findUnknown = (
@@ -94,12 +112,56 @@ describe('the documentation', () => {
     ];
     const known = [...settingsPorts, rehearsalAddress.port, Number(/--port N\D+(\d+)/.exec(serviceUsage)?.[1])];
     expect(known).not.toContain(undefined);
-    expect(findUnknown(findPorts, (port: number) => known.includes(port))).toEqual([]);
+    const httpsPort = 443;
+    expect(findUnknown(findPorts, (port: number) => [...known, httpsPort].includes(port))).toEqual([]);
   });
 
   it('names only environment variables that the code reads', () => {
-    const code = globSync('{src,test,scripts}/**/*.ts', { cwd: root }).map(textOf).join('\n');
-    expect(findUnknown(findVariables, (name: string) => code.includes(name))).toEqual([]);
+    const reads = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
+    expect(findUnknown(findVariables, reads)).toEqual([]);
+  });
+
+  it('names only files of the project and commands of its packages that exist', () => {
+    const exists = (path: string): boolean => existsSync(join(root, path));
+    expect(findUnknown(findFilePaths, exists)).toEqual([]);
+    expect(findUnknown(findNpxCommands, (name: string) => exists(join('node_modules', '.bin', name)))).toEqual([]);
+  });
+
+  it('names only files and feed formats that the code knows', () => {
+    const isKnown = (name: string): boolean =>
+      Object.hasOwn(formats, name) || code.includes(name) || existsSync(join(root, name)) || name === 'greenroom.json';
+    expect(findUnknown(findFileNames, isKnown)).toEqual([]);
+  });
+
+  it('names only codes, headers, HTTP statuses and exit codes that the code has', () => {
+    const isCode = (name: string, page: string): boolean =>
+      // The changelog also names what a code was called before.
+      page === 'CHANGELOG.md' || new RegExp(`\\b${name}\\b`).test(code);
+    expect(findUnknown(findCapitalCodes, isCode)).toEqual([]);
+    expect(findUnknown(findHeaders, (name: string) => code.toLowerCase().includes(`'${name.toLowerCase()}'`))).toEqual(
+      [],
+    );
+    expect(findUnknown(findStatuses, (status: string) => STATUS_CODES[status] !== undefined)).toEqual([]);
+    for (const [page, text] of [
+      ['docs/set-up.md', usage],
+      ['docs/service.md', serviceUsage],
+    ] as const) {
+      const exitCodes = /Exit codes: (.*)/.exec(text)?.[1]?.match(/\b\d\b/g);
+      expect(findExitCodes(textOf(page)), page).toEqual(exitCodes);
+    }
+  });
+
+  it('names only OSC messages that are commands', () => {
+    const isCommand = (text: string): boolean => {
+      const [address = '', argument] = text.split(' ');
+      return commandOf({ address, arguments: argument === undefined ? [] : [argument] }) !== null;
+    };
+    expect(findUnknown(findOscMessages, isCommand)).toEqual([]);
+  });
+
+  it('shows every picture of docs', () => {
+    const shown = pages.flatMap(({ path, text }) => findLinks(text).map((target) => join(dirname(path), target)));
+    expect(globSync('docs/pictures/*.png', { cwd: root }).filter((path) => !shown.includes(path))).toEqual([]);
   });
 
   it('names only settings that exist, and the reference has every one with a name, a default and an effect', () => {
@@ -118,12 +180,36 @@ describe('the documentation', () => {
     expect(known.filter((path) => !reference.includes(`\`${path}\``))).toEqual([]);
   });
 
-  it('names only keys that the desk has', () => {
-    const caps = actionNames.map((name) => actionInfo[name].key.replace('Shift+', '⇧').toUpperCase());
-    const deskPages = pages.filter(({ path }) => ['README.md', 'docs/operate.md'].includes(path));
-    const names = deskPages.flatMap(({ text }) => findBoldKeys(text));
+  it('names only keys that the desk has, with their actions', () => {
+    const capOf = (name: (typeof actionNames)[number]) => actionInfo[name].key.replace('Shift+', '⇧').toUpperCase();
+    const fixed = Object.values(fixedKeys).flatMap((rows) => rows.flatMap(([caps]) => caps));
+    const caps = [...actionNames.map(capOf), ...fixed];
+    const isDeskPage = ({ path }: { readonly path: string }) => path !== 'docs/produce.md';
+    const names = pages.filter(isDeskPage).flatMap(({ text }) => findBoldKeys(text));
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((key) => !caps.includes(key))).toEqual([]);
+    const wrong = pages.filter(isDeskPage).flatMap(({ path, text }) =>
+      findKeyActions(text)
+        .filter(({ key, action }) => {
+          const name = actionNames.find((candidate) => capOf(candidate) === key);
+          return name === undefined || !actionInfo[name].label.toLowerCase().startsWith(action.toLowerCase());
+        })
+        .map(({ key, action }) => `${path}: ${key} ${action}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('names only keys that the service’s page has', () => {
+    const pageCode = globSync('src/service/authoring/page/**/*.{ts,tsx}', { cwd: root }).map(textOf).join('\n');
+    const names: Readonly<Record<string, string>> = {
+      '←': 'ArrowLeft',
+      '→': 'ArrowRight',
+      '↑': 'ArrowUp',
+      '↓': 'ArrowDown',
+    };
+    const keys = findBoldKeys(textOf('docs/produce.md')).map((key) => key.split('+').at(-1) ?? '');
+    expect(keys.length).toBeGreaterThan(3);
+    expect(keys.filter((key) => !pageCode.includes(`'${names[key] ?? key.toLowerCase()}'`))).toEqual([]);
   });
 
   it('shows only JSON that parses, and configurations that are valid', () => {
@@ -144,7 +230,7 @@ describe('the documentation against a running Greenroom', () => {
   beforeAll(async () => {
     const ports = ['--feed-port', '0', '--control-port', '0'];
     engine = await start(['--demo', ...ports, '--data-dir', folder, '--log-level', 'error'], {});
-    service = await startService({ fixtures: 'demo' });
+    service = await startService({ fixtures: 'demo', hasFaultSwitches: true });
   });
   afterAll(async () => {
     await engine.kill('SIGTERM');
@@ -189,6 +275,24 @@ describe('the documentation against a running Greenroom', () => {
     expect(faults).toEqual([]);
   });
 
+  it('gives only addresses and methods that the built-in service has', async () => {
+    const { paths } = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as {
+      paths: Record<string, object>;
+    };
+    const known = new Map(
+      Object.entries(paths).map(([path, methods]) => [path.replace(/\{\w+\}/g, '{}'), Object.keys(methods)]),
+    );
+    const documented = findServicePaths(textOf('docs/service.md'));
+    expect(documented.length).toBeGreaterThan(20);
+    const faults = documented.flatMap(({ methods, path }) => {
+      const isWhole = /^\/(?:v1|authoring)\b/.test(path);
+      const template = `${isWhole ? '' : '/authoring/v1/{}'}${path}`.replace(/\{\w+\}/g, '{}');
+      const missing = methods.filter((method) => known.get(template)?.includes(method.toLowerCase()) !== true);
+      return missing.length > 0 ? [`${missing.join(' ')} ${template}`] : [];
+    });
+    expect(faults).toEqual([]);
+  });
+
   it('has shell examples with curl that run', async () => {
     const run = promisify(execFile);
     const hasCurl = await run('curl', ['--version']).then(
@@ -211,19 +315,37 @@ describe('the documentation against a running Greenroom', () => {
 });
 
 describe('the functions that find names', () => {
-  it('search spans, blocks, links and bold text', () => {
-    const page =
-      '# A Page, and more\n**H** Hold, **C C** clear, **⇧T** x, **Z Z restores**, **OBS**: [x](docs/none.md#lost) `npm run nothing` `--no-such-flag N` `source.nothing` on 7499\n' +
-      '```sh\ncurl http://127.0.0.1:7411/feeds/main/lost.json\n```\n`GET /api/nothing`, GREENROOM_NOTHING';
+  it('find a wrong one of each kind', () => {
+    const page = [
+      '# A Page, and more',
+      '**H** Hold, **C C** clear, **⇧T** x, **Z Z restores**, **OBS**, **F12** Explode, **Ctrl K**: [x](docs/none.md#lost)',
+      '`npm run nothing` `npx nothing` `--no-such-flag N` `source.nothing` on 7499, http://127.0.0.1:8411, port 9411',
+      '```sh\ncurl http://127.0.0.1:7411/feeds/main/lost.json\nnode scripts/nothing.ts\n```',
+      '`GET /api/nothing`, GREENROOM_NOTHING, `NO_SUCH_CODE`, X-Feed-Nothing, `lost.csv`, `src/nowhere/x.ts`',
+      '| **H** | Clear |',
+      '| 499 | nothing |',
+      '`/greenroom/main/explode now` `GET POST /v1/lost`',
+      '| exit code | meaning |\n|---|---|\n| 7 | nothing |',
+    ].join('\n');
     expect(findNpmScripts(page)).toEqual(['nothing']);
+    expect(findNpxCommands(page)).toEqual(['nothing']);
     expect(findFlags(page)).toEqual(['--no-such-flag']);
     expect(findLinks(page)).toEqual(['docs/none.md#lost']);
     expect(findAnchors(page)).toEqual(['a-page-and-more']);
-    expect(findPorts(page)).toEqual([7499, 7411]);
+    expect(findPorts(page)).toEqual([7499, 8411, 9411, 7411]);
     expect(findSettingPaths(page, ['source'])).toEqual(['source.nothing']);
-    expect(findBoldKeys(page)).toEqual(['H', 'C', '⇧T']);
+    expect(findBoldKeys(page)).toEqual(['H', 'C', '⇧T', 'F12', 'Ctrl+K']);
+    expect(findKeyActions(page)).toEqual([{ key: 'H', action: 'Clear' }]);
     expect(findFeedPaths(page)).toEqual(['/feeds/main/lost.json']);
     expect(findApiPaths(page)).toEqual([{ methods: ['GET'], path: '/api/nothing' }]);
+    expect(findServicePaths(page)).toContainEqual({ methods: ['GET', 'POST'], path: '/v1/lost' });
     expect(findVariables(page)).toEqual(['GREENROOM_NOTHING']);
+    expect(findCapitalCodes(page)).toEqual(['NO_SUCH_CODE']);
+    expect(findHeaders(page)).toEqual(['X-Feed-Nothing']);
+    expect(findFileNames(page)).toEqual(['lost.csv']);
+    expect(findFilePaths(page)).toEqual(['src/nowhere/x.ts', 'scripts/nothing.ts']);
+    expect(findStatuses(page)).toEqual(['499']);
+    expect(findExitCodes(page)).toEqual(['7']);
+    expect(findOscMessages(page)).toEqual(['/greenroom/main/explode now']);
   });
 });

@@ -47,9 +47,10 @@ export function findAnchors(page: string): readonly string[] {
   );
 }
 
-/** Returns the numbers from 7400 to 7499, the range of Greenroom’s ports. */
+/** Returns port numbers: after a local host name, after the word port, and every number from 7400 to 7499. */
 export function findPorts(page: string): readonly number[] {
-  return [...new Set((page.match(/\b74\d\d\b/g) ?? []).map(Number))];
+  const found = page.matchAll(/(?:(?:127\.0\.0\.1|localhost):|\b[Pp]ort )(\d{2,5})\b|\b(74\d\d)\b/g);
+  return [...new Set([...found].map(([, addressed, own]) => Number(addressed ?? own)))];
 }
 
 /** Returns Greenroom’s own environment variables. */
@@ -64,10 +65,78 @@ export function findSettingPaths(page: string, groups: readonly string[]): reado
   );
 }
 
-/** Returns the desk’s keys in bold, each once: `C` for **C C**, `F7` for **F7, History**, `H` for **H Hold**. */
+/** Returns the keys in bold, each once: `C` for **C C**, `F7` for **F7, History**, `H` for **H Hold**, `Ctrl+Z` for **Ctrl Z**. */
 export function findBoldKeys(page: string): readonly string[] {
   const bold = [...removeBlocks(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, text]) => text ?? '');
-  return unique(bold.flatMap((text) => /^(⇧?[A-Z]|\?|F\d)(?: \1)?(?=$|,| [A-Z][a-z])/.exec(text)?.slice(1, 2) ?? []));
+  const key = /^((?:(?:Ctrl|Alt|Shift|Cmd)[ +])?(?:⇧?[A-Z]|\?|F\d+|[←→↑↓]))(?: \1)?(?=$|,| [A-Z][a-z])/;
+  return unique(bold.flatMap((text) => key.exec(text)?.slice(1, 2) ?? [])).map((name) => name.replace(' ', '+'));
+}
+
+/** Returns each key with the action that a table or a list names next to it: `H` and `Hold` for `| **H** | Hold |`. */
+export function findKeyActions(page: string): readonly { readonly key: string; readonly action: string }[] {
+  return [...page.matchAll(/^\| \*\*(⇧?[A-Z?]|F\d)(?: \1)?\*\* \| ([^|]+?) \|/gm)].map(([, key, action]) => ({
+    key: key ?? '',
+    action: action ?? '',
+  }));
+}
+
+/** Returns paths of files and folders of the project in code spans. */
+export function findFilePaths(page: string): readonly string[] {
+  return unique(
+    findCode(page).flatMap((code) => code.match(/(?<![\w./-])(?:src|test|scripts|docs|resources)\/[\w./-]*\w/g) ?? []),
+  );
+}
+
+/** Returns what `npx` runs. */
+export function findNpxCommands(page: string): readonly string[] {
+  return unique(
+    findCode(page).flatMap((code) => [...code.matchAll(/\bnpx ([\w@/-]+)/g)].map(([, name]) => name ?? '')),
+  );
+}
+
+/** Returns the built-in service’s paths with the methods before them, as its page writes them under `/authoring/v1/{organisation}`. */
+export function findServicePaths(
+  page: string,
+): readonly { readonly methods: readonly string[]; readonly path: string }[] {
+  return findCodeSpans(page).flatMap((code) =>
+    [...code.matchAll(/^((?:(?:GET|POST|PUT|PATCH|DELETE) )+)(\/[\w/{}.-]*)/g)].map(([, methods, path]) => ({
+      methods: (methods ?? '').trim().split(' '),
+      path: path ?? '',
+    })),
+  );
+}
+
+/** Returns codes in capitals, such as `SOURCE_OFFLINE` or `INVALID_API_KEY`, in code spans. */
+export function findCapitalCodes(page: string): readonly string[] {
+  return unique(findCodeSpans(page).filter((span) => /^[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(span)));
+}
+
+/** Returns the response headers of ours. */
+export function findHeaders(page: string): readonly string[] {
+  return unique(page.match(/\bX-(?:Feed|Webhook)-[A-Za-z-]*\w/g) ?? []);
+}
+
+/** Returns the names of files and feed formats in code spans that are nothing else: `live.csv`. */
+export function findFileNames(page: string): readonly string[] {
+  return unique(
+    findCodeSpans(page).filter((span) => /^[a-z][\w-]*\.(?:json|xml|csv|txt|atom|rss|log|journal|ts)$/.test(span)),
+  );
+}
+
+/** Returns the HTTP statuses in the first column of a table. */
+export function findStatuses(page: string): readonly string[] {
+  return unique([...page.matchAll(/^\| ((?:\d{3})(?:, \d{3})*) \|/gm)].flatMap(([, cell]) => (cell ?? '').split(', ')));
+}
+
+/** Returns the exit codes of a table that begins with that heading. */
+export function findExitCodes(page: string): readonly string[] {
+  const table = /^\| exit code \|.*\n\|.*\n((?:\|.*\n?)*)/m.exec(page)?.[1] ?? '';
+  return [...table.matchAll(/^\| (\d+) \|/gm)].map(([, exitCode]) => exitCode ?? '');
+}
+
+/** Returns OSC addresses with their argument. */
+export function findOscMessages(page: string): readonly string[] {
+  return unique(findCode(page).flatMap((code) => code.match(/(?<![\w/])\/greenroom\/\w+\/\w+(?: \w+)?/g) ?? []));
 }
 
 /** Returns the paths on the feed’s port that a page gives in full, for the feed `main`. */
