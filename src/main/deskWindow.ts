@@ -2,7 +2,7 @@
 import { BrowserWindow, MessageChannelMain, screen } from 'electron';
 import type { EngineWire } from '../contract/wire.ts';
 import { createPortWire } from './portWire.ts';
-import { placeWindow, readWindowState, writeWindowState } from './windowState.ts';
+import { positionWindow, readWindowState, writeWindowState } from './windowState.ts';
 
 export type WindowDeps = {
   readonly address: string;
@@ -22,7 +22,7 @@ const reloadAfterMs = 300;
 /** Opens the window and shows it when the page is ready. */
 export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
   const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const state = placeWindow(await readWindowState(deps.stateFile), screens);
+  const state = positionWindow(await readWindowState(deps.stateFile), screens);
   const window = new BrowserWindow({
     ...state.bounds,
     minWidth: 1024,

@@ -7,7 +7,7 @@ export type WindowState = { readonly bounds: Rectangle; readonly isMaximized: bo
 const minSize = { width: 1024, height: 640 };
 
 /** Returns the saved state if its title bar is on a screen; otherwise a window centred on the first screen. */
-export function placeWindow(saved: WindowState | null, screens: readonly Rectangle[]): WindowState {
+export function positionWindow(saved: WindowState | null, screens: readonly Rectangle[]): WindowState {
   const isVisible = (bounds: Rectangle): boolean =>
     screens.some(
       (screen) =>

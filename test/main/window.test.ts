@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { DeskMessage } from '../../src/contract/wire.ts';
 import { readArguments } from '../../src/main/arguments.ts';
 import { createPortWire, type PortLike } from '../../src/main/portWire.ts';
-import { placeWindow, readWindowState, writeWindowState } from '../../src/main/windowState.ts';
+import { positionWindow, readWindowState, writeWindowState } from '../../src/main/windowState.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'greenroom-window-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,13 +17,13 @@ test('the window returns to its saved position on either screen', async () => {
   const path = join(folder, 'window.json');
   const state = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: true };
   await writeWindowState(path, state);
-  expect(placeWindow(await readWindowState(path), [screen, secondScreen])).toEqual(state);
+  expect(positionWindow(await readWindowState(path), [screen, secondScreen])).toEqual(state);
 });
 
 test('a window on a missing screen moves to a visible one', () => {
   const offScreen = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: false };
-  expect(placeWindow(offScreen, [screen]).bounds).toEqual({ x: 320, y: 180, width: 1920, height: 1080 });
-  expect(placeWindow(null, [{ x: 0, y: 0, width: 1366, height: 768 }]).bounds).toMatchObject({
+  expect(positionWindow(offScreen, [screen]).bounds).toEqual({ x: 320, y: 180, width: 1920, height: 1080 });
+  expect(positionWindow(null, [{ x: 0, y: 0, width: 1366, height: 768 }]).bounds).toMatchObject({
     width: 1229,
     height: 691,
   });
