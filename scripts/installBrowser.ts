@@ -9,13 +9,13 @@ const systemBrowsers: readonly string[] = ['/usr/bin/chromium', '/usr/bin/google
 export async function ensureBrowser(): Promise<boolean> {
   if (hasBrowser()) return true;
   if (isDebianRoot()) {
-    process.stderr.write('Chromium is not installed; installing Debian’s …\n');
+    process.stderr.write('Chromium is not installed; installing the Debian package …\n');
     const quiet = { output: 'stderr', environment: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
     await run('apt-get', ['update', '-qq'], quiet);
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
     if (hasBrowser()) return true;
   }
-  process.stderr.write('Chromium is not installed; downloading Playwright’s …\n');
+  process.stderr.write('Chromium is not installed; downloading Playwright’s build …\n');
   const dependencyFlag = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
   await runNode(toolPath('@playwright/test', 'cli.js'), ['install', ...dependencyFlag, 'chromium'], {
     output: 'stderr',

@@ -6,7 +6,7 @@ export type SettingChange = {
   readonly path: string;
   readonly from: unknown;
   readonly to: unknown;
-  /** Effect on air, in sentences. */
+  /** Effect on air, for example `none; takes effect at the next start`. */
   readonly onAir: string;
   /** Whether graphics would change or lose the feed. An import never selects such a change automatically. */
   readonly changesAir: boolean;

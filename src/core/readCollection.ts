@@ -77,7 +77,11 @@ export function readCollection(
   );
   // A fault at the service, not a takedown: one renamed field must not empty every feed.
   if (live.length === 0 && rawLive.length > 0 && (before?.live.length ?? 0) > 0)
-    return unusable('SOURCE_MALFORMED', '$.liveContents', `has ${rawLive.length} posts, none of them readable`);
+    return unusable(
+      'SOURCE_MALFORMED',
+      '$.liveContents',
+      rawLive.length === 1 ? 'has 1 post, which can’t be read' : `has ${rawLive.length} posts, none of them readable`,
+    );
   checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
   if (Array.isArray(rawStaging)) checkCount(input, 'stagingContentCount', rawStaging.length, reportOddField);
 

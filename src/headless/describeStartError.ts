@@ -3,8 +3,11 @@
 const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
-/** Explains an unusable data directory or network address, with the next step; `null` for an internal error. */
-export function describeStartError(error: unknown): string | null {
+/**
+ * Explains an unusable data directory or network address, with the next step; `null` for an internal error.
+ * `addressRemedy` completes “Choose another …”.
+ */
+export function describeStartError(error: unknown, addressRemedy: string): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked') return `${error.message}. Quit it, or choose another directory with --data-dir.`;
   const { code = '', path, address, hostname }: SystemError = error;
@@ -12,7 +15,7 @@ export function describeStartError(error: unknown): string | null {
     return `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`;
   const host = address ?? hostname;
   if (host !== undefined && badAddressCodes.has(code))
-    return `${host} is not an address of this machine (${code}). Choose another with --host or in the configuration.`;
+    return `${host} is not an address of this machine (${code}). Choose another ${addressRemedy}.`;
   return null;
 }
 

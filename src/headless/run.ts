@@ -45,7 +45,7 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       context.printError(describePortInUse(error, config?.settings ?? null));
       return 3;
     }
-    const message = describeStartError(error);
+    const message = describeStartError(error, 'with --host or in the configuration');
     if (message === null) throw error;
     return reportFaults(context, [message]);
   }

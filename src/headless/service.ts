@@ -71,7 +71,7 @@ async function main(): Promise<void> {
       process.exit(3);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    console.error(describeStartError(error) ?? `The service can’t start: ${reason}.`);
+    console.error(describeStartError(error, 'with --host') ?? `The service can’t start: ${reason}.`);
     process.exit(2);
   }
 }

@@ -30,7 +30,7 @@ Runs the built-in Content Collections Service alone.
   --fixtures demo|empty          add the demo show, or nothing (default empty)
   --webhook URL                  notify this endpoint of every change; repeatable
   --webhook-secret S             secret of the corresponding --webhook; repeatable
-  --literal-vary                 send Vary exactly as in the service document, without X-API-Key
+  --literal-vary                 send Vary as the service's documentation lists it, without X-API-Key
   --faults                       enable the fault switches, for tests only
   --ready-json                   print one line of JSON on stdout when ready
   --help                         show this help

@@ -86,7 +86,9 @@ async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show 
   } catch (error) {
     const isConfiguration =
       error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
-    const reason = describeStartError(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason =
+      describeStartError(error, 'with --host or in the configuration') ??
+      (error instanceof Error ? error.message : String(error));
     process.stderr.write(`${reason}\n`);
     dialog.showErrorBox('Greenroom can’t start', reason);
     app.exit(isConfiguration ? 2 : 1);

@@ -38,7 +38,7 @@ export type Parameter = {
 const documentVersion = '1.2.0';
 
 const tags = [
-  { name: 'Reading', description: 'For readers, with X-API-Key; exactly as in the service document.' },
+  { name: 'Reading', description: 'For readers, with X-API-Key; exactly as in the service’s documentation.' },
   {
     name: 'Authoring',
     description: 'Collections, posts and media, with the token. Send If-Match to change only the version you saw.',

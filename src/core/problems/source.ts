@@ -38,7 +38,7 @@ export const sourceProblems = {
   SOURCE_LIMITED: {
     severity: 'warning',
     message: 'The service is limiting requests. Greenroom checks again in {delay}. On air is not affected.',
-    nextStep: 'Wait, or increase Poll every (`source.poll.intervalSeconds`).',
+    nextStep: 'Wait, or set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',
@@ -107,7 +107,7 @@ export const sourceProblems = {
   SOURCE_EMPTY_DOUBTED: {
     severity: 'warning',
     message:
-      'The service sent an empty live list, but says it has {count} posts. On air changes only if three responses in a row are empty.',
+      'The service sent an empty live list, but its post count is {count}. On air changes only if three responses in a row are empty.',
     nextStep: 'Wait, or clear the feed if it should be empty.',
   },
   SOURCE_CACHE_IN_PATH: {
@@ -119,7 +119,7 @@ export const sourceProblems = {
   SOURCE_EMPTIED: {
     severity: 'onAir',
     message:
-      'Three responses in a row were empty, although the service says it has {count} posts. Feeds that follow live are empty.',
+      'Three responses in a row were empty, although the service’s post count is {count}. Feeds that follow live are empty.',
     nextStep: 'Check the service. If the list should not be empty, restore the earlier one from History.',
   },
   SOURCE_REWOUND: {

@@ -51,7 +51,7 @@ export const commandSchemas = {
       itemId: itemId.nullable().default(null).describe('Id of the post.'),
       index: z.int().min(0).nullable().default(null).describe('Index in the on-air list, from 0.'),
     })
-    .refine((input) => (input.itemId === null) !== (input.index === null), 'give itemId or index, not both'),
+    .refine((input) => (input.itemId === null) !== (input.index === null), 'give either itemId or index'),
   pin: feedInput,
   unpin: feedInput,
   rotate: feedInput.extend({

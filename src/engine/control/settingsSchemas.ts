@@ -35,7 +35,7 @@ const changeFields: Fields<SettingChange> = {
   path: z.string().describe('JSON path of the setting.'),
   from: z.unknown().describe('Previous value.'),
   to: z.unknown().describe('New value.'),
-  onAir: z.string().describe('How the change affects air, in sentences.'),
+  onAir: z.string().describe('How the change affects air, for example `none; takes effect at the next start`.'),
   changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
   works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
 };

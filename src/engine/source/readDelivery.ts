@@ -44,7 +44,10 @@ export function readDelivery(
     return {
       kind: 'unreadable',
       id,
-      reason: firstProblem === undefined ? 'no collection' : `data${firstProblem.path.slice(1)} ${firstProblem.what}`,
+      reason:
+        firstProblem === undefined
+          ? 'its data is not a collection'
+          : `data${firstProblem.path.slice(1)} ${firstProblem.what}`,
     };
   }
   if (reading.doubtedCount !== null && current !== null && current.live.length > 0)

@@ -229,7 +229,7 @@ function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs,
       <p className="page-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
         List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
-        {totalPages > 1 ? 'this page' : `all ${count + hiddenCount}`}.
+        {totalPages > 1 ? 'this page' : count + hiddenCount > 1 ? `all ${count + hiddenCount}` : 'the whole list'}.
       </p>
       <div className="advice page-note">
         <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.

@@ -102,7 +102,10 @@ function LiveNote(): ReactNode {
   if (isDisconnected) {
     return (
       <>
-        <b>{onAir} were on air</b> at {formatClockTime(lastKnownAt)}
+        <b>
+          {onAir} {onAir === 1 ? 'was' : 'were'} on air
+        </b>{' '}
+        at {formatClockTime(lastKnownAt)}
       </>
     );
   }

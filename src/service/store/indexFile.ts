@@ -61,7 +61,9 @@ function parseIndex(bytes: Buffer): IndexFile | null {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
-      throw new StoreFromNewerVersion('a newer version of Greenroom wrote the data directory');
+      throw new StoreFromNewerVersion(
+        'its data is from a newer Greenroom. Start that one, or choose another directory with --data-dir',
+      );
     }
     return indexFile.parse(value);
   } catch (error) {
