@@ -30,7 +30,9 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'unrecognized_keys':
-      return `unknown ${issue.keys.length === 1 ? 'field' : 'fields'}: ${issue.keys.join(', ')}`;
+      return issue.keys.length === 1
+        ? `unknown field: ${issue.keys.join()}; remove it`
+        : `unknown fields: ${issue.keys.join(', ')}; remove them`;
     case 'invalid_format':
       if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
       return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;

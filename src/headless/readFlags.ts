@@ -14,7 +14,8 @@ export function readFlags(
   const valuesByFlag = new Map<string, readonly string[]>();
   for (const token of tokens) {
     // An argument is not repeated in its fault, because it may be a secret.
-    if (token.kind === 'positional') faults.push('Unexpected argument without a flag. Remove it.');
+    if (token.kind === 'positional')
+      faults.push('Unexpected argument without a flag. Remove it. `--help` lists the flags.');
     if (token.kind !== 'option') continue;
     const values = valuesByFlag.get(token.name) ?? [];
     const isFollowedByFlag = token.inlineValue !== true && names.includes(token.value ?? '');

@@ -44,7 +44,7 @@ describe('the headless command line', () => {
     [['--config', '--demo'], /^--config: needs a value\.$/],
     [['--demo=1'], /^--demo: takes no value\. Remove it\.$/],
     [['--foo'], /^--foo: unknown flag\. Valid flags: --config, /],
-    [['stray'], /^Unexpected argument without a flag\. Remove it\.$/],
+    [['stray'], /^Unexpected argument without a flag\. Remove it\. `--help` lists the flags\.$/],
   ])('names the fault in %j and the valid values', (args, fault) => {
     const { options, faults } = readOptions(args);
     expect(options).toBeNull();

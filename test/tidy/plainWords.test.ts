@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
+import type { CatalogueEntries } from '../../src/core/problems/entry.ts';
 import {
   applyExceptions,
   bannedPhrases,
@@ -35,6 +36,14 @@ const nameExceptions: readonly Exception[] = [
   { path: 'src/service/authoring/page/post/MediaField.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
   { path: 'src/service/authoring/page/ui/Picture.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
 ];
+
+/** How a problem says whether air is affected. The last two forms are about the feed or the screen itself. */
+const airForms = /\bair\b|\bNothing (?:happened|changed|was)\b|\bFeeds that follow live\b|\bstill be on screen\b/i;
+
+/** Returns the code of each problem whose message does not say whether air is affected. */
+function findWithoutAir(problems: CatalogueEntries): readonly string[] {
+  return Object.entries(problems).flatMap(([code, { message }]) => (airForms.test(message) ? [] : [code]));
+}
 
 describe('the project speaks plain English', () => {
   it('in code, scripts, documentation and the names and comments of tests', () => {
@@ -70,6 +79,10 @@ describe('the project speaks plain English', () => {
         .filter(([, { nextStep }]) => notVerbs.test(nextStep) && !allowed.test(nextStep))
         .map(([code, { nextStep }]) => `${code}: ${nextStep}`),
     ).toEqual([]);
+  });
+
+  it('in problems: each says whether air is affected', () => {
+    expect(findWithoutAir(catalogue)).toEqual([]);
   });
 });
 
@@ -111,6 +124,17 @@ describe('each rule catches a planted fault', () => {
   it('in a name, whole or part, but not in a string or a longer word', () => {
     const text = "const place = 1;\nconst readFilm = 'told';\nconst placeholder = handle; // lay";
     expect(findBannedNames([{ path: 'a.ts', text }])).toEqual(['a.ts:1: place', 'a.ts:2: readFilm']);
+  });
+
+  it('in a problem that does not say whether air is affected', () => {
+    const problem = (message: string) => ({ severity: 'notice', message, nextStep: 'Try again.' }) as const;
+    const problems = {
+      WITHOUT: problem('The pair can’t be saved.'),
+      ON_AIR: problem('The pair can’t be saved. On air is not affected.'),
+      REFUSED: problem('The pair can’t be saved. Nothing happened.'),
+      FILLED_IN: problem('The pair can’t be saved. {air}'),
+    };
+    expect(findWithoutAir(problems)).toEqual(['WITHOUT']);
   });
 
   it('in an exception that covers nothing', () => {

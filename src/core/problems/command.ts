@@ -9,7 +9,7 @@ export const commandProblems = {
   },
   COMMAND_UNAUTHORISED: {
     severity: 'notice',
-    message: 'The token is missing or not accepted.',
+    message: 'The token is missing or not accepted. Nothing happened.',
     nextStep: 'Open the address that Greenroom printed at startup, including its token.',
   },
   COMMAND_FORBIDDEN: {

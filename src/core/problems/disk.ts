@@ -5,7 +5,7 @@ export const diskProblems = {
   DISK_WRITE_FAILED: {
     severity: 'needsOperator',
     message:
-      'The show can’t be saved ({what}). Posts can still be taken off air. Additions wait until it can be saved.',
+      'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately.',
     nextStep: 'Free space on the disk, or check the permissions of {path}.',
   },
   DISK_LOG_BEHIND: {
@@ -26,7 +26,8 @@ export const diskProblems = {
   },
   DISK_TAIL_TORN: {
     severity: 'notice',
-    message: 'The last record of {file} was incomplete and was discarded. All earlier records are intact.',
+    message:
+      'The last record of {file} was incomplete and was discarded. All earlier records are intact. On air is not affected.',
     nextStep: 'No action needed.',
   },
   DISK_LOCKED: {

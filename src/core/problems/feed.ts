@@ -9,7 +9,7 @@ export const feedProblems = {
   },
   FEED_UNKNOWN: {
     severity: 'notice',
-    message: 'There is no feed with that name. Nothing happened.',
+    message: 'There is no feed with that name. On air is not affected.',
     nextStep: 'Use the name of a feed from /api/state, or from /feeds on the feed port.',
   },
   FEED_CONSUMER_BEHIND: {
@@ -29,7 +29,7 @@ export const feedProblems = {
   },
   FEED_NOT_FOUND: {
     severity: 'notice',
-    message: 'There is nothing at this address.',
+    message: 'There is nothing at this address. On air is not affected.',
     nextStep: 'Open the feed’s page, which lists every address.',
   },
   FEED_READ_ONLY: {
@@ -39,7 +39,7 @@ export const feedProblems = {
   },
   FEED_READ_REFUSED: {
     severity: 'notice',
-    message: 'This request may not read the feed.',
+    message: 'This request may not read the feed. On air is not affected.',
     nextStep: 'Use {valid}.',
   },
 } as const satisfies CatalogueEntries;

@@ -4,12 +4,12 @@ import type { CatalogueEntries } from './entry.ts';
 export const mediaProblems = {
   MEDIA_UNREACHABLE: {
     severity: 'warning',
-    message: 'A picture or video can’t be fetched ({what}). The post is shown without it.',
+    message: 'A picture or video can’t be fetched ({what}). On air shows the post without it.',
     nextStep: 'Check the post, and block it if it needs its picture.',
   },
   MEDIA_REFUSED: {
     severity: 'warning',
-    message: 'A picture or video was refused: {what}. The post is shown without it.',
+    message: 'A picture or video was refused: {what}. On air shows the post without it.',
     nextStep: 'Replace the picture or video at the service.',
   },
   MEDIA_DISK_LOW: {

@@ -25,12 +25,12 @@ export const settingsProblems = {
   },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',
-    message: 'There is no settings change to undo.',
+    message: 'There is no settings change to undo. Nothing changed.',
     nextStep: 'Undo within 10 seconds, or import a backup.',
   },
   SETTINGS_BACKUP_UNKNOWN: {
     severity: 'notice',
-    message: 'There is no backup with that id.',
+    message: 'There is no backup with that id. Nothing happened.',
     nextStep: 'Use an id from the list of backups.',
   },
 } as const satisfies CatalogueEntries;

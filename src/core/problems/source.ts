@@ -96,12 +96,13 @@ export const sourceProblems = {
   },
   SOURCE_ITEM_UNREADABLE: {
     severity: 'notice',
-    message: 'One post can’t be read and was left out: {path} {what}. The other posts are not affected.',
+    message: 'One post can’t be read: {path} {what}. On air keeps its last good version, if there is one.',
     nextStep: 'Edit or remove that post at the service.',
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message: 'The service’s response has an unexpected value: {path} {what}. The list was applied.',
+    message:
+      'The service’s response has an unexpected value: {path} {what}. The list was applied. On air is not affected.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   SOURCE_EMPTY_DOUBTED: {
@@ -113,7 +114,7 @@ export const sourceProblems = {
   SOURCE_CACHE_IN_PATH: {
     severity: 'notice',
     message:
-      'A cache on the way to the service returns responses up to {seconds} s old. Changes reach air that much later.',
+      'A cache on the way to the service returns responses up to {seconds} s old. On air is not affected, but changes reach it that much later.',
     nextStep: 'Exclude the service from the cache, or set Update mode (`source.mode`) to push.',
   },
   SOURCE_EMPTIED: {

@@ -83,7 +83,8 @@ describe('the configuration', () => {
     [{ source: { baseUrl: 7 } }, 'must be a string'],
     [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
-    [{ apiKey: 'x' }, 'unknown field: apiKey'],
+    [{ apiKey: 'x' }, 'unknown field: apiKey; remove it'],
+    [{ apiKey: 'x', secret: 'x' }, 'unknown fields: apiKey, secret; remove them'],
     [[], 'must be an object'],
   ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);

@@ -101,7 +101,7 @@ export function describeRestore(
       'are guarded and stay off.',
     ),
   ];
-  const liveSentence = 'Live is not affected. Its changes wait until you take or release.';
+  const liveSentence = 'Live is not affected; it waits until you take or release.';
   return {
     lead,
     rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, liveSentence]
