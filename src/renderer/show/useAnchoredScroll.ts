@@ -103,7 +103,7 @@ export function useAnchoredScroll(
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
 }
 
-/** Announces posts that arrived above the row under the pointer. */
+/** Announces posts that arrived above the visible part of staging. */
 function announceArrivals(count: number): void {
   useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
