@@ -48,7 +48,7 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
   text: readFileSync(join(root, path), 'utf8'),
 }));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-/** All code but these tests, which name what must not exist. */
+/** All code except these tests, which deliberately name things that do not exist. */
 const code = globSync('{src,test,scripts}/**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.startsWith('test/docs'))
   .map(textOf)

@@ -94,7 +94,7 @@ export function findNpxCommands(page: string): readonly string[] {
   );
 }
 
-/** Returns the built-in service’s paths with the methods before them, as its page writes them under `/authoring/v1/{organisation}`. */
+/** Returns the paths in service.md with the methods before them. Most are relative to `/authoring/v1/{organisation}`. */
 export function findServicePaths(
   page: string,
 ): readonly { readonly methods: readonly string[]; readonly path: string }[] {
@@ -111,12 +111,12 @@ export function findCapitalCodes(page: string): readonly string[] {
   return unique(findCodeSpans(page).filter((span) => /^[A-Z]{2,}(?:_[A-Z0-9]+)+$/.test(span)));
 }
 
-/** Returns the response headers of ours. */
+/** Returns the names of the headers that the feed and webhook deliveries add. */
 export function findHeaders(page: string): readonly string[] {
   return unique(page.match(/\bX-(?:Feed|Webhook)-[A-Za-z-]*\w/g) ?? []);
 }
 
-/** Returns the names of files and feed formats in code spans that are nothing else: `live.csv`. */
+/** Returns the names of files and feed formats in code spans that contain nothing else: `live.csv`. */
 export function findFileNames(page: string): readonly string[] {
   return unique(
     findCodeSpans(page).filter((span) => /^[a-z][\w-]*\.(?:json|xml|csv|txt|atom|rss|log|journal|ts)$/.test(span)),
