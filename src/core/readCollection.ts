@@ -64,7 +64,7 @@ export function readCollection(
   if (!Array.isArray(rawStaging)) reportOddField('stagingContents', 'is not a list');
   const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
-    reportOddField('lastModifiedDate', 'is not a date with a zone');
+    reportOddField('lastModifiedDate', 'is not a date with a time zone');
 
   const findCurrent = createCurrentLookup(before);
   const live = readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);

@@ -197,7 +197,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
 }
 
 const deskPortFacts: Facts = { what: 'the desk can’t be reached', setting: '--control-port' };
-const oscPortFacts: Facts = { what: 'OSC commands can’t arrive', setting: 'OSC, Port (`osc.port`)' };
+const oscPortFacts: Facts = { what: 'OSC commands can’t arrive', setting: 'Port (`osc.port`)' };
 
 function once(action: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -65,7 +65,7 @@ async function sendChange(reply: FastifyReply, change: () => Promise<SettingsRes
       reply,
       'SETTINGS_NOT_DONE',
       systemCode === 'DISK_WRITE_FAILED'
-        ? { what: 'the feeds can’t be saved', check: 'the space and permissions of the data directory' }
+        ? { what: 'the feeds can’t be saved', check: 'the data directory’s free space and permissions' }
         : { what: systemCode, check: 'that this machine has the address and that the port is free' },
     );
   }

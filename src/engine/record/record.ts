@@ -78,7 +78,7 @@ function toLoadProblem({ file, kept }: ReserveFault): LoadProblem {
     kept: kept ?? file,
     used: 'It only reserves disk space. Greenroom recreates it when there is space.',
     air: 'On air is not affected.',
-    check: 'the free space of the disk',
+    check: 'the free space on the disk',
   };
   return { code: 'DISK_FILE_CORRUPT', about: file, facts };
 }
