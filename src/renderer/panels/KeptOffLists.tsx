@@ -59,7 +59,7 @@ export function BlockedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={item?.fullName ?? 'No name given'}
+            name={item.fullName ?? 'No name given'}
             mark={null}
             details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
