@@ -59,11 +59,11 @@ export function changeKey(action: ActionName, key: string | null): ActionName | 
   return previousOwner;
 }
 
-/** Keys for focus, selection and feeds, and keys that produce no character. */
+/** Keys for focus, selection and feeds, and keys that can't be shortcuts, such as dead keys and Caps Lock. */
 const reservedKeys =
   /^(Tab|Arrow\w+|Home|End|PageUp|PageDown|[1-9]|Dead|Process|Unidentified|\w*Lock|AltGraph|ContextMenu)$/;
 
-/** Whether the action can use the keystroke: its own default, or any key not reserved for navigation. */
+/** Whether the action can use the keystroke: its own default, or any key that is not reserved. */
 export function canAssignKey(stroke: string, action: ActionName): boolean {
   return stroke === defaults[action] || !reservedKeys.test(stroke.replace('Shift+', ''));
 }

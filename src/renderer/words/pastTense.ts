@@ -1,4 +1,4 @@
-/** Describes what another desk did, in the past tense. */
+/** Describes what a desk did, in the past tense. */
 
 const phrases: Readonly<Record<string, string>> = {
   hold: 'held',

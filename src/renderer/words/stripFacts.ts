@@ -30,7 +30,7 @@ const createFact = (kind: FactKind, icon: FactIcon, main: string, note: string):
   count: null,
 });
 
-/** How long the gate fact names another operator. */
+/** How long the gate fact and the rows' marks name another operator. */
 export const nameShownForMs = 30_000;
 
 /** `nowMs` is the engine's wall clock. */
