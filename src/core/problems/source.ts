@@ -17,7 +17,7 @@ export const sourceProblems = {
   SOURCE_KEY_UNSENDABLE: {
     severity: 'needsOperator',
     message:
-      'The API key contains characters that can’t be sent, such as a space, an umlaut or a line break. On air is not affected: the last good list stays.',
+      'The API key contains characters that can’t be sent, such as a space, a line break or an accented character. On air is not affected: the last good list stays.',
     nextStep: 'Copy the key again and set it, without spaces, line breaks or accented characters.',
   },
   SOURCE_OFFLINE: {
