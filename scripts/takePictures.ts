@@ -47,7 +47,7 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
   const live = desk.getByRole('listbox', { name: /^live/i });
   await live.getByRole('option').nth(6).waitFor();
-  // The picture must show the line that a post’s move from staging to live draws through the gutter.
+  // The picture must show the line drawn through the gutter when a post moves from staging to live.
   await desk.getByText('FROM STAGING').first().waitFor(longTimeout);
   await desk.keyboard.press('n');
   await live.getByRole('option', { name: /Tom Okafor/ }).click();

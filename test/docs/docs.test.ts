@@ -181,17 +181,18 @@ describe('the documentation', () => {
   });
 
   it('names only keys that the desk has, with their actions', () => {
-    const capOf = (name: (typeof actionNames)[number]) => actionInfo[name].key.replace('Shift+', '⇧').toUpperCase();
-    const fixed = Object.values(fixedKeys).flatMap((rows) => rows.flatMap(([caps]) => caps));
-    const caps = [...actionNames.map(capOf), ...fixed];
+    const keyLabelOf = (name: (typeof actionNames)[number]) =>
+      actionInfo[name].key.replace('Shift+', '⇧').toUpperCase();
+    const fixed = Object.values(fixedKeys).flatMap((rows) => rows.flatMap(([keyLabels]) => keyLabels));
+    const keyLabels = [...actionNames.map(keyLabelOf), ...fixed];
     const isDeskPage = ({ path }: { readonly path: string }) => path !== 'docs/produce.md';
     const names = pages.filter(isDeskPage).flatMap(({ text }) => findBoldKeys(text));
     expect(names.length).toBeGreaterThan(15);
-    expect(names.filter((key) => !caps.includes(key))).toEqual([]);
+    expect(names.filter((key) => !keyLabels.includes(key))).toEqual([]);
     const wrong = pages.filter(isDeskPage).flatMap(({ path, text }) =>
       findKeyActions(text)
         .filter(({ key, action }) => {
-          const name = actionNames.find((candidate) => capOf(candidate) === key);
+          const name = actionNames.find((candidate) => keyLabelOf(candidate) === key);
           return name === undefined || !actionInfo[name].label.toLowerCase().startsWith(action.toLowerCase());
         })
         .map(({ key, action }) => `${path}: ${key} ${action}`),

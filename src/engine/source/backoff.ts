@@ -4,7 +4,7 @@
 export const fastCapMs = 15_000;
 export const slowCapMs = 30_000;
 
-/** Poll intervals from this length count as slow. Milliseconds. */
+/** Poll intervals of at least this length count as slow. Milliseconds. */
 const slowFromMs = 30_000;
 
 /** Returns the longest wait for this poll interval. Milliseconds. */

@@ -1,4 +1,4 @@
-/** Validates the `signing` setting, because a typing error in it would refuse every genuine delivery. */
+/** Validates the `signing` setting, because a typing error in it would make the listener refuse every genuine delivery. */
 
 import { keyForms } from './signature.ts';
 import { isTemplateField, templateFields } from './templateFields.ts';

@@ -10,11 +10,11 @@ export type SuspectVersion = {
   readonly sinceMs: number;
 } | null;
 
-/** An older version must be repeated this often and for this long, which outlasts two chained caches of 30 s. */
+/** An older version must be repeated this many times and for this long, which outlasts two chained caches of 30 s. */
 export const rewindRepeats = 3;
 export const rewindMinimumMs = 65_000;
 
-/** A doubtful empty list must be repeated this often. */
+/** A doubtful empty list must be repeated this many times. */
 export const emptyRepeats = 3;
 
 /** Counts one more unconditional response. Starts again at 1 if the version, or the current version it would replace, differs. */

@@ -6,7 +6,7 @@ const exceededLimit = (text: string): string | null => findExceededLimit(Buffer.
 
 describe('limits on JSON', () => {
   it.each([
-    ['an empty text', ''],
+    ['empty text', ''],
     ['lists nested up to the limit', nested(nestingLimit)],
     ['objects nested up to the limit', `${'{"a":'.repeat(nestingLimit)}1${'}'.repeat(nestingLimit)}`],
     ['many lists and objects side by side', `[${'[[]],{},'.repeat(1000)}0]`],

@@ -233,7 +233,7 @@ describe('the webhook listener', () => {
   });
 
   it.each([
-    ['not JSON', '{"event":'],
+    ['that is not JSON', '{"event":'],
     ['that is not UTF-8', Buffer.from(JSON.stringify(payload(collection('col_1', 20, ['caf\u00e9']))), 'latin1')],
     [
       'that is nested too deep',
@@ -244,7 +244,7 @@ describe('the webhook listener', () => {
       JSON.stringify(payload({ ...collection('col_1', 20, []), liveContents: 'x' as unknown as never[] })),
     ],
     [
-      'about another collection than its data',
+      'whose data is another collection',
       JSON.stringify(payload(collection('col_9', 20, []), { collectionId: 'col_1' })),
     ],
     ['with an unreadable date', JSON.stringify(payload(collection('col_1', 20, ['p9'], { lastModifiedDate: 'soon' })))],
