@@ -45,7 +45,7 @@ const asRunInput = z.strictObject({
 
 const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
   from === null || to === null || Date.parse(from) <= Date.parse(to);
-const outOfOrder = { path: ['to'], error: 'must not be before from' };
+const outOfOrder = { path: ['to'], error: 'must not be before `from`' };
 
 /** Input of each query. A missing optional field gets its default, usually `null`. */
 export const querySchemas = {

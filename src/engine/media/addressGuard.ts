@@ -21,7 +21,8 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
   if (address.length > maxUrlLength) return { refused: 'its address is too long' };
   const url = URL.parse(address);
   if (url === null) return { refused: 'its address is not valid' };
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: `${url.protocol} is not supported` };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { refused: `${url.protocol} addresses are not supported` };
   if (url.username !== '' || url.password !== '') return { refused: 'its address contains a user name or password' };
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   if (rules.ownHosts.includes(`${url.hostname}:${port}`) || rules.ownHosts.includes(url.host))

@@ -123,7 +123,7 @@ function handleNotModified(
   const { facts } = response;
   if (etag === null)
     return reportFailure(
-      failure('SOURCE_MALFORMED', { what: 'it returned 304 to a request for the whole list' }),
+      failure('SOURCE_MALFORMED', { what: 'it has status 304, but the whole list was requested' }),
       facts,
       pollState,
     );

@@ -94,7 +94,7 @@ describe('history in the control API', () => {
       ['history?limit=many', 'limit: must be a number'],
       ['history?before=', 'before: must be a number'],
       ['as-run.csv?from=yesterday', 'from: must be a time like 2026-11-20T18:00:00Z'],
-      ['as-run.json?from=2026-11-20T19:00:00Z&to=2026-11-20T18:00:00Z', 'to: must not be before from'],
+      ['as-run.json?from=2026-11-20T19:00:00Z&to=2026-11-20T18:00:00Z', 'to: must not be before `from`'],
     ];
     for (const [path, fault] of faults) {
       const { status, body } = await control.call('GET', `/api/feeds/main/${path}`);
