@@ -10,6 +10,8 @@ const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EIN
 export function describeStartError(error: unknown, addressRemedy: string): string | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'DataDirLocked') return `${error.message}. Quit it, or choose another directory with --data-dir.`;
+  // Its message already has the next step.
+  if (error.name === 'StoreFromNewerVersion') return `The service can’t start: ${error.message}.`;
   const { code = '', path, address, hostname }: SystemError = error;
   if (path !== undefined && unusablePathCodes.has(code))
     return `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`;

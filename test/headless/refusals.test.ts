@@ -17,6 +17,18 @@ function createFolder(): string {
 }
 
 describe('a start with a problem', () => {
+  it('reports demo data from a newer Greenroom in one line, and exits 2', async () => {
+    const folder = createFolder();
+    mkdirSync(join(folder, 'service'));
+    writeFileSync(join(folder, 'service', 'index.json'), JSON.stringify({ format: 99 }));
+    const ports = ['--feed-port', '0', '--control-port', '0'];
+    const { code, errors } = await runToEnd(['--demo', ...ports, '--data-dir', folder, '--log-level', 'error'], {});
+    expect([code, errors.trim()]).toEqual([
+      2,
+      'The service can’t start: its data is from a newer Greenroom. Start that one, or choose another directory with --data-dir.',
+    ]);
+  }, 30_000);
+
   it('reports each configuration fault and exits 2', async () => {
     const file = join(createFolder(), 'config.json');
     writeFileSync(file, JSON.stringify({ source: { mode: 'psychic', poll: { intervalSeconds: 0 } }, feeds: [] }));
