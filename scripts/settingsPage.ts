@@ -41,6 +41,8 @@ The configuration is one JSON file. Every setting except a feed’s \`slug\` and
 The API key, webhook secrets and desk token are never in it: see [set-up.md](set-up.md#secrets). The read token is.
 If the file is invalid, Greenroom lists each fault with its JSON path.
 
+This version has no settings screen. The names are the ones that the screen will show.
+
 Written by \`npm run docs\` from [resources/config.schema.json](../resources/config.schema.json), which an editor can use to check the file as you type.
 `;
 
@@ -65,7 +67,7 @@ function formatGroup(name: string, part: SettingSchema): string {
   );
   const hasSubfields = (part.properties ?? part.items?.properties) !== undefined;
   const lead = hasSubfields ? `\n${part.description ?? ''}\n` : '';
-  return `\n## ${part.title ?? name}\n${lead}\n| name | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `\n## ${part.title ?? name}\n${lead}\n| name on screen | setting | default | allowed | effect |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function settingOf(schema: SettingSchema, path: string): Setting {
