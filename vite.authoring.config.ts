@@ -19,7 +19,7 @@ const woff2Only: Plugin = {
 };
 
 export default defineConfig({
-  root: resolve(root, 'src/service/authoring/page'),
+  root: resolve(root, 'src/authoring'),
   base: './',
   plugins: [react(), woff2Only],
   build: {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/core/problemCatalogue.ts';
-import { settingsJsonSchema } from '../src/engine/record/settings.ts';
+import { settingsJsonSchema } from '../src/engine/settings/settings.ts';
 import { renderKeysPage } from './keysPage.ts';
 import { renderLiveJsonPage } from './liveJsonPage.ts';
 import { renderProblemsPage } from './problemsPage.ts';

@@ -1,6 +1,6 @@
 /** Writes the key reference from the desk’s own table of keys. */
-import { type ActionGroup, actionInfo, actionNames, fixedKeys } from '../src/renderer/keys/actions.ts';
-import { strokeLabel } from '../src/renderer/keys/strokeLabel.ts';
+import { type ActionGroup, actionInfo, actionNames, fixedKeys } from '../src/renderer/model/actions.ts';
+import { strokeLabel } from '../src/renderer/model/strokeLabel.ts';
 
 const head = `# Keys
 

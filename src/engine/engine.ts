@@ -2,27 +2,27 @@
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
-import { createControl } from './control/control.ts';
-import { createOscSwitch } from './control/oscSwitch.ts';
-import type { DeskConnection } from './control/session.ts';
-import { openTokens } from './control/tokens.ts';
+import { createControl } from './control.ts';
+import type { DeskConnection } from './desk/session.ts';
 import { createFeedServer } from './feed/server.ts';
 import { PortTaken } from './http/listen.ts';
+import { openAsRun } from './logs/asRun.ts';
+import { historyLimitsOf, openHistory } from './logs/history.ts';
+import { openRecorder } from './logs/recorder.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
+import { createOscSwitch } from './osc/oscSwitch.ts';
 import type { Ports } from './ports.ts';
 import { createReconfigure, type Reconfigure } from './reconfigure.ts';
-import { openAsRun } from './record/asRun.ts';
-import { historyLimitsOf, openHistory } from './record/history.ts';
-import { readLastRevision } from './record/lastRevision.ts';
-import { openRecord } from './record/record.ts';
-import { openRecorder } from './record/recorder.ts';
-import type { Settings } from './record/settings.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
 import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
+import type { Settings } from './settings/settings.ts';
 import { createSettingsService } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
-import { createSource } from './source/source.ts';
+import { openTokens } from './settings/tokens.ts';
+import { readLastRevision } from './show/lastRevision.ts';
+import { openRecord } from './show/record.ts';
+import { createSource } from './source.ts';
 import { createStore } from './store.ts';
 
 export type EngineOptions = {

@@ -1,12 +1,12 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { currentOrRemovedFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
+import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
-import { type History, historyLimitsOf } from './record/history.ts';
-import { readLastRevision } from './record/lastRevision.ts';
-import type { Settings } from './record/settings.ts';
-import type { Source } from './source/source.ts';
+import type { Settings } from './settings/settings.ts';
+import { readLastRevision } from './show/lastRevision.ts';
+import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 
 export type ReconfigureDeps = {

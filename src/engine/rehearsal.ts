@@ -3,10 +3,10 @@ import type { Consumer } from '../contract/deskState.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
+import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './logs/recorder.ts';
+import { isUnlistedStep, summariseShow } from './logs/summariseShow.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './record/recorder.ts';
-import { isUnlistedStep, summariseShow } from './record/summariseShow.ts';
 import type { Change, Store } from './store.ts';
 
 /** Recorded speed, ten times as fast, or one event per press. */

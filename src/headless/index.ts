@@ -1,5 +1,5 @@
 /** Entry point of `npm run headless`: the engine and desk in plain Node. */
-import { findProductPaths } from './productPaths.ts';
+import { findProductPaths } from '../start/productPaths.ts';
 import { runHeadless } from './run.ts';
 
 const stopRequested = new Promise<void>((resolve) => {

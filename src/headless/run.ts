@@ -4,15 +4,15 @@ import type { Problem } from '../core/problem.ts';
 import { createEngine } from '../engine/engine.ts';
 import { PortTaken } from '../engine/http/listen.ts';
 import { type Ports, systemClock } from '../engine/ports.ts';
-import { openSecretsFile } from '../engine/record/secretsFile.ts';
-import type { Settings } from '../engine/record/settings.ts';
-import { findDefaultDataDirectory } from './dataDirectory.ts';
-import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
-import { describeStartError } from './describeStartError.ts';
-import { createLog } from './log.ts';
-import { type HeadlessOptions, readOptions, usage } from './options.ts';
-import type { ProductPaths } from './productPaths.ts';
-import { type OpenedConfig, openConfigFile, openOwnConfig } from './readConfig.ts';
+import { openSecretsFile } from '../engine/settings/secretsFile.ts';
+import type { Settings } from '../engine/settings/settings.ts';
+import { findDefaultDataDirectory } from '../start/dataDirectory.ts';
+import { type Demo, demoKey, startDemo, toDemoSettings } from '../start/demo.ts';
+import { describeStartError } from '../start/describeStartError.ts';
+import { createLog } from '../start/log.ts';
+import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
+import type { ProductPaths } from '../start/productPaths.ts';
+import { type OpenedConfig, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
 
 export type ProcessContext = {
   readonly environment: NodeJS.ProcessEnv;

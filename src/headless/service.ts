@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ServicePortTaken } from '../service/http/listen.ts';
 import { createService } from '../service/service.ts';
-import { describeStartError } from './describeStartError.ts';
-import { createLog } from './log.ts';
-import { findProductPaths } from './productPaths.ts';
+import { describeStartError } from '../start/describeStartError.ts';
+import { createLog } from '../start/log.ts';
+import { findProductPaths } from '../start/productPaths.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {

@@ -1,7 +1,7 @@
 /** Parses the service’s command line into settings, or one line for each fault. */
 import { join } from 'node:path';
 import type { ServiceSettings } from '../service/service.ts';
-import { readFlags } from './readFlags.ts';
+import { readFlags } from '../start/readFlags.ts';
 
 /** Settings that the command line sets. */
 export type ServiceOptions = Pick<

@@ -4,8 +4,8 @@ import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron'
 import { describeProblem } from '../core/problem.ts';
 import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
-import { describeStartError } from '../headless/describeStartError.ts';
-import { findProductPaths } from '../headless/productPaths.ts';
+import { describeStartError } from '../start/describeStartError.ts';
+import { findProductPaths } from '../start/productPaths.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';

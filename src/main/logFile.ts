@@ -2,7 +2,7 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../engine/ports.ts';
-import { createLogTo } from '../headless/log.ts';
+import { createLogTo } from '../start/log.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 

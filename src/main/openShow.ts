@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
-import { type Demo, demoKey, startDemo, toDemoSettings } from '../headless/demo.ts';
-import type { ProductPaths } from '../headless/productPaths.ts';
-import { type Flags, openConfigFile, openOwnConfig } from '../headless/readConfig.ts';
+import { type Demo, demoKey, startDemo, toDemoSettings } from '../start/demo.ts';
+import type { ProductPaths } from '../start/productPaths.ts';
+import { type Flags, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
 import type { DesktopArguments } from './arguments.ts';
 
 /** An invalid configuration; the message has one line for each fault. */

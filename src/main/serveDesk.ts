@@ -1,7 +1,7 @@
 /** Serves the built desk and the engine’s media to the window, and nothing else. */
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { buildDeskContentPolicy, securityHeaders } from '../engine/control/headers.ts';
+import { buildDeskContentPolicy, securityHeaders } from '../engine/api/headers.ts';
 import { deskAddress, hasOrigin, resolveInside } from './deskScheme.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {

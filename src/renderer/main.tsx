@@ -1,16 +1,16 @@
 /** Starts the desk: connects to the engine, stores the state it sends and renders. */
-import './ui/fonts.ts';
-import './styles.ts';
+import '../ui/fonts.ts';
+import './screens/styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { chooseWire } from './control/chooseWire.ts';
-import { createClient } from './control/client.ts';
-import { nameStorageKey } from './keys/DeskName.tsx';
-import { receiveLink, receiveLists, receiveState } from './state/engineMirror.ts';
-import { createQueryClient } from './state/queries.ts';
-import { ErrorBoundary } from './ui/ErrorBoundary.tsx';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { chooseWire } from './engine/chooseWire.ts';
+import { createClient } from './engine/client.ts';
+import { createQueryClient } from './engine/queries.ts';
+import { App } from './screens/App.tsx';
+import { nameStorageKey } from './screens/keys/DeskName.tsx';
+import { receiveLink, receiveLists, receiveState } from './stores/engineMirror.ts';
 
 const client = createClient(
   { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },

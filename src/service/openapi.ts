@@ -1,6 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the route table and its schemas. */
 import { z } from 'zod';
-import { errorResponse, webhookPayload } from './document.ts';
+import { errorResponse, webhookPayload } from '../core/serviceDocument.ts';
 import { createPlainRoute, type ResponseShape, type Route } from './http/route.ts';
 
 type Json = Readonly<Record<string, unknown>>;

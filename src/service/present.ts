@@ -1,5 +1,5 @@
 /** Converts stored collections to the JSON that readers, webhooks and authors receive. */
-import type { ContentItem } from './document.ts';
+import type { ContentItem } from '../core/serviceDocument.ts';
 import { mediaPath } from './store/mediaStore.ts';
 import type { StoredCollection, StoredSummary } from './store/stored.ts';
 

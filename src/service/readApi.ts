@@ -1,7 +1,7 @@
 /** The service document’s two read endpoints. */
 import { z } from 'zod';
+import { collection, collectionList } from '../core/serviceDocument.ts';
 import { isNotModified } from './conditional.ts';
-import { collection, collectionList } from './document.ts';
 import { wholeNumber } from './http/fieldSchemas.ts';
 import {
   createBytesResponse,

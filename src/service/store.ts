@@ -1,8 +1,8 @@
 /** The only writer of collections, keys, webhooks and deliveries; each change is on disk before it resolves. */
 import { randomUUID } from 'node:crypto';
+import type { ChangeKind, ContentItem } from '../core/serviceDocument.ts';
 import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
-import type { ContentItem } from './document.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
 import { openDurableState } from './store/durableState.ts';
 import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
@@ -10,7 +10,7 @@ import { computeNextTimestamp, computeNextVersion, emptyContents } from './store
 import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
 import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/records.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';
-import type { ChangeKind, Contents, StoredCollection, StoredSummary } from './store/stored.ts';
+import type { Contents, StoredCollection, StoredSummary } from './store/stored.ts';
 
 /** A change as a pure function that returns the new contents or a refusal; created in store/edits.ts. */
 export type Edit = {

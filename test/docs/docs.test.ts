@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { settingsOf } from '../../scripts/settingsPage.ts';
-import { commandOf } from '../../src/engine/control/osc.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
-import { readSettings, settingsJsonSchema } from '../../src/engine/record/settings.ts';
+import { commandOf } from '../../src/engine/osc/osc.ts';
 import { rehearsalAddress } from '../../src/engine/rehearsalAddress.ts';
-import { usage } from '../../src/headless/options.ts';
+import { readSettings, settingsJsonSchema } from '../../src/engine/settings/settings.ts';
 import { serviceUsage } from '../../src/headless/serviceOptions.ts';
-import { actionInfo, actionNames, fixedKeys } from '../../src/renderer/keys/actions.ts';
+import { actionInfo, actionNames, fixedKeys } from '../../src/renderer/model/actions.ts';
+import { usage } from '../../src/start/options.ts';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { startService } from '../service/runService.ts';
 import {
@@ -201,7 +201,7 @@ describe('the documentation', () => {
   });
 
   it('names only keys that the service’s page has', () => {
-    const pageCode = globSync('src/service/authoring/page/**/*.{ts,tsx}', { cwd: root }).map(textOf).join('\n');
+    const pageCode = globSync('src/authoring/**/*.{ts,tsx}', { cwd: root }).map(textOf).join('\n');
     const names: Readonly<Record<string, string>> = {
       '←': 'ArrowLeft',
       '→': 'ArrowRight',

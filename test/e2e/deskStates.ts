@@ -6,7 +6,7 @@ import { build, preview } from 'vite';
 const root = resolve(import.meta.dirname, '../..');
 const configFile = join(root, 'vite.renderer.config.ts');
 const outDir = join(root, 'out/test/states');
-const sources = join(root, 'src/renderer');
+const sources = join(root, 'test/renderer');
 
 export type ServedStates = {
   /** Ends with a slash. */
@@ -18,6 +18,7 @@ export type ServedStates = {
 export async function serveDeskStates(): Promise<ServedStates> {
   await build({
     configFile,
+    root: sources,
     logLevel: 'error',
     build: {
       outDir,

@@ -2,12 +2,12 @@
 import { expect, it, vi } from 'vitest';
 import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
-import { readDelivery } from '../../src/engine/source/readDelivery.ts';
+import { readDelivery } from '../../src/engine/webhook/readDelivery.ts';
 import { createRandom } from '../faults/random.ts';
 import { quietPorts } from './feed/showHarness.ts';
 import { mutate } from './mutate.ts';
 import { createMutationShow } from './mutationShow.ts';
-import { collection, payload, post } from './source/harness.ts';
+import { collection, payload, post } from './sourceHarness.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -8,15 +8,15 @@ import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { vmixColumns } from '../../src/core/feed/vmix.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
-import { readOptions } from '../../src/headless/options.ts';
-import { openConfigFile } from '../../src/headless/readConfig.ts';
+import { readOptions } from '../../src/start/options.ts';
+import { openConfigFile } from '../../src/start/readConfig.ts';
 import {
   payload,
   type Respond,
   respondWithBody,
   respondWithCollection,
   respondWithStatus,
-} from '../engine/source/harness.ts';
+} from '../engine/sourceHarness.ts';
 import { runToEnd } from '../headless/process.ts';
 import { type Child, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { ShowState } from '../../src/core/show.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings } from '../../src/engine/record/settings.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
 import {
   type CollectionJson,
   collection,
@@ -16,7 +16,7 @@ import {
   post,
   type Respond,
   respondWithCollection,
-} from '../engine/source/harness.ts';
+} from '../engine/sourceHarness.ts';
 import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
 import type { Random } from './random.ts';

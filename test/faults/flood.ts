@@ -1,6 +1,6 @@
 /** Sends deliveries at a fixed rate: `node flood.ts URL SECRET PER-SECOND SECONDS FIRST-VERSION`. Prints each delivery's status and duration in ms as JSON. */
 import { createHmac } from 'node:crypto';
-import { payload } from '../engine/source/harness.ts';
+import { payload } from '../engine/sourceHarness.ts';
 import { createGrowingVersion } from './growingVersion.ts';
 
 const [url = '', secret = '', perSecond = '1', seconds = '1', firstVersion = '1'] = process.argv.slice(2);

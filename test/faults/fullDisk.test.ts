@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { respondWithCollection } from '../engine/source/harness.ts';
+import { respondWithCollection } from '../engine/sourceHarness.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 import { missingNeedsSuffix } from './needs.ts';

@@ -1,5 +1,5 @@
 /** Creates versions of a collection that share their older posts. */
-import { post } from '../engine/source/harness.ts';
+import { post } from '../engine/sourceHarness.ts';
 import { createVersion } from './engineTestBed.ts';
 
 /**

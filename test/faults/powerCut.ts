@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findLosses, prepare } from '../engine/record/savePath.ts';
+import { findLosses, prepare } from '../engine/show/savePath.ts';
 import { startWriter } from './savePath.ts';
 
 export const powerCutNeeds: readonly string[] = ['root', 'strace', 'loop mounts'];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { payload, type Respond, respondWithCollection } from '../engine/source/harness.ts';
+import { payload, type Respond, respondWithCollection } from '../engine/sourceHarness.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './engineTestBed.ts';
 import { type Probe, startProbe } from './feedProbe.ts';

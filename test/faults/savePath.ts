@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findLosses, type Kind, prepare } from '../engine/record/savePath.ts';
+import { findLosses, type Kind, prepare } from '../engine/show/savePath.ts';
 
 export const savePathCalls = [
   'openat',
@@ -56,7 +56,7 @@ export async function startWriter(
   calls: readonly string[],
   trace: string,
 ): Promise<Writer> {
-  const script = join(import.meta.dirname, '..', 'engine', 'record', 'savePathWriter.ts');
+  const script = join(import.meta.dirname, '..', 'engine', 'show', 'savePathWriter.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
     stdio: ['pipe', 'pipe', 'ignore'],
     // strace counts calls per thread, so only one thread may make them.

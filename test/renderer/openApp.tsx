@@ -2,21 +2,21 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/contract/commands.ts';
-import { App } from '../../src/renderer/App.tsx';
-import { createClient, type DeskClient } from '../../src/renderer/control/client.ts';
-import { freezeClock } from '../../src/renderer/state/clock.ts';
+import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
+import { createQueryClient } from '../../src/renderer/engine/queries.ts';
+import { App } from '../../src/renderer/screens/App.tsx';
+import { freezeClock } from '../../src/renderer/stores/clock.ts';
 import {
   emptyMirror,
   receiveLink,
   receiveLists,
   receiveState,
   useMirror,
-} from '../../src/renderer/state/engineMirror.ts';
-import { createQueryClient } from '../../src/renderer/state/queries.ts';
-import { disarm, initialUiState, useUiState } from '../../src/renderer/state/uiState.ts';
-import { createFakeWire, type FakeWire } from '../../src/renderer/states/fakeWire.ts';
-import { now } from '../../src/renderer/states/posts.ts';
-import type { Scene } from '../../src/renderer/states/show.ts';
+} from '../../src/renderer/stores/engineMirror.ts';
+import { disarm, initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
+import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
+import { now } from './states/posts.ts';
+import type { Scene } from './states/show.ts';
 
 let client: DeskClient | null = null;
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorResponse } from '../../src/service/document.ts';
+import { errorResponse } from '../../src/core/serviceDocument.ts';
 import { type RunningService, startForTest, token } from './runService.ts';
 
 async function createCollection(service: RunningService, live: readonly string[], staging: readonly string[]) {

@@ -1,7 +1,7 @@
 /** The two read endpoints over real HTTP, exactly as in the service document. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { collection, collectionList, errorResponse } from '../../src/service/document.ts';
+import { collection, collectionList, errorResponse } from '../../src/core/serviceDocument.ts';
 import { type RunningService, startForTest, startService } from './runService.ts';
 
 async function createCollections(service: RunningService, count: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, statSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ContentItem } from '../../src/service/document.ts';
+import type { ContentItem } from '../../src/core/serviceDocument.ts';
 import {
   addItem,
   clearLive,

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createHostCheck } from '../http/hostCheck.ts';
 import { isOriginAllowed } from '../http/hostGuard.ts';
-import type { FeedServerSettings } from '../record/settings.ts';
+import type { FeedServerSettings } from '../settings/settings.ts';
 import type { RequestHead } from './requestHead.ts';
 
 /** 421: unknown host name; 403: another site's page; 401: missing or wrong token; `null`: allowed. */

@@ -7,7 +7,7 @@ import { displayHost } from '../http/hostCheck.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import type { FeedServerSettings } from '../record/settings.ts';
+import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createOnAirMedia } from './onAirMedia.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describeProblem } from '../../core/problem.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import type { MediaSettings } from '../record/settings.ts';
+import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { createFetcher, type Fetcher } from './fetchFile.ts';
 import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';

@@ -1,7 +1,8 @@
 /** Applies one difference to a settings document: the reverse of a comparison. */
-import { readSettings, type Settings } from '../record/settings.ts';
+
 import type { SettingDifference } from './compareSettings.ts';
 import { isDocument, type SettingsDocument, withValue } from './document.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** Returns the changed document. A new feed is added at the end. */
 export function applyDifference(document: SettingsDocument, { path, to }: SettingDifference): SettingsDocument {

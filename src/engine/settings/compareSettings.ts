@@ -1,6 +1,7 @@
 /** Lists the differences between two settings: single values by their path, feeds by their slug. */
-import type { Settings } from '../record/settings.ts';
+
 import { isDocument } from './document.ts';
+import type { Settings } from './settings.ts';
 
 /** `from` and `to` are JSON; `null` for a missing value. */
 export type SettingDifference = { readonly path: string; readonly from: unknown; readonly to: unknown };

@@ -1,7 +1,7 @@
 /** Builds the refusals of a settings change from the problem catalogue. */
 import type { Refusal } from '../../contract/commands.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
-import type { SettingsFault } from '../record/settings.ts';
+import type { SettingsFault } from './settings.ts';
 
 export type SettingsRefusal = Refusal & { readonly faults: readonly SettingsFault[] };
 

@@ -4,8 +4,6 @@ import type { SettingChange, SettingsBackup, SettingsView } from '../../contract
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
-import { readSettings, type Settings } from '../record/settings.ts';
-import { upgradeSettings } from '../record/settingsFile.ts';
 import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
@@ -22,6 +20,8 @@ import {
   refuseTooDeep,
   type SettingsRefusal,
 } from './refusals.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { upgradeSettings } from './settingsFile.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
 const undoWindowMs = 10_000;

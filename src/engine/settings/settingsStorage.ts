@@ -1,6 +1,7 @@
 /** Storage for the settings of a running engine, with the overrides of the command line and the demo. */
-import type { Settings } from '../record/settings.ts';
+
 import type { SettingsDocument } from './document.ts';
+import type { Settings } from './settings.ts';
 
 export type SettingsStorage = {
   /** The content of the file, without defaults. */

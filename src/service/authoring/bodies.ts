@@ -1,6 +1,6 @@
 /** Schemas of the authoring API’s request and response bodies. */
 import { z } from 'zod';
-import { collection } from '../document.ts';
+import { collection } from '../../core/serviceDocument.ts';
 import {
   address,
   addressOrNull,

@@ -1,7 +1,7 @@
 /** Authoring API for collections and their posts; each request is one atomic change, on disk before the response. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type ContentItem, collectionSummary } from '../document.ts';
+import { type ContentItem, collectionSummary } from '../../core/serviceDocument.ts';
 import { createJsonResponse, type HttpResponse } from '../http/response.ts';
 import { createPlainRoute, createRoute, type RequestContext, type Route } from '../http/route.ts';
 import { presentSummary, toStoredAddress } from '../present.ts';

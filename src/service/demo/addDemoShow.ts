@@ -1,7 +1,7 @@
 /** Adds the demo show to the store: media first, then collections with post dates relative to now. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ContentItem } from '../document.ts';
+import type { ContentItem } from '../../core/serviceDocument.ts';
 import type { StoredSummary } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import { type DemoPost, type DemoShow, filesOf } from './demoShow.ts';

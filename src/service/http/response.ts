@@ -1,5 +1,5 @@
 /** A route’s response, and the error that becomes an ErrorResponse. */
-import type { ErrorResponse } from '../document.ts';
+import type { ErrorResponse } from '../../core/serviceDocument.ts';
 
 /** Deliberate transport faults; `null` in a response unless a fault is switched on. */
 export type WireFault = {

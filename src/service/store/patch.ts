@@ -1,6 +1,6 @@
 /** Differences between two versions of a collection, small enough to write at every change. */
-import type { ContentItem } from '../document.ts';
-import type { Contents, ListName } from './stored.ts';
+import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
+import type { Contents } from './stored.ts';
 
 /** Replaces one range of a list. A string in `inserted` is the id of a post that was already in either list. */
 export type Splice = {

@@ -1,6 +1,6 @@
 /** Schemas of everything the store reads from disk: journal records, the index and collection files. */
 import { z } from 'zod';
-import { contentItem } from '../document.ts';
+import { contentItem } from '../../core/serviceDocument.ts';
 import type { Patch } from './patch.ts';
 
 const listName = z.enum(['staging', 'live']);

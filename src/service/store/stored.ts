@@ -1,23 +1,6 @@
 /** Stored collections: immutable values; each version shares the unchanged parts. */
-import type { ContentItem } from '../document.ts';
+import type { Change, ChangeKind, ContentItem } from '../../core/serviceDocument.ts';
 import type { Patch } from './patch.ts';
-
-export type ListName = 'staging' | 'live';
-
-export type ChangeKind =
-  | 'collectionCreated'
-  | 'collectionEdited'
-  | 'collectionDeleted'
-  | 'itemAdded'
-  | 'itemEdited'
-  | 'itemDeleted'
-  | 'itemPromoted'
-  | 'itemDemoted'
-  | 'listOrdered'
-  | 'liveCleared'
-  | 'changeUndone';
-
-export type Change = { readonly kind: ChangeKind; readonly itemId: string | null; readonly at: string };
 
 /** The part of a collection that an edit can change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
 export type Contents = {

@@ -7,7 +7,7 @@ import type {
   CollectionSummary,
   DeliveryLog,
   Webhook,
-} from '../../../src/service/authoring/page/api/shapes.ts';
+} from '../../../src/authoring/api/shapes.ts';
 import { authoringToken } from '../authoringPage.ts';
 import { type AuthoredCollection, externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
 

@@ -1,8 +1,8 @@
 /** The show in the service page's mock-ups: organisation, collections, posts and API keys. These people do not exist. */
 import type { z } from 'zod';
+import type { ApiKey, CollectionSummary, Webhook } from '../../../src/authoring/api/shapes.ts';
+import type { ContentItem, MediaItem } from '../../../src/core/serviceDocument.ts';
 import type { authoredCollection } from '../../../src/service/authoring/bodies.ts';
-import type { ApiKey, CollectionSummary, Webhook } from '../../../src/service/authoring/page/api/shapes.ts';
-import type { ContentItem, MediaItem } from '../../../src/service/document.ts';
 
 export type AuthoredCollection = z.infer<typeof authoredCollection>;
 

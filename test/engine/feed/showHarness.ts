@@ -4,7 +4,7 @@ import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
-import { type FeedServerSettings, settingsSchema } from '../../../src/engine/record/settings.ts';
+import { type FeedServerSettings, settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 
 export const noMedia: MediaCache = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
-import { settingsSchema } from '../../../src/engine/record/settings.ts';
+import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import type { Store } from '../../../src/engine/store.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
 import { gifOf, jpegOf, pngOf } from './pictures.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { post } from '../../engine/source/harness.ts';
+import { post } from '../../engine/sourceHarness.ts';
 import { readFeed } from '../child.ts';
 import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../engineTestBed.ts';
 import {

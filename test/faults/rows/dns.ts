@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { respondWithCollection } from '../../engine/source/harness.ts';
+import { respondWithCollection } from '../../engine/sourceHarness.ts';
 import { startDnsServer } from '../dnsServer.ts';
 import { createVersion } from '../engineTestBed.ts';
 import { createProcessRow, readFirstItemId } from '../processTestBed.ts';

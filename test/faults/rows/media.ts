@@ -3,7 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { gifOf, pngOf } from '../../engine/media/pictures.ts';
-import { post } from '../../engine/source/harness.ts';
+import { post } from '../../engine/sourceHarness.ts';
 import { type Child, type FeedDocument, readFeed } from '../child.ts';
 import { createVersion, listen } from '../engineTestBed.ts';
 import { readResidentBytes } from '../processStats.ts';

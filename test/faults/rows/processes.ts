@@ -1,7 +1,7 @@
 /** Process faults: little memory, a desk that hangs, a second Greenroom. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { post, type Respond, respondWithBody } from '../../engine/source/harness.ts';
+import { post, type Respond, respondWithBody } from '../../engine/sourceHarness.ts';
 import { type Child, readFeed } from '../child.ts';
 import { createVersion } from '../engineTestBed.ts';
 import { createProcessRow, readFirstItemId } from '../processTestBed.ts';

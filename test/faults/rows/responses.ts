@@ -6,7 +6,7 @@ import {
   respondWithBody,
   respondWithCollection,
   respondWithStatus,
-} from '../../engine/source/harness.ts';
+} from '../../engine/sourceHarness.ts';
 import { createVersion, type EngineTestBed } from '../engineTestBed.ts';
 import type { Random } from '../random.ts';
 import { assert, assertRecovers, createEngineRow, hasProblem, type Row, type RowOptions } from '../row.ts';

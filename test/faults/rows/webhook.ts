@@ -1,6 +1,6 @@
 /** Faulty deliveries and senders. */
 import { connect } from 'node:net';
-import { payload, respondWithStatus } from '../../engine/source/harness.ts';
+import { payload, respondWithStatus } from '../../engine/sourceHarness.ts';
 import { createVersion, defaultTestBedSettings, startEngineTestBed } from '../engineTestBed.ts';
 import { assert, createEngineRow, type Row } from '../row.ts';
 

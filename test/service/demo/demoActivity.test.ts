@@ -1,12 +1,12 @@
 /** The demo activity: its moves, its timing and its pause after a change by someone else. */
 import { describe, expect, test } from 'vitest';
+import type { ContentItem } from '../../../src/core/serviceDocument.ts';
 import {
   createDemoActivity,
   type DemoActivityClock,
   decideMove,
   defaultPace,
 } from '../../../src/service/demo/demoActivity.ts';
-import type { ContentItem } from '../../../src/service/document.ts';
 import { editCollection, promote } from '../../../src/service/store/edits.ts';
 import { createMemoryStore } from './memoryStore.ts';
 

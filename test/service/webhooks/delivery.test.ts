@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { webhookPayload } from '../../../src/service/document.ts';
+import { webhookPayload } from '../../../src/core/serviceDocument.ts';
 import { type RunningService, startForTest, token } from '../runService.ts';
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };

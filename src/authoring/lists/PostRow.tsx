@@ -1,0 +1,118 @@
+/** One post's row, with the arrow that promotes or demotes it. */
+import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
+import { Avatar, SourceMark } from '../ui/marks.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { usePage } from '../ui/usePage.ts';
+
+type PostRowProps = {
+  readonly item: ContentItem;
+  readonly index: number;
+  readonly list: ListName;
+  readonly isSelected: boolean;
+  /** Whether the Tab key stops at this row; one row per list does. */
+  readonly isTabStop: boolean;
+  readonly isUnsaved: boolean;
+  readonly isMoving: boolean;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+};
+
+export const PostRow = memo(function PostRow(props: PostRowProps) {
+  const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
+  const { moving, changes, selectPost } = usePage();
+  const [firstMedia] = item.media;
+  const name = item.fullName ?? 'No name given';
+  const classes = ['row', list === 'staging' ? 'is-staging-row' : 'is-live-row'];
+  if (isSelected) classes.push('is-selected');
+  if (isMoving) classes.push('is-moving');
+  if (firstMedia === undefined) classes.push('has-no-media');
+  const onRowClick = (event: MouseEvent<HTMLElement>) => {
+    selectPost(item.id);
+    event.currentTarget.querySelector('button')?.focus();
+  };
+  const dragHandlers = {
+    draggable: true,
+    onDragStart: (event: React.DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', item.message);
+      // The browser captures the drag image during this event, so the row must not change yet.
+      setTimeout(() => moving.start(item.id), 0);
+    },
+    onDragEnd: moving.cancel,
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own button does the same for keys.
+    <li className={classes.join(' ')} data-id={item.id} onClick={onRowClick} {...dragHandlers}>
+      <button
+        type="button"
+        className="row-select"
+        aria-pressed={isSelected}
+        aria-label={`${name}, ${list}, position ${index + 1}${isUnsaved ? ', not saved' : ''}${isMoving ? ', moving' : ''}`}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => selectPost(item.id)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="row-tally">
+        <span className="row-position">{isMoving ? null : index + 1}</span>
+        <GripVertical aria-hidden="true" />
+      </div>
+      <Avatar url={item.profileImageUrl} />
+      <div className="row-body">
+        <div className="row-line">
+          <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
+            {name}
+          </span>
+          {isUnsaved ? null : <SourceMark source={item.source} />}
+          {isUnsaved ? <span className="mark">NOT SAVED</span> : null}
+        </div>
+        {isMoving ? (
+          <div className="row-text">Moving. Its position is kept until you drop it.</div>
+        ) : (
+          <div className="row-text" dir="auto">
+            {item.message}
+          </div>
+        )}
+      </div>
+      {firstMedia === undefined || isMoving ? null : (
+        <div className="row-media">
+          <Picture media={firstMedia} label={`Picture of ${name}`} />
+          {item.media.length > 1 ? <span className="row-media-count">1 of {item.media.length}</span> : null}
+        </div>
+      )}
+      {isMoving ? null : <MoveButton list={list} itemId={item.id} name={name} changes={changes} />}
+    </li>
+  );
+});
+
+type MoveButtonProps = {
+  readonly list: ListName;
+  readonly itemId: string;
+  readonly name: string;
+  readonly changes: { readonly promote: (id: string) => unknown; readonly demote: (id: string) => unknown };
+};
+
+/** Disabled until the response arrives, so that a double click moves one post, not two. */
+function MoveButton({ list, itemId, name, changes }: MoveButtonProps) {
+  const [isSending, setSending] = useState(false);
+  const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
+  const onClick = async (event: MouseEvent) => {
+    event.stopPropagation();
+    setSending(true);
+    await (list === 'staging' ? changes.promote(itemId) : changes.demote(itemId));
+    setSending(false);
+  };
+  return (
+    <button
+      type="button"
+      className="row-tool"
+      tabIndex={-1}
+      disabled={isSending}
+      aria-label={`${label}: ${name}`}
+      title={label}
+      onClick={(event) => void onClick(event)}
+    >
+      {list === 'staging' ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
+    </button>
+  );
+}

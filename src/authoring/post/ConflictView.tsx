@@ -1,0 +1,140 @@
+/** The conflict view: their version and yours side by side, and the result, which can be edited. */
+import { Fragment } from 'react';
+import type { MediaItem } from '../../core/serviceDocument.ts';
+import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
+import { diffWords } from '../state/diff.ts';
+import type { FieldName } from '../state/draft.ts';
+import { fieldLabels } from '../state/draft.ts';
+import { findItem, formatPositionTitle } from '../state/position.ts';
+import { getAuthorName } from '../state/text.ts';
+import { formatClock } from '../state/time.ts';
+import { Button } from '../ui/Button.tsx';
+import { Avatar } from '../ui/marks.tsx';
+import { usePage, usePageState } from '../ui/usePage.ts';
+import { MediaDetails } from './MediaField.tsx';
+
+export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
+  const { editing } = usePage();
+  const collection = usePageState((state) => state.collection);
+  const isSaving = usePageState((state) => state.isSaving);
+  const name = getAuthorName(conflict.theirItem).toUpperCase();
+  const position = collection === null ? null : findItem(collection, conflict.theirItem.id);
+  const result = mergeFields(conflict);
+  const hasMessage = conflict.fields.includes('message');
+  return (
+    <section className="list editor is-conflict" aria-label="Theirs and yours">
+      <div className="list-head">
+        <h2 className="list-title">{name}: TWO VERSIONS</h2>
+        <span className="list-note">
+          {position === null ? '' : `${formatPositionTitle(position)}. `}
+          {collection === null
+            ? ''
+            : `Theirs: version ${collection.version}, saved ${formatClock(new Date(collection.lastChange.at).getTime())}. `}
+          {conflict.baseVersion === null ? 'Yours: not saved' : `Yours: based on ${conflict.baseVersion}, not saved`}
+        </span>
+      </div>
+      <div className="editor-body">
+        {conflict.fields.map((field) => (
+          <fieldset className="field-compare" key={field}>
+            <legend className="form-label">{capitalise(fieldLabels[field])}</legend>
+            <SideOption conflict={conflict} field={field} side="theirs" />
+            <SideOption conflict={conflict} field={field} side="yours" />
+          </fieldset>
+        ))}
+        <div className="field-compare">
+          <span className="form-label">Result</span>
+          <div className="merge-result">
+            {hasMessage ? (
+              <textarea
+                aria-label="Resulting message"
+                className="text-area"
+                dir="auto"
+                rows={6}
+                value={result.message}
+                onChange={(event) => editing.editMessage(event.target.value)}
+              />
+            ) : null}
+            <small>{describeMerge(conflict)}</small>
+          </div>
+        </div>
+      </div>
+      <footer className="editor-foot">
+        <Button variant="main" isDisabled={isSaving} onPress={() => void editing.save()}>
+          Save result <kbd>Ctrl ↵</kbd>
+        </Button>
+        <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>
+        <Button onPress={() => editing.chooseSideForAll('yours')}>Use all yours</Button>
+        <span>All other fields are the same in both.</span>
+      </footer>
+    </section>
+  );
+}
+
+type SideProps = { readonly conflict: Conflict; readonly field: FieldName; readonly side: Side };
+
+function SideOption({ conflict, field, side }: SideProps) {
+  const { editing } = usePage();
+  const isChosen = conflict.choices[field] === side;
+  return (
+    <label className={isChosen ? 'side is-on' : 'side'}>
+      <input type="radio" name={`side-${field}`} checked={isChosen} onChange={() => editing.chooseSide(field, side)} />
+      <span className="side-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+      <span className="side-body">
+        <SideValue conflict={conflict} field={field} side={side} />
+      </span>
+    </label>
+  );
+}
+
+function SideValue({ conflict, field, side }: SideProps) {
+  const fields = side === 'theirs' ? conflict.theirs : conflict.yours;
+  const author = side === 'theirs' ? 'them' : 'you';
+  switch (field) {
+    case 'media':
+      if (fields.media.length === 0) return <NoValue />;
+      return fields.media.map((media) => (
+        <span className="media-item" key={media.mediaUrl}>
+          <MediaDetails media={media} origin={isAdded(conflict, media) ? `added by ${author}` : null} />
+        </span>
+      ));
+    case 'profileImageUrl':
+      return fields.profileImageUrl === null ? <NoValue /> : <Avatar url={fields.profileImageUrl} />;
+    case 'message':
+      return <MarkedText before={conflict.base.message} after={fields.message} />;
+    case 'fullName':
+    case 'username':
+    case 'source':
+    case 'publishedAt':
+      return fields[field] === '' ? <NoValue /> : <bdi>{fields[field]}</bdi>;
+    default:
+      return field satisfies never;
+  }
+}
+
+function isAdded({ base }: Conflict, { mediaUrl }: MediaItem): boolean {
+  return !base.media.some((medium) => medium.mediaUrl === mediaUrl);
+}
+
+/** Text with removed words struck through and added words underlined, but not the spaces before them. */
+function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
+  const parts = diffWords(before, after).map((part, index) => ({ ...part, index }));
+  return (
+    <span dir="auto">
+      {parts.map(({ kind, text, index }) => {
+        if (kind === 'same') return text;
+        const words = text.trimStart();
+        const space = text.slice(0, text.length - words.length);
+        return (
+          <Fragment key={index}>
+            {space}
+            {kind === 'removed' ? <del>{words}</del> : <ins>{words}</ins>}
+          </Fragment>
+        );
+      })}
+    </span>
+  );
+}
+
+function NoValue() {
+  return <span className="is-none">None</span>;
+}

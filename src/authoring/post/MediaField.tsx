@@ -1,0 +1,154 @@
+/** The post's pictures and videos, added by upload, drop or URL. */
+import { Film } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { MediaItem } from '../../core/serviceDocument.ts';
+import { acceptedMediaTypes, formatMediaType } from '../state/mediaType.ts';
+import type { UploadInProgress } from '../state/pageState.ts';
+import { formatDuration } from '../state/time.ts';
+import { Button } from '../ui/Button.tsx';
+import { Lamp } from '../ui/marks.tsx';
+import { Picture, type PictureDetails } from '../ui/Picture.tsx';
+import { usePage, usePageState } from '../ui/usePage.ts';
+import { FormField } from './FormField.tsx';
+import { UploadOrUrl } from './UploadOrUrl.tsx';
+import { UrlField } from './UrlField.tsx';
+
+type MediaFieldProps = { readonly media: readonly MediaItem[]; readonly isChanged: boolean; readonly draftKey: string };
+
+export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
+  const { editing } = usePage();
+  const uploads = usePageState((state) => state.uploads);
+  const problem = usePageState((state) => state.mediaProblem);
+  const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
+  const ownUploads = uploads.filter((upload) => upload.draftKey === draftKey);
+  return (
+    <FormField label="Media" isChanged={isChanged}>
+      <section
+        aria-label="Media"
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          void editing.upload([...event.dataTransfer.files], false);
+        }}
+      >
+        <ul className="media-items">
+          {media.map((medium, index) => (
+            <li className="media-item" key={`${medium.mediaUrl} ${String(index)}`}>
+              <MediaDetails media={medium} />
+              <Button variant="quiet" onPress={() => editing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
+                Remove
+              </Button>
+            </li>
+          ))}
+          {ownUploads.map((upload) => (
+            <li className="media-item" key={upload.id}>
+              <span className="media-thumb">
+                <Film aria-hidden="true" />
+              </span>
+              <span>
+                <b>{upload.name}</b>
+                <small>{formatProgress(upload)}</small>
+                <progress
+                  className="progress"
+                  max={upload.totalBytes}
+                  value={upload.sentBytes}
+                  aria-label={`Upload of ${upload.name}`}
+                />
+              </span>
+              <Button variant="quiet" onPress={upload.cancel}>
+                Cancel
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div className="row-of-buttons">
+          <UploadOrUrl
+            label="Upload media"
+            accept={acceptedMediaTypes}
+            isMultiple
+            onFiles={(files) => void editing.upload(files, false)}
+            onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
+          />
+          <span className="setting-note">or drop a file here</span>
+        </div>
+        {isUrlFieldOpen ? (
+          <UrlField
+            label="Media URL"
+            isPictureOnly={false}
+            onAdd={editing.addMedia}
+            onClose={() => setUrlFieldOpen(false)}
+          />
+        ) : null}
+        {problem === null ? null : <Lamp kind="bad" text={problem} />}
+      </section>
+    </FormField>
+  );
+}
+
+function formatProgress({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
+  if (sentBytes >= totalBytes) return `${formatBytes(totalBytes)} sent, saving`;
+  const { unit, bytesPerUnit, digits } = chooseByteUnit(totalBytes);
+  const sent = (sentBytes / bytesPerUnit).toFixed(digits);
+  const elapsedMs = Date.now() - startedAt;
+  const remainingMs = sentBytes === 0 ? null : (elapsedMs / sentBytes) * (totalBytes - sentBytes);
+  const remaining = remainingMs === null ? '' : `, about ${formatDuration(remainingMs)}`;
+  return `${sent} of ${(totalBytes / bytesPerUnit).toFixed(digits)} ${unit}${remaining}`;
+}
+
+/** `684 KB`, `1.2 MB`, `29 MB`. */
+function formatBytes(bytes: number): string {
+  const { unit, bytesPerUnit, digits } = chooseByteUnit(bytes);
+  return `${(bytes / bytesPerUnit).toFixed(digits)} ${unit}`;
+}
+
+function chooseByteUnit(bytes: number): {
+  readonly unit: string;
+  readonly bytesPerUnit: number;
+  readonly digits: number;
+} {
+  if (bytes < 1000) return { unit: 'bytes', bytesPerUnit: 1, digits: 0 };
+  if (bytes < 1_000_000) return { unit: 'KB', bytesPerUnit: 1000, digits: 0 };
+  return { unit: 'MB', bytesPerUnit: 1_000_000, digits: bytes < 10_000_000 ? 1 : 0 };
+}
+
+type MediaDetailsProps = {
+  readonly media: MediaItem;
+  /** Shown instead of `stored here` or `URL works`. */
+  readonly origin?: string | null;
+};
+
+/** A thumbnail with the media's type, pixel size, file size and origin. */
+export function MediaDetails({ media, origin = null }: MediaDetailsProps) {
+  const [details, setDetails] = useState<PictureDetails | 'broken' | null>(null);
+  const [bytes, setBytes] = useState<number | null>(null);
+  const isStoredHere = media.mediaUrl.startsWith(`${location.origin}/media/`);
+  useEffect(() => {
+    if (!isStoredHere) return;
+    const abortController = new AbortController();
+    fetch(media.mediaUrl, { method: 'HEAD', signal: abortController.signal }).then(
+      (response) => setBytes(Number(response.headers.get('Content-Length') ?? 0)),
+      () => undefined,
+    );
+    return () => abortController.abort();
+  }, [media.mediaUrl, isStoredHere]);
+  const size = details === null || details === 'broken' ? '' : `, ${details.width} × ${details.height}`;
+  const urlStatus = details === null ? 'checking URL' : details === 'broken' ? 'URL unavailable' : 'URL works';
+  return (
+    <>
+      <span className="media-thumb">
+        <Picture media={media} label="" onDetails={setDetails} />
+      </span>
+      <span>
+        <b>
+          {formatMediaType(media.mediaType)}
+          {size}
+        </b>
+        <small title={media.mediaUrl}>
+          {bytes === null || bytes === 0 ? '' : `${formatBytes(bytes)}, `}
+          {origin ?? (isStoredHere ? 'stored here' : urlStatus)}
+        </small>
+      </span>
+    </>
+  );
+}

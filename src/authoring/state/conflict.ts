@@ -1,0 +1,77 @@
+/** An edit conflict on one post: the fields that differ, your choices, and the merged result. */
+import type { ContentItem } from '../../core/serviceDocument.ts';
+import {
+  type Draft,
+  type DraftFields,
+  type FieldName,
+  fieldLabels,
+  fieldNames,
+  fieldsOf,
+  isSameField,
+} from './draft.ts';
+
+export type Side = 'theirs' | 'yours';
+
+export type Conflict = {
+  readonly base: DraftFields;
+  /** The collection version your draft is based on. */
+  readonly baseVersion: number | null;
+  /** The post as someone else saved it. */
+  readonly theirItem: ContentItem;
+  readonly theirs: DraftFields;
+  readonly yours: DraftFields;
+  /** Only the fields that differ, in form order. */
+  readonly fields: readonly FieldName[];
+  readonly choices: Readonly<Partial<Record<FieldName, Side>>>;
+  /** The message you edited in the result; `null` when you haven't. */
+  readonly editedMessage: string | null;
+};
+
+/** Returns `null` when yours can be saved: the saved post is unchanged, or already the same as yours. */
+export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | null {
+  if (draft.base === null) return null;
+  const base = fieldsOf(draft.base);
+  const theirs = fieldsOf(theirItem);
+  if (fieldNames.every((name) => isSameField(name, base, theirs))) return null;
+  const yours = draft.fields;
+  const fields = fieldNames.filter((name) => !isSameField(name, theirs, yours));
+  if (fields.length === 0) return null;
+  const choices = Object.fromEntries(
+    fields.map((name) => [name, isSameField(name, base, theirs) ? 'yours' : 'theirs'] as const),
+  );
+  return { base, baseVersion: draft.baseVersion, theirItem, theirs, yours, fields, choices, editedMessage: null };
+}
+
+export function chooseSide(conflict: Conflict, field: FieldName, side: Side): Conflict {
+  const editedMessage = field === 'message' ? null : conflict.editedMessage;
+  return { ...conflict, editedMessage, choices: { ...conflict.choices, [field]: side } };
+}
+
+export function chooseSideForAll(conflict: Conflict, side: Side): Conflict {
+  return { ...conflict, editedMessage: null, choices: Object.fromEntries(conflict.fields.map((name) => [name, side])) };
+}
+
+/** Returns the fields to save: theirs, replaced by yours where chosen, and the edited message. */
+export function mergeFields(conflict: Conflict): DraftFields {
+  const names = conflict.fields.filter((name) => conflict.choices[name] === 'yours');
+  const chosen = Object.fromEntries(names.map((name) => [name, conflict.yours[name]]));
+  const merged: DraftFields = { ...conflict.theirs, ...chosen };
+  return conflict.editedMessage === null ? merged : { ...merged, message: conflict.editedMessage };
+}
+
+/** `Theirs, edited here. Media: yours.` The message comes first, without its name, because its text is shown above. */
+export function describeMerge(conflict: Conflict): string {
+  const message = conflict.fields.filter((name) => name === 'message');
+  const others = conflict.fields.filter((name) => name !== 'message');
+  return [...message, ...others]
+    .map((name) => {
+      const side = conflict.choices[name] ?? 'theirs';
+      if (name !== 'message') return `${capitalise(fieldLabels[name])}: ${side}.`;
+      return `${capitalise(side)}${conflict.editedMessage === null ? '' : ', edited here'}.`;
+    })
+    .join(' ');
+}
+
+export function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

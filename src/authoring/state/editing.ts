@@ -1,0 +1,260 @@
+/** Edits posts: drafts, uploads, saving and conflicts. */
+import type { MediaItem } from '../../core/serviceDocument.ts';
+import type { Collection } from '../api/shapes.ts';
+import { uploadMedia } from '../api/upload.ts';
+import type { Changes } from './changes.ts';
+import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergeFields, type Side } from './conflict.ts';
+import {
+  acceptVersion,
+  type Context,
+  parseCollectionFrom412,
+  showFailure,
+  showNotice,
+  showWarning,
+} from './context.ts';
+import {
+  createEmptyFields,
+  type Draft,
+  type DraftFields,
+  type FieldName,
+  fieldNames,
+  fieldsOf,
+  findChangedFields,
+  findProblem,
+  isSameField,
+  newPostKey,
+  toRequestFields,
+} from './draft.ts';
+import { findItem, formatPosition } from './position.ts';
+import { getAuthorName } from './text.ts';
+
+const maxAttempts = 4;
+
+export type Editing = ReturnType<typeof createEditing>;
+
+export function createEditing(context: Context, changes: Changes) {
+  const { store, client, token, now } = context;
+
+  function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
+    const { selectedId } = store.getState();
+    const draft = selectedId === null ? null : getDraft(selectedId);
+    return selectedId === null || draft === null ? null : { key: selectedId, draft };
+  }
+
+  /** Returns the post's draft, or a new one from the saved post; `null` when the post is gone. */
+  function getDraft(key: string): Draft | null {
+    const { drafts, collection } = store.getState();
+    const draft = drafts[key];
+    const position = collection === null ? null : findItem(collection, key);
+    if (draft !== undefined || position === null || collection === null) return draft ?? null;
+    const { item, list } = position;
+    return { base: item, baseVersion: collection.version, list, fields: fieldsOf(item) };
+  }
+
+  function storeDraft(key: string, draft: Draft): void {
+    const isClean = draft.base !== null && findChangedFields(draft).length === 0;
+    store.setState(({ drafts }) =>
+      isClean ? { drafts: omitKey(drafts, key) } : { drafts: { ...drafts, [key]: draft } },
+    );
+  }
+
+  function updateFields(fields: Partial<DraftFields>): void {
+    const { selectedId } = store.getState();
+    if (selectedId !== null) editDraft(selectedId, (current) => ({ ...current, ...fields }));
+  }
+
+  /** Edits this post's draft even if another post is selected, as it may be when an upload ends. */
+  function editDraft(key: string, change: (fields: DraftFields) => DraftFields): void {
+    const draft = getDraft(key);
+    if (draft !== null) storeDraft(key, { ...draft, fields: change(draft.fields) });
+  }
+
+  function removeDraft(key: string): void {
+    store.setState(({ drafts }) => ({ drafts: omitKey(drafts, key) }));
+  }
+
+  async function addPost(draft: Draft): Promise<void> {
+    const before = new Set(listIds(store.getState().collection));
+    const changed = await changes.change(() => ({
+      verb: 'add',
+      list: draft.list,
+      fields: toRequestFields(draft.fields, fieldNames),
+    }));
+    if (changed === null) return;
+    removeDraft(newPostKey);
+    const addedId = changed.lastChange.itemId ?? listIds(changed).find((id) => !before.has(id)) ?? null;
+    if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
+  }
+
+  /** Saves to the newest version. If someone else changed the same post, opens the conflict view instead. */
+  async function savePost(key: string, draft: Draft): Promise<void> {
+    const { organisation, collection } = store.getState();
+    if (organisation === null || collection === null) return;
+    let current: Collection = collection;
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const theirPosition = findItem(current, key);
+      if (theirPosition === null) {
+        removeDraft(key);
+        store.setState({
+          drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
+          selectedId: newPostKey,
+        });
+        return showWarning(
+          context,
+          'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
+        );
+      }
+      const conflict = findConflict(draft, theirPosition.item);
+      if (conflict !== null) return store.setState({ conflict });
+      const differingNames = fieldNames.filter(
+        (name) => !isSameField(name, fieldsOf(theirPosition.item), draft.fields),
+      );
+      const changedNames =
+        draft.base === null ? differingNames : differingNames.filter((name) => findChangedFields(draft).includes(name));
+      if (changedNames.length === 0) return removeDraft(key);
+      const change = { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) } as const;
+      const result = await client.changeCollection(organisation, collection.id, change, current.etag);
+      if (result.ok) {
+        removeDraft(key);
+        if (result.value !== null) acceptVersion(context, result.value, true);
+        store.setState({ conflict: null });
+        const saved = result.value === null ? null : findItem(result.value, key);
+        const where = saved === null ? '' : `: ${formatPosition(saved)}`;
+        const strong = getAuthorName(saved?.item ?? null);
+        return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
+      }
+      const newer = parseCollectionFrom412(result);
+      if (newer === null) return showFailure(context, result);
+      acceptVersion(context, newer, false);
+      current = newer;
+    }
+    showWarning(context, 'The collection keeps changing. Your version is not saved, but nothing is lost. Save again.');
+  }
+
+  async function save(): Promise<void> {
+    const { conflict, isSaving, uploads, selectedId } = store.getState();
+    if (isSaving) return;
+    const current = getCurrentDraft();
+    if (current === null) return;
+    const draft = conflict === null ? current.draft : resolveDraft(current.draft, conflict);
+    if (conflict === null && findChangedFields(draft).length === 0) return;
+    const problem = findProblem(draft.fields);
+    if (problem !== null) return showWarning(context, `Not saved. ${problem}`);
+    if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
+      return showWarning(context, 'Not saved: a file is still uploading. Wait for it or cancel it.');
+    }
+    store.setState({ isSaving: true });
+    try {
+      if (current.key === newPostKey) await addPost(draft);
+      else await savePost(current.key, draft);
+    } finally {
+      store.setState({ isSaving: false });
+    }
+  }
+
+  return {
+    getCurrentDraft,
+    updateFields,
+    save,
+    startNewPost: () => {
+      const { drafts, collection } = store.getState();
+      if (collection === null) return;
+      const draft: Draft = drafts[newPostKey] ?? newDraft(now());
+      store.setState({ drafts: { ...drafts, [newPostKey]: draft }, selectedId: newPostKey, conflict: null });
+    },
+    discard: () => {
+      const current = getCurrentDraft();
+      if (current === null || store.getState().drafts[current.key] === undefined) return;
+      for (const upload of store.getState().uploads) if (upload.draftKey === current.key) upload.cancel();
+      removeDraft(current.key);
+      const isNew = current.key === newPostKey;
+      store.setState({
+        discarded: current,
+        conflict: null,
+        mediaProblem: null,
+        ...(isNew ? { selectedId: null } : {}),
+      });
+      if (isNew && findChangedFields(current.draft).length === 0) return;
+      const strong = current.draft.fields.fullName === '' ? 'Post' : current.draft.fields.fullName;
+      showNotice(context, { icon: 'undo', strong, text: ': changes discarded.', action: 'restoreDraft' });
+    },
+    restoreDiscarded: () => {
+      const { discarded, drafts } = store.getState();
+      if (discarded === null) return;
+      store.setState({
+        drafts: { ...drafts, [discarded.key]: discarded.draft },
+        selectedId: discarded.key,
+        discarded: null,
+        notice: null,
+      });
+    },
+    chooseSide: (field: FieldName, side: Side) => updateConflict((conflict) => chooseSide(conflict, field, side)),
+    chooseSideForAll: (side: Side) => updateConflict((conflict) => chooseSideForAll(conflict, side)),
+    editMessage: (message: string) => updateConflict((conflict) => ({ ...conflict, editedMessage: message })),
+    closeConflict: () => store.setState({ conflict: null }),
+    removeMedia: (index: number) => {
+      const current = getCurrentDraft();
+      if (current !== null)
+        editDraft(current.key, (fields) => ({ ...fields, media: fields.media.toSpliced(index, 1) }));
+    },
+    addMedia: (media: MediaItem) => {
+      const current = getCurrentDraft();
+      if (current !== null) editDraft(current.key, (fields) => ({ ...fields, media: [...fields.media, media] }));
+    },
+    /** Uploads files one after another and adds each to the post. With `isAvatar`, uploads only the first, as the avatar. */
+    upload: async (files: readonly File[], isAvatar: boolean) => {
+      const { organisation } = store.getState();
+      const current = getCurrentDraft();
+      if (organisation === null || current === null) return;
+      store.setState({ mediaProblem: null });
+      for (const file of isAvatar ? files.slice(0, 1) : files) {
+        const id = crypto.randomUUID();
+        const upload = uploadMedia(organisation, token, file, (sentBytes) =>
+          store.setState(({ uploads }) => ({
+            uploads: uploads.map((other) => (other.id === id ? { ...other, sentBytes } : other)),
+          })),
+        );
+        const uploadInProgress = {
+          id,
+          draftKey: current.key,
+          name: file.name,
+          totalBytes: file.size,
+          sentBytes: 0,
+          startedAt: now(),
+          cancel: upload.cancel,
+        };
+        store.setState((state) => ({ uploads: [...state.uploads, uploadInProgress] }));
+        const result = await upload.result;
+        store.setState((state) => ({ uploads: state.uploads.filter((other) => other.id !== id) }));
+        if (result.outcome === 'refused')
+          store.setState({ mediaProblem: `${file.name} was not added. ${result.message}` });
+        if (result.outcome !== 'stored') continue;
+        const { media } = result;
+        editDraft(current.key, (fields) =>
+          isAvatar ? { ...fields, profileImageUrl: media.mediaUrl } : { ...fields, media: [...fields.media, media] },
+        );
+      }
+    },
+  };
+
+  function updateConflict(update: (conflict: Conflict) => Conflict): void {
+    store.setState(({ conflict }) => (conflict === null ? {} : { conflict: update(conflict) }));
+  }
+}
+
+function newDraft(now: number): Draft {
+  return { base: null, baseVersion: null, list: 'staging', fields: createEmptyFields(now) };
+}
+
+/** Returns the draft to save after a conflict: their version with the chosen fields. */
+function resolveDraft(draft: Draft, conflict: Conflict): Draft {
+  return { ...draft, base: conflict.theirItem, fields: mergeFields(conflict) };
+}
+
+function listIds(collection: Collection | null): readonly string[] {
+  return collection === null ? [] : [...collection.staging, ...collection.live].map(({ id }) => id);
+}
+
+function omitKey<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}

@@ -1,0 +1,152 @@
+/** Builds the OpenAPI 3.1 description of the control API from the schemas that validate its input. */
+import { z } from 'zod';
+import { commandSchemas, feedCommands } from '../commandSchemas.ts';
+import { feedOperations } from './feedOperations.ts';
+import { type Operation, responseDescriptions, responseSchemas, slug } from './operation.ts';
+import { setupOperations } from './setupOperations.ts';
+import { showOperations } from './showOperations.ts';
+
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  description: 'A refusal. Nothing changed.',
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      description: 'Why the request was refused.',
+      properties: {
+        code: { type: 'string', description: 'Problem code.' },
+        message: { type: 'string', description: 'What happened.' },
+        details: {
+          type: 'object',
+          description: 'What to do, and the faults of refused settings.',
+          properties: {
+            nextStep: { type: 'string', description: 'What to do.' },
+            faults: {
+              type: 'array',
+              description: 'Each fault of refused settings.',
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                properties: {
+                  path: { type: 'string', description: 'JSON path of the setting; `$` is the whole document.' },
+                  message: { type: 'string', description: 'The fault, and the valid values.' },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+export function buildOpenApi(version: string): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const verb of feedCommands) {
+    const body = toBodySchema(commandSchemas[verb]);
+    const response = createReference('FeedCommandResult');
+    const result = 'Done, or nothing to do.';
+    paths[`/api/feeds/{slug}/${verb}`] = {
+      post: describe({ ...feedOperations[verb], body, response, result, parameters: [slug] }),
+    };
+  }
+  for (const { method, path, command, ...operation } of [...setupOperations, ...showOperations]) {
+    const body = command === undefined ? operation.body : toBodySchema(commandSchemas[command]);
+    const response =
+      typeof operation.response === 'string'
+        ? createReference(operation.response)
+        : (operation.response ?? emptyResponse);
+    const named = typeof operation.response === 'string' ? responseDescriptions[operation.response] : undefined;
+    const result = operation.result ?? named ?? 'Done, or nothing to do.';
+    paths[path] = { ...paths[path], [method]: describe({ ...operation, body, response, result }) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Greenroom control API',
+      version,
+      description: 'Controls the feeds and settings of this Greenroom. The API can do everything the desk can.',
+    },
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The desk token, or a named token with a sufficient right. Create one with `POST /api/tokens`.',
+        },
+      },
+      schemas: {
+        ErrorResponse: errorSchema,
+        ...Object.fromEntries(Object.entries(responseSchemas).map(([name, schema]) => [name, toPlainSchema(schema)])),
+      },
+    },
+  };
+}
+
+const emptyResponse = { type: 'object', description: 'An empty object.' };
+
+function createReference(name: keyof typeof responseSchemas): unknown {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function toPlainSchema(schema: z.ZodType): unknown {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'output' });
+  return plain;
+}
+
+/** Leaves out `feed`, which is in the path. */
+function toBodySchema(schema: z.ZodType): unknown {
+  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io: 'input' });
+  const { feed: __, ...properties } = whole.properties ?? {};
+  return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };
+}
+
+type Description = Omit<Operation, 'method' | 'path' | 'command' | 'response' | 'result'> & {
+  readonly response: unknown;
+  readonly result: string;
+};
+
+function describe({
+  operationId,
+  summary,
+  description,
+  parameters,
+  body,
+  response,
+  result,
+  type,
+  status,
+}: Description): unknown {
+  const error = {
+    description: 'Refused; nothing changed.',
+    content: json({ $ref: '#/components/schemas/ErrorResponse' }),
+  };
+  return {
+    operationId,
+    summary,
+    description,
+    parameters: parameters ?? [],
+    ...(body === undefined ? {} : { requestBody: { required: hasRequiredField(body), content: json(body) } }),
+    responses: {
+      [status ?? 200]: {
+        description: result,
+        content: { [type ?? 'application/json']: { schema: response } },
+      },
+      ...Object.fromEntries([400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503].map((code) => [code, error])),
+    },
+  };
+}
+
+/** A body without required fields may be left out. */
+function hasRequiredField(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || !('required' in body)) return false;
+  return Array.isArray(body.required) && body.required.length > 0;
+}
+
+function json(schema: unknown): unknown {
+  return { 'application/json': { schema } };
+}

@@ -1,0 +1,138 @@
+/** Serves the desk, its socket and the control API on one port, behind the Host check and tokens. */
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { type SessionDeps, serveDesk } from '../desk/session.ts';
+import { createSocketWire } from '../desk/socket.ts';
+import { refuse } from '../dispatch.ts';
+import { createHostCheck, displayHost } from '../http/hostCheck.ts';
+import { isOriginAllowed } from '../http/hostGuard.ts';
+import { closeServer, listen, serverLimits } from '../http/listen.ts';
+import type { MediaCache } from '../media/cache.ts';
+import type { Ports } from '../ports.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type ApiDeps, addApi } from './api.ts';
+import { isApiRequest } from './authentication.ts';
+import { buildDeskContentPolicy, securityHeaders } from './headers.ts';
+import { sendCode } from './refusal.ts';
+
+export type ControlServerDeps = ApiDeps & {
+  readonly session: SessionDeps;
+  readonly media: Pick<MediaCache, 'handle'>;
+  /** Folder of the built desk; `null` when the port serves only the API. */
+  readonly rendererDir: string | null;
+  readonly feedBase: () => string | null;
+  readonly ports: Ports;
+};
+
+export type ControlServer = {
+  /** Resolves with the desk's address. Rejects with PortTaken. */
+  readonly start: () => Promise<{ readonly base: string }>;
+  readonly stop: () => Promise<void>;
+};
+
+const stopTimeoutMs = 2000;
+
+export function createControlServer(settings: Settings['desk'], deps: ControlServerDeps): ControlServer {
+  const isOwnHost = createHostCheck(settings.host);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: 256 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 512 },
+    http: serverLimits,
+    // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(securityHeaders);
+      const { host } = request.headers;
+      if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
+      return sendInvalid(reply, error.statusCode ?? 400, error);
+    },
+  });
+  // With no text/plain parser, a page of another site needs a CORS preflight to post here.
+  app.removeContentTypeParser('text/plain');
+  addRequestChecks(app, isOwnHost, deps);
+  addApi(app, deps);
+  app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
+    reply.hijack();
+    await deps.media.handle(request.raw, reply.raw, request.params.name);
+  });
+  if (deps.rendererDir !== null) {
+    void app.register(fastifyStatic, {
+      root: deps.rendererDir,
+      index: ['index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header('content-security-policy', buildDeskContentPolicy(deps.feedBase()));
+        void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
+      },
+    });
+  }
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
+  app.server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const { host, origin } = request.headers;
+    const isAllowed = isOwnHost(host) && isOriginAllowed(origin, host, []);
+    if (!isAllowed || request.url?.split('?')[0] !== '/api/socket') {
+      socket.end(`HTTP/1.1 ${isAllowed ? '404 Not Found' : '403 Forbidden'}\r\nconnection: close\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const address = request.socket.remoteAddress ?? '';
+      serveDesk(createSocketWire(opened), { address, needsToken: true }, deps.session);
+    });
+  });
+  return {
+    start: async () => {
+      await app.ready();
+      const port = await listen(app.server, settings.host, settings.port);
+      return { base: `http://${displayHost(settings.host)}:${port}` };
+    },
+    stop: async () => {
+      for (const client of sockets.clients) client.terminate();
+      await closeServer(app.server, stopTimeoutMs);
+      await app.close();
+    },
+  };
+}
+
+/** Checks Host and Origin, and formats errors as ErrorResponses. */
+function addRequestChecks(
+  app: FastifyInstance,
+  isOwnHost: (host: string | undefined) => boolean,
+  deps: ControlServerDeps,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(securityHeaders);
+    const { host, origin } = request.headers;
+    if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
+    const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
+    if (isForeign && isApiRequest(request)) {
+      return sendCode(reply, 'COMMAND_ORIGIN_FOREIGN', { origin: origin ?? 'another site' });
+    }
+    return undefined;
+  });
+  app.setNotFoundHandler((_, reply) => sendCode(reply, 'COMMAND_UNKNOWN', {}));
+  app.setErrorHandler((error: unknown, _, reply) => {
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    if (status < 500) {
+      return sendInvalid(reply, status, error);
+    }
+    deps.ports.log('error', 'COMMAND_FAILED', { error: String(error) });
+    return sendCode(reply, 'COMMAND_FAILED', {});
+  });
+}
+
+const fastifyFaults: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the Content-Type must be application/json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the Content-Length is not the length of the body',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than 256 KiB',
+  FST_ERR_BAD_URL: 'the address can’t be read',
+};
+
+/** Keeps the status that Fastify chose for the error. Its own text is not shown. */
+function sendInvalid(reply: FastifyReply, status: number, error: unknown): FastifyReply {
+  const fault = error instanceof Error && 'code' in error ? fastifyFaults[String(error.code)] : undefined;
+  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault ?? 'the body must be a JSON object' });
+  return reply.code(status).send({ error: { code, message, details: { nextStep } } });
+}

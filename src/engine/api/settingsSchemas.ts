@@ -1,0 +1,95 @@
+/** Defines the schemas of the control API's settings, token and signature detection responses. */
+import { z } from 'zod';
+import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
+import type { TokenRow } from '../settings/tokens.ts';
+import type { CapturedDelivery, Detection } from '../signing/signatureDetector.ts';
+import { count, type Fields, time } from './schemaParts.ts';
+
+const settingsFields: Fields<SettingsView> = {
+  version: z.string().describe('Greenroom version.'),
+  at: time.describe('When the settings were read.'),
+  machine: z.string().describe('Name of this machine.'),
+  settings: z.record(z.string(), z.unknown()).describe('The configuration, without secrets.'),
+  hasReadToken: z.boolean().describe('True if the feed requires a read token.'),
+  fixed: z
+    .array(
+      z.strictObject({
+        path: z.string().describe('JSON path of the setting.'),
+        value: z.unknown().describe('Value in use.'),
+      }),
+    )
+    .describe('Settings overridden by the command line or demo mode.'),
+  isSaved: z.boolean().describe('False when the last changes could not be saved.'),
+  undo: z
+    .strictObject({
+      paths: z.array(z.string()).describe('JSON paths of the change.'),
+      by: z.string().nullable().describe('Who made the change.'),
+      until: time.describe('When undo is no longer possible.'),
+    })
+    .nullable()
+    .describe('The change that can be undone; `null` if there is none.'),
+};
+export const settingsViewSchema = z.strictObject(settingsFields);
+
+const changeFields: Fields<SettingChange> = {
+  path: z.string().describe('JSON path of the setting.'),
+  from: z.unknown().describe('Previous value.'),
+  to: z.unknown().describe('New value.'),
+  onAir: z.string().describe('How the change affects air, for example `none; takes effect at the next start`.'),
+  changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
+  works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
+};
+export const settingsChangedSchema = settingsViewSchema.extend({
+  changes: z.array(z.strictObject(changeFields)).describe('Settings that changed.'),
+});
+
+const backupFields: Fields<SettingsBackup> = {
+  id: z.string().describe('Id of the backup.'),
+  at: z.string().describe('When it was saved.'),
+  why: z.string().describe('Why it was saved, for example `before changing 3 settings`.'),
+  by: z.string().nullable().describe('Who made that change.'),
+  differs: count.describe('Number of settings that differ from the current ones.'),
+};
+export const backupsSchema = z.object({
+  backups: z.array(z.object(backupFields)).describe('Backups, newest first.'),
+});
+
+const right = z
+  .enum(['desk', 'operate', 'present', 'view'])
+  .describe('`desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading.');
+const tokenFields: Fields<TokenRow> = {
+  name: z.string().describe('Name shown in the logs.'),
+  right,
+  createdAt: z.string().describe('When the token was created.'),
+};
+export const tokensSchema = z.object({ tokens: z.array(z.object(tokenFields)).describe('Named tokens.') });
+export const newTokenSchema = z.object({
+  name: tokenFields.name,
+  right,
+  token: z.string().describe('Value of the token; it cannot be read again.'),
+});
+
+const deliveryFields: Fields<CapturedDelivery> = {
+  at: z.string().describe('When it arrived.'),
+  bytes: count.describe('Size of the body.'),
+  event: z.string().nullable().describe('Event named in its header.'),
+  timestamp: z.string().nullable().describe('Timestamp in its header.'),
+  hasSignature: z.boolean().describe('True if it is signed.'),
+  fits: z.array(z.string()).describe('Signature formats that match.'),
+  note: z.string().nullable().describe('Why no format matches yet.'),
+};
+const detectionFields: Fields<Detection> = {
+  since: z.string().describe('When detection started.'),
+  captured: z.array(z.object(deliveryFields)).describe('Captured deliveries.'),
+  found: z
+    .object({
+      signing: z.string().describe('Value of the `signing` setting.'),
+      words: z.string().describe('The format in a sentence.'),
+      signsTime: z.boolean().describe('True if the signature covers the time.'),
+    })
+    .nullable()
+    .describe('Format that matches two different deliveries; `null` until there is one.'),
+};
+export const detectionSchema = z.object({
+  detection: z.object(detectionFields).nullable().describe('The running detection; `null` if none is running.'),
+});

@@ -1,0 +1,153 @@
+/** Connects desks, the control API, panels and rehearsals to the store. */
+import type { DeskState } from '../contract/deskState.ts';
+import type { EngineWire } from '../contract/wire.ts';
+import { compareProblems } from '../core/problem.ts';
+import type { ShowState } from '../core/show.ts';
+import { type ControlServer, createControlServer } from './api/server.ts';
+import { viewFeed, viewSource } from './desk/deskView.ts';
+import { createPresence } from './desk/presence.ts';
+import { createQueryHandler } from './desk/queries.ts';
+import { type DeskConnection, type SessionDeps, serveDesk } from './desk/session.ts';
+import { createDispatch, type Dispatch } from './dispatch.ts';
+import type { FeedServer } from './feed/server.ts';
+import type { AsRun } from './logs/asRun.ts';
+import { createEventLog, type EventLog } from './logs/eventLog.ts';
+import type { History } from './logs/history.ts';
+import type { Recorder } from './logs/recorder.ts';
+import type { MediaCache } from './media/cache.ts';
+import type { Ports } from './ports.ts';
+import { createRehearsal, type Rehearsal } from './rehearsal.ts';
+import type { Settings } from './settings/settings.ts';
+import type { SettingsService } from './settings/settingsService.ts';
+import type { Tokens } from './settings/tokens.ts';
+import type { Source } from './source.ts';
+import type { Store } from './store.ts';
+
+export type ControlOptions = {
+  readonly desk: Settings['desk'];
+  /** True to open the desk and control port. */
+  readonly hasPort: boolean;
+  /** Folder of the built desk; `null` when the port serves only the API. */
+  readonly rendererDir: string | null;
+  readonly overlayDir: string | null;
+  readonly rehearsal: { readonly host: string; readonly port: number };
+  readonly version: string;
+  /** Base address of the feed; `null` while its port is closed. */
+  readonly feedBase: () => string | null;
+};
+
+export type ControlDeps = {
+  readonly store: Store;
+  readonly source: Pick<Source, 'checkNow' | 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly settings: SettingsService;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
+  readonly history: History;
+  readonly asRun: AsRun;
+  readonly recorder: Recorder;
+  readonly media: MediaCache;
+  readonly tokens: Tokens;
+  readonly ports: Ports;
+};
+
+export type Control = {
+  readonly dispatch: Dispatch;
+  readonly eventLog: EventLog;
+  readonly rehearsal: Rehearsal;
+  /** `null` without `hasPort`. */
+  readonly server: ControlServer | null;
+  /** Serves the desktop window over its own message port. */
+  readonly serveDesk: (wire: EngineWire, connection: DeskConnection) => void;
+};
+
+export function createControl(options: ControlOptions, deps: ControlDeps): Control {
+  const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
+  const { version, overlayDir, rendererDir, feedBase } = options;
+  const presence = createPresence();
+  const eventLog = createEventLog(store, ports.clock);
+  const otherChanges = new Set<() => void>();
+  const notifyOtherChange = (): void => {
+    for (const listener of otherChanges) listener();
+  };
+  const onOtherChange = (listener: () => void): (() => void) => {
+    otherChanges.add(listener);
+    return () => otherChanges.delete(listener);
+  };
+  feedServer.onConsumersChanged(notifyOtherChange);
+  let sequence = 0;
+  store.subscribe(() => {
+    sequence += 1;
+  });
+  const rehearsal = createRehearsal(options.rehearsal, {
+    recorder,
+    ports,
+    media,
+    overlayDir,
+    version,
+    onChanged: notifyOtherChange,
+  });
+  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
+    version,
+    at: new Date(ports.clock.now()).toISOString(),
+    feedBase: feedBase(),
+    isReadTokenRequired: feedServer.requiresToken(),
+    source: viewSource(state.source, ports.clock.monotonicMs()),
+    feeds: state.feeds.map((feed) =>
+      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
+    ),
+    desks: presence.list(),
+    rehearsal: rehearsal.state(),
+    problems: [...state.problems].sort(compareProblems),
+  });
+  const dispatch = createDispatch({
+    store,
+    source,
+    settings,
+    rehearsal,
+    listAt: history.find,
+    ports,
+    onCommand: ({ by, ...action }) => {
+      presence.recordAction(by, action);
+      notifyOtherChange();
+    },
+  });
+  const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
+  const session: SessionDeps = {
+    store,
+    ports,
+    dispatch,
+    runQuery,
+    presence,
+    view,
+    onOtherChange,
+    onPresence: notifyOtherChange,
+    tokens,
+  };
+  const onAnyChange = (listener: () => void): (() => void) => {
+    const unsubscribers = [store.subscribe(listener), onOtherChange(listener)];
+    return () => {
+      for (const unsubscribe of unsubscribers) unsubscribe();
+    };
+  };
+  const api = {
+    store,
+    source,
+    dispatch,
+    runQuery,
+    rehearsal,
+    tokens,
+    settings,
+    view,
+    sequence: () => sequence,
+    onAnyChange,
+    version,
+  };
+  return {
+    dispatch,
+    eventLog,
+    rehearsal,
+    server: options.hasPort
+      ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase, ports })
+      : null,
+    serveDesk: (wire, connection) => serveDesk(wire, connection, session),
+  };
+}

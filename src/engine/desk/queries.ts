@@ -1,0 +1,150 @@
+/** Handles the read-only queries of desks and the control API. */
+import { z } from 'zod';
+import type { Refusal } from '../../contract/commands.ts';
+import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
+import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
+import { feedOf, snapshotOf } from '../../core/show.ts';
+import { describeFirstFault } from '../commandSchemas.ts';
+import { refuse } from '../dispatch.ts';
+import type { AsRun } from '../logs/asRun.ts';
+import type { EventLog } from '../logs/eventLog.ts';
+import type { History } from '../logs/history.ts';
+import type { Recorder } from '../logs/recorder.ts';
+import type { Ports } from '../ports.ts';
+import type { Rehearsal } from '../rehearsal.ts';
+import type { Source } from '../source.ts';
+import type { Store } from '../store.ts';
+import { viewItem, viewRehearsedRows } from './deskView.ts';
+
+export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
+
+/** Validates the input and runs the named query. Never rejects. */
+export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
+
+export type QueryDeps = {
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
+  readonly log: EventLog;
+  readonly history: History;
+  readonly asRun: AsRun;
+  readonly recorder: Pick<Recorder, 'recordings'>;
+  readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'log'>;
+};
+
+const previewPosts = 3;
+
+const slug = z.string().min(1).max(64);
+const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
+const asRunInput = z.strictObject({
+  feed: slug,
+  of: z.enum(['list', 'playhead']).default('list'),
+  from: optionalTime,
+  to: optionalTime,
+});
+
+const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
+  from === null || to === null || Date.parse(from) <= Date.parse(to);
+const outOfOrder = { path: ['to'], error: 'must not be before `from`' };
+
+/** Input of each query. A missing optional field gets its default, usually `null`. */
+export const querySchemas = {
+  collections: z.strictObject({
+    search: z.string().max(200).default(''),
+    page: z.int().min(0).max(100_000).default(0),
+  }),
+  collectionPreview: z.strictObject({ collectionId: z.string().min(1).max(512) }),
+  events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
+  history: z.strictObject({
+    feed: slug,
+    before: z.int().min(0).nullable().default(null),
+    limit: z.int().min(1).max(500).default(50),
+  }),
+  pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
+  asRun: asRunInput.refine(isInOrder, outOfOrder),
+  asRunText: asRunInput
+    .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })
+    .refine(isInOrder, outOfOrder),
+  recordings: z.strictObject({}),
+  rehearsed: z.strictObject({ feed: slug }),
+  rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
+} as const satisfies { readonly [Name in QueryName]: z.ZodType<QueryInput<Name>> };
+
+type Handlers = {
+  readonly [Name in QueryName]: (input: QueryInput<Name>) => Promise<QueryResult<Name> | Refusal>;
+};
+
+export function createQueryHandler(deps: QueryDeps): QueryHandler {
+  const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
+  const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
+
+  const handlers: Handlers = {
+    collections: async ({ search, page }) => {
+      const found = await source.listCollections(search, page);
+      if (!('code' in found)) return found;
+      return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+    },
+    collectionPreview: async ({ collectionId }) => {
+      const { media } = store.state();
+      const found = snapshotOf(store.state(), collectionId)?.collection ?? (await source.fetchCollection(collectionId));
+      if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+      return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
+    },
+    events: async ({ limit }) => ({ entries: log.entries(limit) }),
+    history: async ({ feed, before, limit }) => {
+      const rows = await history.list(feed, before, limit);
+      return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.limits() };
+    },
+    pastList: async ({ feed, revision }) => {
+      if (!hasFeed(feed)) return refuse('FEED_UNKNOWN', {});
+      const past = await history.find(feed, revision);
+      if (past === null) return refuse('REVISION_UNKNOWN', {});
+      const { header: _, items, ...row } = past;
+      return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
+    },
+    asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
+    asRunText: async ({ format, start, ...query }) => {
+      if (!hasFeed(query.feed)) return refuse('FEED_UNKNOWN', {});
+      const rows = await asRun.rows(query);
+      if (format === 'csv') return { text: formatAsRunCsv(rows) };
+      if (format === 'json') return { text: formatAsRunJson(rows) };
+      return { text: formatChapters(rows, start ?? query.from ?? rows[0]?.on ?? new Date(0).toISOString()) };
+    },
+    recordings: async () => ({ rows: await recorder.recordings() }),
+    rehearsed: async ({ feed }) => {
+      const show = rehearsal.show();
+      const found = show === null ? null : feedOf(show, feed);
+      if (show === null || found === null) return { list: null };
+      const { revision, header } = found.onAir;
+      const rows = viewRehearsedRows(show, found);
+      const consumers = rehearsal.consumers(feed);
+      return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers } };
+    },
+    rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
+  };
+
+  return async (name, input) => {
+    const read = schemaOf(name).safeParse(input, { reportInput: true });
+    if (!read.success) return refuse('COMMAND_INVALID', { what: describeFirstFault(read.error) });
+    try {
+      const value = await handlers[name](read.data);
+      return isRefusal(value) ? value : { ok: true, value };
+    } catch (error) {
+      ports.log('error', 'COMMAND_FAILED', { query: name, error: String(error) });
+      return refuse('COMMAND_FAILED', {});
+    }
+  };
+}
+
+export function isQueryName(name: string): name is QueryName {
+  return Object.hasOwn(querySchemas, name);
+}
+
+function schemaOf<Name extends QueryName>(name: Name): z.ZodType<QueryInput<Name>> {
+  const schemas: { readonly [Other in QueryName]: z.ZodType<QueryInput<Other>> } = querySchemas;
+  return schemas[name];
+}
+
+function isRefusal(value: object): value is Refusal {
+  return 'ok' in value && value.ok === false;
+}

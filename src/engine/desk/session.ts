@@ -1,0 +1,193 @@
+/** Serves one desk over any wire: sends the whole state and its changes, and runs commands and queries. */
+import type { DeskState } from '../../contract/deskState.ts';
+import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import type { ShowState } from '../../core/show.ts';
+import { type Dispatch, refuse } from '../dispatch.ts';
+import type { Ports } from '../ports.ts';
+import type { Bearer, Tokens } from '../settings/tokens.ts';
+import type { Store } from '../store.ts';
+import { listInputs, viewLists } from './deskView.ts';
+import type { Presence } from './presence.ts';
+import { isQueryName, type QueryHandler } from './queries.ts';
+
+export type SessionDeps = {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly dispatch: Dispatch;
+  readonly runQuery: QueryHandler;
+  readonly presence: Presence;
+  /** Everything except the sequence number and the desk's own name. */
+  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
+  /** Subscribes to changes outside the show state, such as consumers and desks. */
+  readonly onOtherChange: (listener: () => void) => () => void;
+  /** Called when a desk connects or disconnects. */
+  readonly onPresence: () => void;
+  readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
+};
+
+export type DeskConnection = {
+  readonly address: string;
+  /** False for the desktop window, whose message port no other program can reach. */
+  readonly needsToken: boolean;
+};
+
+/** A desk that receives nothing for 3 s shows "no connection". Milliseconds. */
+const aliveIntervalMs = 1000;
+
+/**
+ * Serves until the wire closes or the token is revoked. The first message must be `hello`, with a valid token when
+ * `needsToken` is set; otherwise the wire is closed.
+ */
+export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: SessionDeps): void {
+  let session: { readonly name: string; readonly end: () => void } | null = null;
+  let isClosed = false;
+  let hasReceivedHello = false;
+  /** Messages that arrived during the token check. */
+  const queued: DeskMessage[] = [];
+  wire.onMessage((message) => {
+    // A closing socket still delivers messages that were already on their way.
+    if (isClosed) return;
+    if (session !== null) {
+      void serveMessage(message, session.name, wire, deps);
+      return;
+    }
+    if (hasReceivedHello) {
+      if (queued.length < 100) queued.push(message);
+      return;
+    }
+    if (message.type !== 'hello') {
+      refuseDesk();
+      return;
+    }
+    hasReceivedHello = true;
+    void admit(message).catch((error: unknown) => {
+      deps.ports.log('error', 'ENGINE_FAULT', { where: 'desk session', error: String(error) });
+      wire.close();
+    });
+  });
+  wire.onClose(end);
+
+  function end(): void {
+    if (isClosed) return;
+    isClosed = true;
+    session?.end();
+  }
+
+  function refuseDesk(): void {
+    end();
+    wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
+    wire.close();
+  }
+
+  async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
+    const bearer = connection.needsToken ? await deps.tokens.bearerOf(hello.token) : null;
+    if (isClosed) return;
+    if (connection.needsToken && !isDeskBearer(bearer)) {
+      refuseDesk();
+      return;
+    }
+    const stopListening = deps.tokens.onRevoked(() => {
+      if (bearer?.isRevoked() === true) refuseDesk();
+    });
+    const { name, end: leave } = startSession(wire, hello.name, connection, deps);
+    session = {
+      name,
+      end: () => {
+        stopListening();
+        leave();
+      },
+    };
+    for (const message of queued.splice(0)) void serveMessage(message, name, wire, deps);
+  }
+}
+
+function isDeskBearer(bearer: Bearer | null): boolean {
+  return bearer !== null && bearer.right === 'desk' && !bearer.isRevoked();
+}
+
+function startSession(
+  wire: EngineWire,
+  wantedName: string | null,
+  connection: DeskConnection,
+  deps: SessionDeps,
+): { readonly name: string; readonly end: () => void } {
+  const { store, ports } = deps;
+  const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
+  const sentInputs = new Map<string, readonly unknown[]>();
+  let sequence = 0;
+  let isStateScheduled = false;
+  let isEnded = false;
+  let cancelAlive = (): void => {};
+
+  const sendState = (): void => {
+    const state = store.state();
+    sequence += 1;
+    // Lists go first, so that a desk never knows a revision before its posts.
+    for (const feed of state.feeds) {
+      const inputs = listInputs(state, feed);
+      const before = sentInputs.get(feed.slug);
+      if (before !== undefined && inputs.every((input, index) => input === before[index])) continue;
+      sentInputs.set(feed.slug, inputs);
+      wire.send({ type: 'lists', sequence, lists: viewLists(state, feed) });
+    }
+    wire.send({ type: 'state', state: { ...deps.view(state), sequence, you: desk.name } });
+    scheduleAlive();
+  };
+  const scheduleAlive = (): void => {
+    cancelAlive();
+    cancelAlive = ports.clock.after(aliveIntervalMs, () => {
+      wire.send({ type: 'alive', sequence });
+      scheduleAlive();
+    });
+  };
+  /** Sends at most once per event-loop turn, after all changes of that turn. */
+  const scheduleState = (): void => {
+    if (isStateScheduled || isEnded) return;
+    isStateScheduled = true;
+    setImmediate(() => {
+      isStateScheduled = false;
+      if (!isEnded) sendState();
+    });
+  };
+  const unsubscribers = [store.subscribe(scheduleState), deps.onOtherChange(scheduleState)];
+  sendState();
+  deps.onPresence();
+  return {
+    name: desk.name,
+    end: () => {
+      isEnded = true;
+      cancelAlive();
+      for (const unsubscribe of unsubscribers) unsubscribe();
+      desk.leave();
+      deps.onPresence();
+    },
+  };
+}
+
+async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, deps: SessionDeps): Promise<void> {
+  switch (message.type) {
+    case 'hello':
+      return;
+    case 'command':
+      wire.send({
+        type: 'commandResult',
+        id: message.id,
+        result: await deps.dispatch(message.name, message.input, by),
+      });
+      return;
+    case 'query':
+      // A socket can send any text as the name.
+      wire.send({
+        type: 'queryResult',
+        id: message.id,
+        result: isQueryName(message.name)
+          ? await deps.runQuery(message.name, message.input)
+          : refuse('COMMAND_UNKNOWN', {}),
+      });
+      return;
+    default: {
+      const unreachable: never = message;
+      return unreachable;
+    }
+  }
+}

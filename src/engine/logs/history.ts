@@ -1,0 +1,243 @@
+/** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
+import type { CollectionHeader, Item } from '../../core/collection.ts';
+import { compareLists, type Difference } from '../../core/compare.ts';
+import { type FeedState, visibleItems } from '../../core/feedState.ts';
+import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
+import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
+import type { Ports } from '../ports.ts';
+import type { Settings } from '../settings/settings.ts';
+import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
+import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
+import type { ChangeStep, Store } from '../store.ts';
+import { createLogHealth, type LogHealth } from './logHealth.ts';
+
+export type PastList = HistoryRow & {
+  readonly items: readonly Item[];
+  readonly header: CollectionHeader | null;
+  /** Ids that Restore would leave out, because they are blocked or guarded now. */
+  readonly blockedNow: readonly string[];
+};
+
+export type HistoryLimits = { readonly revisions: number; readonly bytes: number };
+
+/** Defaults for each feed. */
+export const defaultHistoryLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
+
+/** Files are deleted whole, so a history with a low limit begins new files sooner. */
+const maxRevisionsPerFile = 250;
+
+/** Lists kept in memory while the disk fails; beyond this the oldest are dropped. */
+const maxUnsavedLists = 1000;
+
+export type History = {
+  /** Records the list on air now if it is missing, and every revision from then on. */
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Sets new limits; the oldest lists are deleted with the next one recorded. */
+  readonly configure: (limits: HistoryLimits) => void;
+  readonly limits: () => HistoryLimitsView;
+  /** Newest first, below revision `before` if it is given. `null` when there is no such feed. */
+  readonly list: (slug: string, before: number | null, limit: number) => Promise<readonly HistoryRow[] | null>;
+  /** `null` when the feed is unknown or the revision is not kept. */
+  readonly find: (slug: string, revision: number) => Promise<PastList | null>;
+};
+
+const entrySchema = actionSchema.extend({
+  revision: z.int(),
+  at: z.string(),
+  cause: causeSchema,
+  by: z.string().nullable(),
+  header: collectionHeaderSchema.nullable(),
+  /** Revision that the runs in `parts` refer to; `null` when the list is written in full. */
+  from: z.int().nullable(),
+  parts: partsSchema,
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
+  moved: z.array(z.string()),
+});
+
+type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
+  readonly items: readonly Item[];
+  readonly names: HistoryRow['names'];
+};
+type FeedHistory = {
+  readonly segments: Segments;
+  readonly health: LogHealth;
+  last: { revision: number; items: readonly Item[] } | null;
+  /** Revisions recorded since the limit last forced a new file. */
+  revisionsInFile: number;
+};
+
+/** Returns the history of a data directory, recorded from its store. */
+export function openHistory(
+  dataDir: string,
+  deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'>; readonly limits: HistoryLimits },
+): History {
+  const { store, ports } = deps;
+  let limits = deps.limits;
+  const feeds = new Map<string, Promise<FeedHistory>>();
+  let unsubscribe = (): void => {};
+  /** Lists announced while the disk failed. Writing them before the show would leave the history ahead after a crash. */
+  let unsaved: readonly FeedState[] = [];
+
+  const open = async (feed: FeedState): Promise<FeedHistory> => {
+    const directory = join(dataDir, 'history', feed.slug);
+    const health = createLogHealth(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
+    const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.report);
+    const segments = await openDirectory();
+    const last = readEntries(await segments.readNewest()).at(-1) ?? null;
+    if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, revisionsInFile: 0 };
+    // The show was replaced, so the old revision numbers belong to other lists.
+    await segments.close();
+    const kept = await quarantineFile(directory);
+    ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
+    return { segments: await openDirectory(), health, last: null, revisionsInFile: 0 };
+  };
+
+  const historyOf = (feed: FeedState): Promise<FeedHistory> => {
+    const known = feeds.get(feed.slug);
+    if (known !== undefined) return known;
+    const opened = open(feed);
+    feeds.set(feed.slug, opened);
+    return opened;
+  };
+
+  const recordList = async (feed: FeedState): Promise<void> => {
+    const history = await historyOf(feed);
+    const { last, segments } = history;
+    const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
+    if (revision <= (last?.revision ?? 0)) return;
+    history.last = { revision, items };
+    if (history.revisionsInFile >= Math.floor(limits.revisions / 4)) {
+      segments.startNewFile();
+      history.revisionsInFile = 0;
+    }
+    history.revisionsInFile += 1;
+    segments.add(revision, (isFirst) => {
+      const from = isFirst ? null : (last?.revision ?? null);
+      const parts = writeParts(from === null ? null : (last?.items ?? null), items);
+      return { revision, at, cause, by, verb, about, header, from, parts, ...compareLists(last?.items ?? [], items) };
+    });
+  };
+
+  const recordListSafely = (feed: FeedState): Promise<void> =>
+    recordList(feed).catch((error: unknown) =>
+      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
+    );
+
+  /** Called on every change of the show. Each poll changes the source state, so a retry follows within one poll interval. */
+  const retryIfBehind = async (opened: Promise<FeedHistory>): Promise<void> => {
+    const history = await opened.catch(() => null);
+    if (history?.health.isBehind() === true) await history.segments.flush();
+  };
+
+  const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
+    const feed = currentOrRemovedFeedOf(store.state(), slug);
+    return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
+  };
+
+  return {
+    start: async () => {
+      unsubscribe = store.subscribe(({ state, steps }) => {
+        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
+        if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
+        for (const feed of unsaved) void recordListSafely(feed);
+        unsaved = [];
+        for (const opened of feeds.values()) void retryIfBehind(opened);
+      });
+      await Promise.all(store.state().feeds.map(recordListSafely));
+    },
+    stop: async () => {
+      unsubscribe();
+      await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
+    },
+    limits: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),
+    configure: (next) => {
+      limits = next;
+      for (const opened of feeds.values())
+        void opened.then(({ segments }) => segments.setLimits(segmentLimits(next))).catch(() => undefined);
+    },
+    list: async (slug, before, limit) => {
+      const found = await findFeed(slug);
+      if (found === null) return null;
+      const entries: HistoryRow[] = [];
+      let until: string | null = null;
+      const keys = found.segments.files().map(({ key }) => key);
+      const candidates = keys.filter((key) => before === null || key <= before);
+      // The entry at `before` is read for its time: the entry below it was on air until then.
+      for (const key of candidates.toReversed()) {
+        for (const { items: _, header: __, ...entry } of readEntries(await found.segments.read(key)).toReversed()) {
+          if (before === null || entry.revision < before) entries.push({ ...entry, until });
+          until = entry.at;
+          if (entries.length >= limit) return entries;
+        }
+      }
+      return entries;
+    },
+    find: async (slug, revision) => {
+      const found = await findFeed(slug);
+      if (found === null) return null;
+      const { segments, feed } = found;
+      const keys = segments.files().map(({ key }) => key);
+      const key = keys.findLast((first) => first <= revision);
+      if (key === undefined) return null;
+      const entries = readEntries(await segments.read(key));
+      const index = entries.findIndex((entry) => entry.revision === revision);
+      const entry = entries[index];
+      if (entry === undefined) return null;
+      const nextKey = keys[keys.indexOf(key) + 1];
+      const next =
+        entries[index + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
+      const shown = new Set(visibleItems(feed, entry.items));
+      const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
+      return { ...entry, until: next?.at ?? null, blockedNow };
+    },
+  };
+}
+
+export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['history']): HistoryLimits {
+  return { revisions: maxRevisions, bytes: maxMegabytes * 1_000_000 };
+}
+
+function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
+  return {
+    fileBytes: Math.min(4_000_000, Math.floor(bytes / 4)),
+    fileRecords: maxRevisionsPerFile,
+    totalBytes: bytes,
+    totalRecords: revisions,
+    maxBufferedRecords: maxUnsavedLists,
+  };
+}
+
+function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
+  if (state.feeds === previous.feeds) return [];
+  return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
+}
+
+/** Returns the readable lists of one file, oldest first. */
+function readEntries(records: readonly unknown[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  for (const record of records) {
+    const { data } = entrySchema.safeParse(record);
+    if (data === undefined) continue;
+    const { from, parts, ...entry } = data;
+    const previous = entries.at(-1);
+    if (from !== null && from !== previous?.revision) continue;
+    const items = readParts(from === null ? null : (previous?.items ?? null), parts);
+    if (items !== null) entries.push({ ...entry, items, names: findNames(entry, previous?.items ?? [], items) });
+  }
+  return entries;
+}
+
+/** Takes the names of removed posts from the previous list, and all others from this one. */
+function findNames(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
+  const changed = new Set([...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved]);
+  const removed = new Set(difference.removed);
+  const posts = [...items.filter(({ id }) => changed.has(id)), ...before.filter(({ id }) => removed.has(id))];
+  return Object.fromEntries(posts.map(({ id, fullName }) => [id, fullName]));
+}

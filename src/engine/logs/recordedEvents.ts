@@ -1,0 +1,171 @@
+/** Converts events to and from recorded JSON; an arriving collection is stored as its differences. */
+import { z } from 'zod';
+import type { Collection } from '../../core/collection.ts';
+import type { ProblemCode } from '../../core/problem.ts';
+import { catalogue } from '../../core/problemCatalogue.ts';
+import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
+import type { SourceState } from '../../core/source.ts';
+import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
+import { collectionHeaderSchema } from '../show/showBatch.ts';
+import type { ChangeStep } from '../store.ts';
+
+const text = z.string();
+const operatorFields = { feed: text, by: text.nullable(), at: text };
+const liveVersionSchema = z.int().nullable();
+
+const arrivalSchema = z.object({
+  type: z.literal('collectionArrived'),
+  collection: collectionHeaderSchema.extend({ createdDate: text }),
+  /** Whether the parts refer to the lists that the show had before this step. */
+  isChange: z.boolean(),
+  live: partsSchema,
+  staging: partsSchema,
+  from: z.enum(['poll', 'webhook', 'disk']),
+  accept: z.enum(['newer', 'newerOrTie', 'any']),
+  at: text,
+});
+
+const isCode = (code: unknown): code is ProblemCode => typeof code === 'string' && Object.hasOwn(catalogue, code);
+const problemCodeSchema = z.custom<ProblemCode>(isCode);
+
+export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
+  name: text.nullable(),
+  posterName: text.nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  progress: z.number(),
+  isBroken: z.boolean(),
+});
+
+const webhookSchema = z.object({
+  address: text,
+  isListening: z.boolean(),
+  lastAcceptedAt: text.nullable(),
+  accepted: z.number(),
+  refused: z.number(),
+  reachedFromOutside: z.object({ at: text, from: text }).nullable(),
+});
+
+export const sourceSchema: z.ZodType<SourceState> = z.object({
+  mode: z.enum(['poll', 'push', 'hybrid']),
+  word: z.enum(['idle', 'connecting', 'current', 'stale', 'refused']),
+  freshness: z.enum(['fresh', 'stale', 'offline', 'demo']),
+  baseUrl: text,
+  pollEveryMs: z.number(),
+  lastConfirmedAt: text.nullable(),
+  lastConfirmedMonotonicMs: z.number().nullable(),
+  nextCheckAt: text.nullable(),
+  latencyMs: z.number().nullable(),
+  clockSkewMs: z.number().nullable(),
+  webhook: webhookSchema.nullable(),
+});
+
+const eventSchema = z.discriminatedUnion('type', [
+  arrivalSchema,
+  // The complete source state after the event.
+  z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
+  z.object({
+    type: z.literal('feedsConfigured'),
+    feeds: z.array(z.object({ slug: text, collectionId: text.nullable(), lastRevision: z.int().optional() })),
+    by: text.nullable().optional(),
+    at: text,
+  }),
+  z.object({ type: z.literal('mediaChanged'), media: z.array(z.tuple([text, mediaFactsSchema.nullable()])) }),
+  z.object({
+    type: z.literal('problemRaised'),
+    problem: z.object({
+      code: problemCodeSchema,
+      severity: z.enum(['notice', 'warning', 'onAir', 'needsOperator']),
+      message: text,
+      nextStep: text,
+      since: text,
+      about: text,
+    }),
+  }),
+  z.object({ type: z.literal('problemCleared'), code: problemCodeSchema, about: text }),
+  z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...operatorFields }),
+  z.object({ type: z.literal('feedReleased'), liveVersion: liveVersionSchema, ...operatorFields }),
+  z.object({
+    type: z.literal('feedTaken'),
+    liveVersion: liveVersionSchema,
+    only: z.literal('removals').nullable(),
+    ...operatorFields,
+  }),
+  z.object({
+    type: z.literal('feedRolledBack'),
+    list: z.object({ parts: partsSchema, header: collectionHeaderSchema.nullable() }),
+    /** Missing in older recordings. */
+    revision: z.int().nullable().default(null),
+    ...operatorFields,
+  }),
+  z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
+  z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
+  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...operatorFields }),
+  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...operatorFields }),
+  z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...operatorFields }),
+  z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...operatorFields }),
+  z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...operatorFields }),
+  z.object({
+    type: z.literal('rotationSet'),
+    rotation: z.object({ seconds: z.number(), isByLength: z.boolean() }).nullable(),
+    isLooping: z.boolean(),
+    isLoopChosen: z.literal(true).optional(),
+    skipsUsed: z.boolean(),
+    ...operatorFields,
+  }),
+  z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...operatorFields }),
+]);
+
+export type RecordedEvent = z.infer<typeof eventSchema>;
+
+/** Returns the event of the step in its recorded form. */
+export function toRecordedEvent({ event, previous, state }: ChangeStep): unknown {
+  switch (event.type) {
+    case 'collectionArrived': {
+      const { id } = event.collection;
+      // The stored collection reuses unchanged posts, so the comparison by reference is fast.
+      const arrived = snapshotOf(state, id)?.collection ?? event.collection;
+      return toRecordedArrival(event, arrived, snapshotOf(previous, id)?.collection ?? null);
+    }
+    case 'sourceChanged':
+      return { type: 'sourceChanged', source: state.source };
+    case 'feedRolledBack': {
+      const { items, header } = event.list;
+      const { type, feed, by, at, revision } = event;
+      return { type, feed, by, at, revision, list: { parts: writeParts(null, items), header } };
+    }
+    default:
+      return event;
+  }
+}
+
+function toRecordedArrival(
+  event: Extract<ShowEvent, { type: 'collectionArrived' }>,
+  arrived: Collection,
+  previous: Collection | null,
+): unknown {
+  const { live, staging, ...collection } = arrived;
+  const parts = {
+    live: writeParts(previous?.live ?? null, live),
+    staging: writeParts(previous?.staging ?? null, staging),
+  };
+  return { ...event, collection, isChange: previous !== null, ...parts };
+}
+
+/** Returns the event, or `null` when it cannot be read. `before` is the show before the recorded step. */
+export function readRecordedEvent(raw: unknown, before: ShowState): ShowEvent | null {
+  const { data: event } = eventSchema.safeParse(raw);
+  if (event === undefined) return null;
+  if (event.type === 'feedRolledBack') {
+    const items = readParts(null, event.list.parts);
+    return items === null ? null : { ...event, list: { items, header: event.list.header } };
+  }
+  if (event.type !== 'collectionArrived') return event;
+  const previous = event.isChange ? (snapshotOf(before, event.collection.id)?.collection ?? null) : null;
+  const live = readParts(previous?.live ?? null, event.live);
+  const staging = readParts(previous?.staging ?? null, event.staging);
+  if (live === null || staging === null) return null;
+  const collection: Collection = { ...event.collection, live, staging };
+  return { type: 'collectionArrived', collection, from: event.from, accept: event.accept, at: event.at };
+}

@@ -1,0 +1,160 @@
+/** Records the initial state and every event of a show, so that a rehearsal can play it again. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { RecordingRow } from '../../contract/history.ts';
+import { advance } from '../../core/advance.ts';
+import { emptyShow, type ShowState } from '../../core/show.ts';
+import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts';
+import type { Ports } from '../ports.ts';
+import { readBatches } from '../show/readBatches.ts';
+import { createBatchWriter } from '../show/writeBatches.ts';
+import type { Store } from '../store.ts';
+import { mediaFactsSchema, readRecordedEvent, sourceSchema, toRecordedEvent } from './recordedEvents.ts';
+
+/** One recorded step with one event; in older recordings, all events announced together. */
+export type RecordedStep = {
+  readonly at: string;
+  /** Milliseconds since the recording began, on the monotonic clock. */
+  readonly afterMs: number;
+  readonly events: readonly unknown[];
+};
+
+export type RecordedShow = { readonly start: ShowState; readonly steps: readonly RecordedStep[] };
+
+export type Recorder = {
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Newest first. */
+  readonly recordings: () => Promise<readonly RecordingRow[]>;
+  /** `null` when the id is unknown or the beginning of the recording cannot be read. */
+  readonly read: (id: string) => Promise<RecordedShow | null>;
+};
+
+// A file is read in one piece while the live show is served, so its size is limited.
+const limits = {
+  fileBytes: 16_000_000,
+  fileRecords: 1_000_000,
+  totalBytes: 1_000_000_000,
+  totalRecords: null,
+  maxBufferedRecords: 0,
+};
+
+const headSchema = z.object({
+  greenroom: z.literal('recording'),
+  version: z.literal(1),
+  show: z.unknown(),
+  source: sourceSchema,
+  media: z.array(z.tuple([z.string(), mediaFactsSchema])),
+  /** Slugs of the feeds marked as restored. */
+  restored: z.array(z.string()),
+});
+
+const stepSchema = z.object({
+  /** The show before the first step of a file; `null` in all other steps. */
+  head: headSchema.nullable(),
+  at: z.string(),
+  afterMs: z.number(),
+  events: z.array(z.unknown()),
+});
+
+/** Returns the recorder of a data directory. */
+export function openRecorder(
+  dataDir: string,
+  deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
+): Recorder {
+  const { store, ports } = deps;
+  const directory = join(dataDir, 'recordings');
+  let segments: Segments | null = null;
+  let startedAtMs = 0;
+  let unsubscribe = (): void => {};
+
+  const reportFault = (error: unknown): void =>
+    ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
+
+  return {
+    start: async () => {
+      // The show must start even if it cannot be recorded.
+      segments = await openSegments(directory, limits, reportFault).catch((error: unknown) => {
+        reportFault(error);
+        return null;
+      });
+      startedAtMs = ports.clock.monotonicMs();
+      unsubscribe = store.subscribe(({ state, steps }) => {
+        const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
+        // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
+        if (isDiskFailing) return segments?.startNewFile();
+        const nowMs = ports.clock.now();
+        for (const step of steps) {
+          segments?.add(nowMs, (isFirst) => {
+            if (isFirst) startedAtMs = ports.clock.monotonicMs();
+            return {
+              head: isFirst ? writeHead(step.previous) : null,
+              at: new Date(nowMs).toISOString(),
+              afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
+              events: [toRecordedEvent(step)],
+            };
+          });
+        }
+      });
+    },
+    stop: async () => {
+      unsubscribe();
+      await segments?.close();
+      segments = null;
+    },
+    recordings: async () => {
+      if (segments === null) return [];
+      await segments.flush();
+      const files = segments.files();
+      const running = segments.currentKey();
+      const found: RecordingRow[] = [];
+      for (const { key, bytes } of files.toReversed()) {
+        const stats = await stat(segmentPath(directory, key)).catch(() => null);
+        const endedAt = new Date(stats?.mtimeMs ?? key).toISOString();
+        found.push({
+          id: String(key),
+          startedAt: new Date(key).toISOString(),
+          endedAt,
+          bytes,
+          isRunning: key === running,
+        });
+      }
+      return found;
+    },
+    read: async (id) => {
+      const key = segments?.files().find((file) => String(file.key) === id)?.key;
+      return segments === null || key === undefined ? null : readRecordedShow(await segments.read(key));
+    },
+  };
+}
+
+/** Returns the show after the step. Events that cannot be read are skipped. */
+export function applyRecordedStep(before: ShowState, step: RecordedStep): ShowState {
+  let state = before;
+  for (const raw of step.events) {
+    const event = readRecordedEvent(raw, before);
+    if (event !== null) state = advance(state, event).state;
+  }
+  return state;
+}
+
+function writeHead(state: ShowState): z.input<typeof headSchema> {
+  return {
+    greenroom: 'recording',
+    version: 1,
+    show: createBatchWriter().writeWhole(state),
+    source: state.source,
+    media: [...state.media],
+    restored: state.feeds.filter((feed) => feed.isRestored).map(({ slug }) => slug),
+  };
+}
+
+function readRecordedShow(records: readonly unknown[]): RecordedShow | null {
+  const steps = records.flatMap((record) => stepSchema.safeParse(record).data ?? []);
+  const head = steps[0]?.head ?? null;
+  if (head === null) return null;
+  const show = readBatches(emptyShow, [head.show]);
+  const feeds = show.feeds.map((feed) => ({ ...feed, isRestored: head.restored.includes(feed.slug) }));
+  return { start: { ...show, feeds, source: head.source, media: new Map(head.media) }, steps };
+}

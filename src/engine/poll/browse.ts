@@ -1,0 +1,112 @@
+/** Lists and reads the service's collections for an operator to choose from; applies nothing to any feed. */
+import type { Collection, CollectionSummary } from '../../core/collection.ts';
+import { describeProblem, type Problem } from '../../core/problem.ts';
+import { readCollection } from '../../core/readCollection.ts';
+import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
+import type { Ports } from '../ports.ts';
+import { aboutCollection } from '../sourceStatus.ts';
+import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
+import type { Client, ServiceResponse } from './client.ts';
+import { type Failure, failure } from './failure.ts';
+import type { RequestSlots } from './requestSlots.ts';
+
+export type CollectionPage = {
+  readonly rows: readonly CollectionSummary[];
+  readonly page: number;
+  readonly totalPages: number;
+};
+
+export type BrowseDeps = {
+  readonly ports: Ports;
+  readonly client: Client;
+  readonly slots: RequestSlots;
+  readonly base: () => BaseAddress | Failure;
+};
+
+const rowsPerPage = 20;
+const searchPageSize = 100;
+const maxSearchedPages = 20;
+
+/** Returns one page (from 0) of the collections whose name or id contains the search text. An empty text matches all. */
+export async function browseCollections(
+  deps: BrowseDeps,
+  search: string,
+  page: number,
+): Promise<CollectionPage | Problem> {
+  const query = search.trim().toLowerCase();
+  if (query === '') {
+    const found = await fetchPage(deps, page, rowsPerPage);
+    return 'code' in found
+      ? toSourceProblem(deps, found)
+      : { rows: found.rows, page: found.page, totalPages: found.totalPages };
+  }
+  const matches: CollectionSummary[] = [];
+  for (let pageIndex = 0, pages = 1; pageIndex < pages && pageIndex < maxSearchedPages; pageIndex += 1) {
+    const found = await fetchPage(deps, pageIndex, searchPageSize);
+    if ('code' in found) return toSourceProblem(deps, found);
+    pages = found.totalPages;
+    matches.push(...found.rows.filter((row) => `${row.name}\n${row.id}`.toLowerCase().includes(query)));
+  }
+  const totalPages = Math.max(1, Math.ceil(matches.length / rowsPerPage));
+  return { rows: matches.slice(page * rowsPerPage, (page + 1) * rowsPerPage), page, totalPages };
+}
+
+export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Collection | Problem> {
+  const base = deps.base();
+  if ('code' in base) return toSourceProblem(deps, base);
+  const path = buildCollectionPath(base, id);
+  const response = path === null ? null : await sendRequest(deps, base, path);
+  if (response === null || (response.kind === 'failed' && response.failure.code === 'SOURCE_COLLECTION_GONE'))
+    return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
+  if (response.kind === 'failed') return toSourceProblem(deps, response.failure);
+  const reading = response.kind === 'answered' ? readCollection(response.body, id, null) : null;
+  const firstProblem = reading?.problems[0];
+  if (reading?.collection) return reading.collection;
+  const what = firstProblem === undefined ? 'it is not a collection' : `${firstProblem.path} ${firstProblem.what}`;
+  return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
+}
+
+/** Fetches one page of the service's list. If the service refuses our page size with 400, retries without one. */
+export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number): Promise<SummaryPage | Failure> {
+  const base = deps.base();
+  if ('code' in base) return base;
+  const path = buildListPath(base, page, pageSize);
+  let response = await sendRequest(deps, base, path);
+  if (response.kind === 'failed' && response.facts?.status === 400)
+    response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`);
+  if (response.kind === 'failed')
+    return response.failure.code === 'SOURCE_COLLECTION_GONE'
+      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
+      : response.failure;
+  const reading = readSummaries(response.kind === 'answered' ? response.body : null, page);
+  const firstProblem = reading.problems[0];
+  return (
+    reading.page ?? failure('SOURCE_MALFORMED', { what: `${firstProblem?.path ?? '$'} ${firstProblem?.what ?? ''}` })
+  );
+}
+
+async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): Promise<ServiceResponse> {
+  const key = await deps.ports.secrets.apiKey();
+  if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
+  if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
+  const pausedMs = deps.slots.pausedForMs();
+  if (pausedMs > 0) {
+    const delay = `${Math.ceil(pausedMs / 1000)} s`;
+    return { kind: 'failed', failure: failure('SOURCE_LIMITED', { delay }), facts: null };
+  }
+  const response = await deps.slots.run(() =>
+    deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }),
+  );
+  const isSameService = deps.base() === base;
+  if (isSameService && response.kind === 'failed' && response.failure.retryAfterMs !== null)
+    deps.slots.pauseFor(response.failure.retryAfterMs);
+  return response;
+}
+
+function toSourceProblem(deps: BrowseDeps, failed: Failure): Problem {
+  return toProblem(deps, failed, 'source');
+}
+
+function toProblem(deps: BrowseDeps, failed: Failure, about: string): Problem {
+  return describeProblem(failed.code, about, new Date(deps.ports.clock.now()).toISOString(), failed.facts);
+}

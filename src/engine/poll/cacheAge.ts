@@ -1,0 +1,30 @@
+/** Detects a cache between this machine and the service from the Age header of responses (RFC 9111). */
+import type { SourceStatus } from '../sourceStatus.ts';
+
+/** After this many consecutive responses without an age, the problem is cleared. */
+const responsesUntilCleared = 60;
+
+/** Ages are rounded up to this step, so that the problem text does not change with every response. Seconds. */
+const stepSeconds = 5;
+
+/** Returns a function to call with each response's age in seconds; `null` without an Age header. */
+export function createCacheAgeTracker(
+  sourceStatus: Pick<SourceStatus, 'raise' | 'clear'>,
+): (ageSeconds: number | null) => void {
+  let oldestSeconds = 0;
+  let responsesWithoutAge = 0;
+  return (ageSeconds) => {
+    if (ageSeconds === null || ageSeconds === 0) {
+      responsesWithoutAge += 1;
+      if (responsesWithoutAge < responsesUntilCleared || oldestSeconds === 0) return;
+      oldestSeconds = 0;
+      sourceStatus.clear('SOURCE_CACHE_IN_PATH', 'source');
+      return;
+    }
+    responsesWithoutAge = 0;
+    const reportedSeconds = Math.ceil(ageSeconds / stepSeconds) * stepSeconds;
+    if (reportedSeconds <= oldestSeconds) return;
+    oldestSeconds = reportedSeconds;
+    sourceStatus.raise('SOURCE_CACHE_IN_PATH', 'source', { seconds: reportedSeconds });
+  };
+}

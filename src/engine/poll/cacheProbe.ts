@@ -1,0 +1,86 @@
+/** Detects a shared cache that ignores the API key, by sending a request with an invalid key. */
+import { randomBytes } from 'node:crypto';
+import type { Cancel, Clock } from '../ports.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
+import type { BaseAddress } from './address.ts';
+import type { Client, ServiceResponse } from './client.ts';
+import type { Failure } from './failure.ts';
+import type { RequestSlots } from './requestSlots.ts';
+
+/** Delay from a good response to its probe; short, so that a cache still has the response. Milliseconds. */
+const delayMs = 2000;
+
+/** Shortest time between probes. Milliseconds. */
+const intervalMs = 60 * 60 * 1000;
+
+/** No real API key begins with this. */
+export const probePrefix = 'greenroom-probe-';
+
+export type CacheProbe = {
+  /** Call after the service sent 200 for this path. */
+  readonly afterResponse: (path: string) => void;
+  /** Call when the service or the authentication changes; the next good response starts a new probe. */
+  readonly reset: () => void;
+  readonly stop: () => void;
+};
+
+export type CacheProbeDeps = {
+  readonly clock: Clock;
+  readonly client: Client;
+  readonly sourceStatus: SourceStatus;
+  readonly slots: RequestSlots;
+  readonly base: () => BaseAddress | Failure;
+};
+
+export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
+  const { clock, sourceStatus } = deps;
+  let dueMs = Number.NEGATIVE_INFINITY;
+  let generation = 0;
+  let cancel: Cancel = () => undefined;
+
+  /** An inconclusive probe is repeated after the next good response, which shows that the service is reachable. */
+  const retryOnNextResponse = (): void => {
+    dueMs = Number.NEGATIVE_INFINITY;
+  };
+
+  const sendProbe = async (path: string): Promise<void> => {
+    const base = deps.base();
+    const startedGeneration = generation;
+    if ('code' in base || deps.slots.pausedForMs() > 0) return retryOnNextResponse();
+    const key = probePrefix + randomBytes(12).toString('hex');
+    const response = await deps.slots.run(() =>
+      deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }),
+    );
+    if (startedGeneration !== generation) return;
+    if (response.kind === 'failed') {
+      if (!isConclusive(response)) retryOnNextResponse();
+      const isRefused = response.failure.code === 'SOURCE_KEY_REFUSED';
+      if (isRefused) sourceStatus.clear('SOURCE_CACHE_LEAKS', 'source');
+      // A Retry-After sent to the invalid key does not apply to the real one.
+      if (response.failure.retryAfterMs !== null && !isRefused) deps.slots.pauseFor(response.failure.retryAfterMs);
+      return;
+    }
+    sourceStatus.raise('SOURCE_CACHE_LEAKS', 'source', {});
+  };
+
+  return {
+    afterResponse: (path) => {
+      if (clock.monotonicMs() < dueMs) return;
+      dueMs = clock.monotonicMs() + intervalMs;
+      cancel();
+      cancel = clock.after(delayMs, () => void sendProbe(path).catch(retryOnNextResponse));
+    },
+    reset: () => {
+      generation += 1;
+      cancel();
+      retryOnNextResponse();
+    },
+    stop: () => cancel(),
+  };
+}
+
+/** Whether the refusal concerns the key, not the network or a service failure. */
+function isConclusive({ failure, facts }: Extract<ServiceResponse, { kind: 'failed' }>): boolean {
+  if (failure.code === 'SOURCE_KEY_REFUSED') return true;
+  return facts !== null && facts.status >= 300 && facts.status < 500 && facts.status !== 429;
+}

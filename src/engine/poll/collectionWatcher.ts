@@ -1,0 +1,88 @@
+/** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
+
+import type { PollResult } from '../sourceStatus.ts';
+import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
+import type { PollReport } from './pollOnce.ts';
+
+export type CollectionWatcher = {
+  readonly start: () => void;
+  readonly stop: () => Promise<void>;
+  readonly has: (id: string) => boolean;
+  readonly ids: () => readonly string[];
+  /** Polls this collection now; `null` polls all. */
+  readonly pollNow: (id: string | null, isFull: boolean) => void;
+  /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
+  readonly pollAndWait: (id: string) => Promise<PollResult | null>;
+  readonly reschedule: () => void;
+  /** Treats the next poll of each collection as its first, because its changes can predate the listener. */
+  readonly treatNextPollsAsFirst: () => void;
+};
+
+export type CollectionWatcherDeps = Omit<PollLoopDeps, 'onPolled'> & {
+  readonly onWatchedChanged: () => void;
+  readonly onPolled: (id: string, report: PollReport, isFirst: boolean) => void;
+};
+
+export function createCollectionWatcher(deps: CollectionWatcherDeps): CollectionWatcher {
+  const loops = new Map<string, PollLoop>();
+  const confirmedOnce = new Set<string>();
+  const closing = new Set<Promise<void>>();
+  let stopListening = (): void => undefined;
+  let isStarted = false;
+
+  const updateWatched = (): void => {
+    const ids = new Set(
+      deps.store.state().feeds.flatMap((feed) => (feed.collectionId === null ? [] : [feed.collectionId])),
+    );
+    const isSame = ids.size === loops.size && [...ids].every((id) => loops.has(id));
+    if (isSame) return;
+    deps.sourceStatus.setWatched([...ids]);
+    for (const [id, loop] of loops) {
+      if (ids.has(id)) continue;
+      loops.delete(id);
+      confirmedOnce.delete(id);
+      const stopped = loop.stop().finally(() => closing.delete(stopped));
+      closing.add(stopped);
+    }
+    for (const id of ids) {
+      if (loops.has(id)) continue;
+      const loop = createPollLoop({ ...deps, onPolled: handlePolled }, id);
+      loops.set(id, loop);
+      loop.pollNow(false);
+    }
+    deps.onWatchedChanged();
+  };
+  const handlePolled = (id: string, report: PollReport): void => {
+    const isFirst = !confirmedOnce.has(id);
+    if (report.result.kind === 'confirmed') confirmedOnce.add(id);
+    deps.onPolled(id, report, isFirst);
+  };
+
+  return {
+    start: () => {
+      if (isStarted) return;
+      isStarted = true;
+      stopListening = deps.store.subscribe(({ state, previous }) => {
+        if (state.feeds !== previous.feeds) updateWatched();
+      });
+      updateWatched();
+    },
+    stop: async () => {
+      stopListening();
+      const all = [...loops.values()];
+      loops.clear();
+      await Promise.all([...all.map((loop) => loop.stop()), ...closing]);
+    },
+    has: (id) => loops.has(id),
+    ids: () => [...loops.keys()],
+    pollNow: (id, isFull) => {
+      if (id === null) for (const loop of loops.values()) loop.pollNow(isFull);
+      else loops.get(id)?.pollNow(isFull);
+    },
+    pollAndWait: async (id) => (await loops.get(id)?.pollAndWait()) ?? null,
+    reschedule: () => {
+      for (const loop of loops.values()) loop.reschedule();
+    },
+    treatNextPollsAsFirst: () => confirmedOnce.clear(),
+  };
+}

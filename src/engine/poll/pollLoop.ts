@@ -1,0 +1,184 @@
+/** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
+import type { Cancel } from '../ports.ts';
+import type { PollResult } from '../sourceStatus.ts';
+import { backoffCapMs, backoffMs } from './backoff.ts';
+import { initialPollState, type PollDeps, type PollReport, type PollState, pollOnce } from './pollOnce.ts';
+import type { RequestSlots } from './requestSlots.ts';
+
+/** Poll interval while only a person can solve the problem. Milliseconds. */
+const slowIntervalMs = 60_000;
+
+/** Immediate polls in a row before the loop returns to its interval. */
+const maxImmediateRetries = 2;
+
+export type PollIntervals = {
+  /** `null` polls only on demand. */
+  readonly everyMs: number | null;
+  /** Milliseconds between full (unconditional) polls. */
+  readonly fullEveryMs: number;
+};
+
+export type PollLoop = {
+  readonly id: string;
+  /** Polls now. Ends a backoff, but never a wait set by the service's Retry-After. */
+  readonly pollNow: (isFull: boolean) => void;
+  /** Starts a full poll now and resolves with its result; `null` if the loop stops first. */
+  readonly pollAndWait: () => Promise<PollResult | null>;
+  /** Call when the intervals may have changed. */
+  readonly reschedule: () => void;
+  /** Resolves when the poll in flight has finished. */
+  readonly stop: () => Promise<void>;
+};
+
+export type PollLoopDeps = PollDeps & {
+  readonly slots: RequestSlots;
+  readonly intervals: () => PollIntervals;
+  /** Uniform between 0 and 1. */
+  readonly random: () => number;
+  readonly onPolled: (id: string, report: PollReport) => void;
+};
+
+export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
+  const { clock } = deps.ports;
+  let pollState: PollState = initialPollState;
+  let failures = 0;
+  let immediateRetries = 0;
+  let isNextFull = false;
+  let inFlight: Promise<void> | null = null;
+  let isPollRequested = false;
+  let isRescheduleNeeded = false;
+  let isStopped = false;
+  let dueMs: number | null = null;
+  let lastResult: PollResult | null = null;
+  let cancel: Cancel = () => undefined;
+  let waiters: readonly ((result: PollResult | null) => void)[] = [];
+
+  const schedule = (delayMs: number | null): number | null => {
+    cancel();
+    dueMs = null;
+    if (isStopped || delayMs === null) return null;
+    const waitMs = Math.max(delayMs, deps.slots.pausedForMs());
+    dueMs = clock.monotonicMs() + waitMs;
+    cancel = clock.after(waitMs, run);
+    return waitMs;
+  };
+
+  const isFullDue = (): boolean => {
+    const { everyMs, fullEveryMs } = deps.intervals();
+    if (pollState.lastFullMs === null) return false;
+    const ageMs = clock.monotonicMs() - pollState.lastFullMs;
+    return ageMs >= fullEveryMs - Math.min(everyMs ?? fullEveryMs, fullEveryMs) / 2;
+  };
+
+  const planDelay = (report: PollReport): number | null => {
+    const { everyMs } = deps.intervals();
+    if (report.result.kind === 'failed') {
+      const { failure } = report.result;
+      failures += 1;
+      const backoffDelayMs =
+        failure.pace === 'slow' ? slowIntervalMs : backoffMs(failures, backoffCapMs(everyMs ?? 0), deps.random());
+      if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
+      // Backoff also applies if the service keeps sending a Retry-After of zero.
+      deps.slots.pauseFor(failure.retryAfterMs);
+      return Math.max(failure.retryAfterMs, backoffDelayMs);
+    }
+    failures = 0;
+    if (report.next.kind === 'planned') {
+      immediateRetries = 0;
+      return everyMs;
+    }
+    isNextFull = true;
+    if (report.next.kind === 'soon') return Math.min(everyMs ?? report.next.withinMs, report.next.withinMs);
+    immediateRetries += 1;
+    // Responses that stay inconclusive must not cause a flood of requests.
+    return immediateRetries <= maxImmediateRetries ? 0 : (everyMs ?? slowIntervalMs);
+  };
+
+  const runPoll = async (): Promise<void> => {
+    const isFull = isNextFull || isFullDue();
+    isNextFull = false;
+    const notifiedWaiters = waiters;
+    waiters = [];
+    const report = await deps.slots
+      .run(() => pollOnce(deps, id, isFull, pollState))
+      .catch((error: unknown) => {
+        isNextFull ||= isFull;
+        for (const notify of notifiedWaiters) notify(null);
+        throw error;
+      });
+    // A full poll that failed is still due.
+    if (report.result.kind === 'failed') isNextFull ||= isFull;
+    pollState = report.pollState;
+    lastResult = report.result;
+    for (const notify of notifiedWaiters) notify(report.result);
+    const delayMs = planDelay(report);
+    if (isStopped) return;
+    const plannedMs = schedule(isPollRequested ? 0 : delayMs);
+    isPollRequested = false;
+    deps.sourceStatus.recordPoll(id, report.result, report.facts, plannedMs);
+    deps.onPolled(id, report);
+  };
+
+  const run = (): void => {
+    cancel();
+    dueMs = null;
+    if (isStopped) return;
+    if (inFlight !== null) {
+      isPollRequested = true;
+      return;
+    }
+    if (deps.slots.pausedForMs() > 0) {
+      schedule(0);
+      return;
+    }
+    inFlight = runPoll()
+      .catch((error: unknown) => {
+        deps.ports.log('error', 'ENGINE_FAULT', { where: 'source loop', error: String(error) });
+        schedule(slowIntervalMs);
+      })
+      .finally(() => {
+        inFlight = null;
+        if (isPollRequested) run();
+        else if (isRescheduleNeeded) reschedule();
+      });
+  };
+
+  const reschedule = (): void => {
+    isRescheduleNeeded = inFlight !== null;
+    if (inFlight !== null || isStopped) return;
+    const { everyMs } = deps.intervals();
+    if (lastResult === null) {
+      if (everyMs !== null) run();
+      return;
+    }
+    const remainingMs = dueMs === null ? null : dueMs - clock.monotonicMs();
+    const delayMs = everyMs === null ? null : Math.max(0, Math.min(remainingMs ?? 0, everyMs));
+    deps.sourceStatus.recordPlannedPoll(id, schedule(delayMs));
+  };
+
+  return {
+    id,
+    pollNow: (isFull) => {
+      isNextFull ||= isFull;
+      run();
+    },
+    pollAndWait: () =>
+      new Promise((resolve) => {
+        if (isStopped) {
+          resolve(null);
+          return;
+        }
+        waiters = [...waiters, resolve];
+        isNextFull = true;
+        run();
+      }),
+    reschedule,
+    stop: async () => {
+      isStopped = true;
+      cancel();
+      for (const notify of waiters) notify(null);
+      waiters = [];
+      await inFlight;
+    },
+  };
+}

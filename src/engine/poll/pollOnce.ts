@@ -1,0 +1,271 @@
+/** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
+import type { Collection } from '../../core/collection.ts';
+import { isUsableDate } from '../../core/order.ts';
+import { readCollection } from '../../core/readCollection.ts';
+import type { ReadProblem } from '../../core/readItem.ts';
+import type { Acceptance, Outcome } from '../../core/show.ts';
+import type { Ports } from '../ports.ts';
+import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
+import type { Store } from '../store.ts';
+import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
+import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
+import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
+import { asUnknownIfNeverRead, type Failure, failure } from './failure.ts';
+import type { ListOrigins } from './listOrigins.ts';
+import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
+
+/** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
+export type NextPoll =
+  | { readonly kind: 'now' }
+  | { readonly kind: 'soon'; readonly withinMs: number }
+  | { readonly kind: 'planned' };
+
+export type PollReport = { readonly result: PollResult; readonly next: NextPoll; readonly facts: ResponseFacts | null };
+
+/** State of one collection between polls. */
+export type PollState = {
+  readonly rewind: SuspectVersion;
+  readonly empty: SuspectVersion;
+  /** When the last full poll was sent, in monotonic milliseconds; `null` before the first. A full poll is unconditional. */
+  readonly lastFullMs: number | null;
+  /** The service this state belongs to; `null` before the first poll. */
+  readonly base: BaseAddress | null;
+};
+
+export const initialPollState: PollState = { rewind: null, empty: null, lastFullMs: null, base: null };
+
+export type PollDeps = {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly client: Client;
+  readonly etags: EtagCache;
+  readonly sourceStatus: SourceStatus;
+  readonly origins: ListOrigins;
+  /** The service's address, or why there is none. Returns the same object until the address changes. */
+  readonly base: () => BaseAddress | Failure;
+  /** The service sent 200 for this path. */
+  readonly onResponse: (path: string) => void;
+  readonly isKeyRequired: () => boolean;
+};
+
+/** Delays before a doubtful or unsaved version is requested again. Milliseconds. */
+const emptyRetryMs = 5000;
+const olderRetryMs = 20_000;
+const unsavedRetryMs = 5000;
+
+/** Polls once; a full poll is unconditional. Never rejects because of the service. */
+export async function pollOnce(
+  deps: PollDeps,
+  id: string,
+  isFull: boolean,
+  previous: PollState,
+): Promise<PollReport & { pollState: PollState }> {
+  const { store, ports, sourceStatus } = deps;
+  const key = await ports.secrets.apiKey();
+  if ((key === null || key === '') && !deps.isKeyRequired())
+    return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
+  const base = deps.base();
+  if ('code' in base) return reportFailure(base, null, previous);
+  // Repeats counted at one service do not count at another.
+  const pollState: PollState = previous.base === base ? previous : { ...initialPollState, base };
+  if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, pollState);
+  if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
+  const path = buildCollectionPath(base, id);
+  if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
+
+  const scope = createEtagScope(base.origin, base.path, key);
+  const current = store.state().collections[id]?.collection ?? null;
+  const etag = isFull ? null : deps.etags.etagFor(scope, id, current);
+  const requestedMs = ports.clock.monotonicMs();
+  const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
+  // The service was changed during the request, so its response no longer counts.
+  if (deps.base() !== base)
+    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts: null, pollState: initialPollState };
+  if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
+  if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
+
+  switch (response.kind) {
+    case 'failed':
+      return reportFailure(
+        asUnknownIfNeverRead(response.failure, current === null || deps.origins.isFromOldService(id)),
+        response.facts,
+        pollState,
+      );
+    case 'notModified':
+      return handleNotModified(deps, id, etag, current, response, pollState);
+    case 'answered':
+      deps.onResponse(path);
+      return handleAnswered(deps, { id, scope, wasFull: etag === null, current, requestedMs }, response, pollState);
+    default: {
+      const unreachable: never = response;
+      return unreachable;
+    }
+  }
+}
+
+function reportFailure(
+  reason: Failure,
+  facts: ResponseFacts | null,
+  pollState: PollState,
+): PollReport & { pollState: PollState } {
+  return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };
+}
+
+/** A 304 confirms the current version only if we sent that version's ETag and the response names no other. */
+function handleNotModified(
+  deps: PollDeps,
+  id: string,
+  etag: string | null,
+  current: Collection | null,
+  response: Extract<ServiceResponse, { kind: 'notModified' }>,
+  pollState: PollState,
+): PollReport & { pollState: PollState } {
+  const { facts } = response;
+  if (etag === null)
+    return reportFailure(
+      failure('SOURCE_MALFORMED', { what: 'it has status 304, but the whole list was requested' }),
+      facts,
+      pollState,
+    );
+  const isStillCurrent = current !== null && deps.store.state().collections[id]?.collection === current;
+  const isConfirmed = isStillCurrent && (response.etag === null || isSameEtag(response.etag, etag));
+  if (isConfirmed) {
+    deps.origins.markCurrent(id);
+    return {
+      result: { kind: 'confirmed', isChanged: false },
+      next: { kind: 'planned' },
+      facts,
+      pollState: { ...pollState, rewind: null, empty: null },
+    };
+  }
+  deps.etags.forget(id);
+  return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+}
+
+type PollRequest = {
+  readonly id: string;
+  readonly scope: string;
+  readonly wasFull: boolean;
+  /** When the request was sent. Monotonic milliseconds. */
+  readonly requestedMs: number;
+  readonly current: Collection | null;
+};
+
+async function handleAnswered(
+  deps: PollDeps,
+  request: PollRequest,
+  response: Extract<ServiceResponse, { kind: 'answered' }>,
+  previous: PollState,
+): Promise<PollReport & { pollState: PollState }> {
+  const { store, ports, sourceStatus, etags } = deps;
+  const { id, wasFull, current } = request;
+  const { facts } = response;
+  const nowMs = ports.clock.monotonicMs();
+  const reading = readCollection(response.body, id, current);
+  reportReadProblems(sourceStatus, id, reading.problems);
+  const { collection } = reading;
+  if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);
+  const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
+
+  const isDoubtfulEmpty = reading.doubtedCount !== null && current !== null && current.live.length > 0;
+  const empty = isDoubtfulEmpty
+    ? wasFull
+      ? countRepeat(pollState.empty, collection, current, nowMs)
+      : pollState.empty
+    : null;
+  if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
+    sourceStatus.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    const next = { kind: 'soon', withinMs: emptyRetryMs } as const;
+    return { result: { kind: 'inconclusive' }, next, facts, pollState: { ...pollState, empty } };
+  }
+
+  const applyVersion = (accept: Acceptance): Promise<Outcome> =>
+    store.apply({
+      type: 'collectionArrived',
+      collection,
+      from: 'poll',
+      accept,
+      at: new Date(ports.clock.now()).toISOString(),
+    });
+  const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
+  const isDateUsable = isUsableDate(collection.lastModifiedDate, serviceNowMs);
+  const wasDateUsable = current === null || isUsableDate(current.lastModifiedDate, serviceNowMs);
+  const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
+  // A version from the old service must not block the new one's, unless a delivery replaced it during the request.
+  const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
+  // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
+  const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
+  const outcome = await applyVersion(!isFirstFromService && isDateUsable && wasDateUsable ? byDate : 'any');
+  const confirm = (): PollReport & { pollState: PollState } => {
+    etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
+    deps.origins.markCurrent(id);
+    if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
+    if (isDoubtfulEmpty)
+      sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
+    const clearedState = { ...pollState, rewind: null, empty: null };
+    const isChanged = store.state().collections[id]?.collection !== current;
+    return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
+  };
+
+  switch (outcome.kind) {
+    case 'done':
+    case 'nothing':
+      return confirm();
+    case 'tie':
+      return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+    case 'undated':
+      await applyVersion('any');
+      return confirm();
+    case 'older':
+      break;
+    case 'refused':
+      etags.forget(id);
+      return { result: { kind: 'inconclusive' }, next: { kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState };
+    default: {
+      const unreachable: never = outcome;
+      return unreachable;
+    }
+  }
+
+  // A delivery overtook this response, so the response is late; the service did not go back.
+  if (store.state().collections[id]?.collection !== current)
+    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+  const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs) : pollState.rewind;
+  if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
+    await applyVersion('any');
+    sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
+    etags.store(request.scope, id, response.etag, collection);
+    const clearedState = { ...pollState, rewind: null, empty: null };
+    return {
+      result: { kind: 'confirmed', isChanged: true },
+      next: { kind: 'planned' },
+      facts,
+      pollState: clearedState,
+    };
+  }
+  sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
+  etags.forget(id);
+  return {
+    result: { kind: 'inconclusive' },
+    next: { kind: 'soon', withinMs: olderRetryMs },
+    facts,
+    pollState: { ...pollState, rewind },
+  };
+}
+
+function failureFromProblem(problem: ReadProblem | undefined): Failure {
+  if (problem?.code === 'SOURCE_WRONG_COLLECTION') return failure('SOURCE_WRONG_COLLECTION', {});
+  return failure('SOURCE_MALFORMED', {
+    what: problem === undefined ? 'it is not a collection' : `${problem.path} ${problem.what}`,
+  });
+}
+
+/** Raises at most one problem of each kind per collection; a response without any clears them. */
+export function reportReadProblems(sourceStatus: SourceStatus, id: string, problems: readonly ReadProblem[]): void {
+  for (const code of ['SOURCE_ITEM_UNREADABLE', 'SOURCE_FIELD_ODD'] as const) {
+    const first = problems.find((problem) => problem.code === code);
+    if (first === undefined) sourceStatus.clear(code, aboutCollection(id));
+    else sourceStatus.raise(code, aboutCollection(id), { path: first.path, what: first.what });
+  }
+}

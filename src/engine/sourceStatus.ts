@@ -1,0 +1,255 @@
+/** Publishes the source's state, freshness and problems; no other module in this folder does. */
+import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../core/source.ts';
+import { createCacheAgeTracker } from './poll/cacheAge.ts';
+import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
+import type { Failure } from './poll/failure.ts';
+import type { Cancel, Ports } from './ports.ts';
+import type { Store } from './store.ts';
+
+/** Outcome of one poll. */
+export type PollResult =
+  | { readonly kind: 'confirmed'; readonly isChanged: boolean }
+  /** The response could neither be trusted nor rejected, so another poll follows. */
+  | { readonly kind: 'inconclusive' }
+  /** No request was sent: there is no API key, and push mode does not need one. */
+  | { readonly kind: 'noKey' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export type SourceStatus = {
+  readonly clockSkew: ClockSkew;
+  readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
+  /** Call with the seconds each response spent in a cache; `null` without an Age header. */
+  readonly recordCacheAge: (ageSeconds: number | null) => void;
+  readonly clear: (code: ProblemCode, about: string) => void;
+  /** `nextInMs` is `null` when no poll is scheduled. Changes the store at most once, besides problems. */
+  readonly recordPoll: (
+    id: string,
+    result: PollResult,
+    response: { readonly latencyMs: number } | null,
+    nextInMs: number | null,
+  ) => void;
+  readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
+  /** A delivery confirmed the current version. */
+  readonly recordDelivery: (id: string) => void;
+  /** The service's collection list confirmed the current versions. */
+  readonly recordListed: (ids: readonly string[]) => void;
+  /** Replaces the set of watched collections. */
+  readonly setWatched: (ids: readonly string[]) => void;
+  /** Forgets all confirmations after a change of service. */
+  readonly reset: () => void;
+  /** The interval at which confirmations are expected. Milliseconds. */
+  readonly setExpectedInterval: (milliseconds: number) => void;
+  readonly update: (change: Partial<SourceState>) => void;
+  readonly stop: () => void;
+};
+
+type CollectionStatus = {
+  readonly confirmedMs: number | null;
+  readonly confirmedAt: string | null;
+  readonly failure: Failure | null;
+  readonly nextAtMs: number | null;
+};
+
+const unknownStatus: CollectionStatus = { confirmedMs: null, confirmedAt: null, failure: null, nextAtMs: null };
+
+/** Problems of the service as a whole; all others are about one collection. */
+const sourceWide: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
+  'SOURCE_OFFLINE',
+  'SOURCE_TIMEOUT',
+  'SOURCE_FAILING',
+  'SOURCE_LIMITED',
+  'SOURCE_NOT_THE_SERVICE',
+  'SOURCE_REDIRECTED',
+  'SOURCE_INSECURE',
+  'SOURCE_CERTIFICATE',
+  'SOURCE_ADDRESS_MISSING',
+] as const);
+
+/** Problems of one collection that its next conclusive poll clears, unless that poll fails with the same problem. */
+const clearedByConclusivePoll = [
+  'SOURCE_MALFORMED',
+  'SOURCE_WRONG_COLLECTION',
+  'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
+  'SOURCE_TOO_LARGE',
+  'SOURCE_OLDER_IGNORED',
+  'SOURCE_EMPTY_DOUBTED',
+] as const satisfies readonly ProblemCode[];
+
+const refusedCodes: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
+  'SOURCE_INSECURE',
+  'SOURCE_CERTIFICATE',
+  'SOURCE_ADDRESS_MISSING',
+] as const);
+
+/** These do not count against the health of the service. */
+const missingCodes: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
+] as const);
+
+/** The `about` value of a collection's problems. */
+export function aboutCollection(id: string): string {
+  return `collection:${id}`;
+}
+
+export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean): SourceStatus {
+  const { clock } = ports;
+  const skew = createClockSkew(clock);
+  const watched = new Map<string, CollectionStatus>();
+  let expectedEveryMs = 5000;
+  let stopTimer: Cancel = () => undefined;
+  let isStopped = false;
+
+  const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+  const hasProblem = (code: ProblemCode, about: string): boolean =>
+    store.state().problems.some((problem) => problem.code === code && problem.about === about);
+
+  const raise: SourceStatus['raise'] = (code, about, facts) => {
+    if (!hasProblem(code, about)) ports.log('warn', code, { about, ...facts });
+    void store.apply({ type: 'problemRaised', problem: describeProblem(code, about, toIso(clock.now()), facts) });
+  };
+  const clear: SourceStatus['clear'] = (code, about) => {
+    if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });
+  };
+  const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
+
+  /** The oldest confirmation of any collection that exists, because freshness is shown for all feeds together. */
+  const findOldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } => {
+    const all = [...watched.values()];
+    const existing = all.filter((status) => status.failure === null || !missingCodes.has(status.failure.code));
+    const counted = existing.length > 0 ? existing : all;
+    return (
+      counted.reduce<{ ms: number | null; at: string | null } | null>((oldest, status) => {
+        if (oldest === null) return { ms: status.confirmedMs, at: status.confirmedAt };
+        if (oldest.ms === null || status.confirmedMs === null) return { ms: null, at: null };
+        return status.confirmedMs < oldest.ms ? { ms: status.confirmedMs, at: status.confirmedAt } : oldest;
+      }, null) ?? { ms: null, at: null }
+    );
+  };
+  const findConnectionState = (confirmedMs: number | null): ConnectionState => {
+    const all = [...watched.values()];
+    if (all.length === 0) return 'idle';
+    const failures = all.flatMap((status) => (status.failure === null ? [] : [status.failure.code]));
+    if (failures.some((code) => refusedCodes.has(code))) return 'refused';
+    if (failures.length > 0) return 'stale';
+    return confirmedMs === null ? 'connecting' : 'current';
+  };
+
+  const summarise = (): Partial<SourceState> => {
+    const confirmed = findOldestConfirmation();
+    const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
+    const nowMs = clock.monotonicMs();
+    return {
+      word: findConnectionState(confirmed.ms),
+      freshness: computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
+      lastConfirmedAt: confirmed.at,
+      lastConfirmedMonotonicMs: confirmed.ms,
+      nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
+      clockSkewMs: skew.skewMs(),
+    };
+  };
+
+  const publish = (change: Partial<SourceState>): void => {
+    if (isStopped) return;
+    stopTimer();
+    void store.apply({ type: 'sourceChanged', source: { ...summarise(), ...change } });
+    scheduleFreshness();
+  };
+
+  /** Freshness changes with time alone, so this publishes again when the next change is due. */
+  const scheduleFreshness = (): void => {
+    const { ms } = findOldestConfirmation();
+    if (ms === null) return;
+    const lateMs = ms + 2 * expectedEveryMs + 5000;
+    const nowMs = clock.monotonicMs();
+    const due = [lateMs, lateMs + offlineAfterMs].find((dueMs) => dueMs >= nowMs);
+    if (due !== undefined) stopTimer = clock.after(due - nowMs + 1, () => publish({}));
+  };
+
+  const set = (id: string, change: Partial<CollectionStatus>): void => {
+    const known = watched.get(id);
+    if (known !== undefined) watched.set(id, { ...known, ...change });
+  };
+  const toDueMs = (nextInMs: number | null): number | null =>
+    nextInMs === null ? null : clock.monotonicMs() + nextInMs;
+  const createConfirmation = (): Partial<CollectionStatus> => ({
+    confirmedMs: clock.monotonicMs(),
+    confirmedAt: toIso(clock.now()),
+    failure: null,
+  });
+
+  /** Clears this collection's resolved problems, and service problems that no collection has any more. */
+  const clearResolved = (id: string): void => {
+    for (const code of clearedByConclusivePoll)
+      if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
+    const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
+    for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
+  };
+
+  return {
+    recordCacheAge: createCacheAgeTracker({ raise, clear }),
+    clockSkew: skew,
+    raise,
+    clear,
+    recordPoll: (id, result, response, nextInMs) => {
+      if (!watched.has(id) || isStopped) return;
+      const next = { nextAtMs: toDueMs(nextInMs) };
+      if (result.kind === 'confirmed') set(id, { ...createConfirmation(), ...next });
+      else set(id, { ...next, ...(result.kind === 'failed' ? { failure: result.failure } : {}) });
+      if (result.kind === 'failed') {
+        const { code, facts } = result.failure;
+        raise(code, aboutOf(code, id), { collection: id, ...facts });
+      }
+      if (result.kind === 'confirmed' || result.kind === 'failed') clearResolved(id);
+      const skewMs = skew.skewMs();
+      if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
+        raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });
+      else clear('SOURCE_CLOCK_SKEWED', 'source');
+      publish(response === null ? {} : { latencyMs: Math.round(response.latencyMs) });
+    },
+    recordPlannedPoll: (id, nextInMs) => {
+      set(id, { nextAtMs: toDueMs(nextInMs) });
+      publish({});
+    },
+    recordDelivery: (id) => set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: toIso(clock.now()) }),
+    recordListed: (ids) => {
+      for (const id of ids) set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: toIso(clock.now()) });
+      publish({});
+    },
+    setWatched: (ids) => {
+      for (const id of watched.keys()) {
+        if (ids.includes(id)) continue;
+        watched.delete(id);
+        for (const problem of store.state().problems)
+          if (problem.about === aboutCollection(id)) clear(problem.code, problem.about);
+      }
+      for (const id of ids) if (!watched.has(id)) watched.set(id, unknownStatus);
+      publish({});
+    },
+    reset: () => {
+      skew.reset();
+      for (const id of watched.keys()) watched.set(id, unknownStatus);
+      clear('SOURCE_CACHE_LEAKS', 'source');
+      publish({});
+    },
+    setExpectedInterval: (milliseconds) => {
+      expectedEveryMs = milliseconds;
+      publish({});
+    },
+    update: publish,
+    stop: () => {
+      isStopped = true;
+      stopTimer();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Remembers the deliveries of the last four days, also on disk, so that a late copy changes nothing. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
+import { formatRecord, type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
+import { createLogHealth } from '../logs/logHealth.ts';
+import type { Cancel, Ports } from '../ports.ts';
+import type { Store } from '../store.ts';
+
+/** Longer than any published retry schedule. Milliseconds. */
+export const keepMs = 4 * 24 * 60 * 60 * 1000;
+export const maxKept = 10_000;
+
+/** Delay before a failed write is retried. Milliseconds. */
+export const writeRetryMs = 15_000;
+
+export type ReceivedDeliveries = {
+  readonly has: (key: string) => boolean;
+  /** Written to disk soon after. Losing the last few is harmless: a delivery can never bring back an older version. */
+  readonly add: (key: string) => void;
+  /** Resolves once everything is on disk or the write has failed. */
+  readonly close: () => Promise<void>;
+};
+
+/** Identifies a delivery by its content. */
+export function createDeliveryKey(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+/** A journal and the remembered keys it already contains. */
+type StartedJournal = { readonly journal: Journal; readonly written: ReadonlySet<string> };
+
+/**
+ * Opens `deliveries.log` in the data directory. A damaged file is quarantined. If the disk can't be written, a problem is raised.
+ * Deliveries are then kept in memory, and written once the disk works again.
+ */
+export async function openReceivedDeliveries(
+  dataDir: string,
+  deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
+): Promise<ReceivedDeliveries> {
+  const { clock, log } = deps.ports;
+  const path = join(dataDir, 'deliveries.log');
+  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, deps);
+  let keys = new Map<string, number>();
+  let hasRead = false;
+  let isClosed = false;
+  let journal: Journal | null = null;
+  let starting: Promise<void> = Promise.resolve();
+  let cancelRetry: Cancel = () => undefined;
+
+  const rewrite = async (): Promise<StartedJournal> => {
+    const written = [...keys];
+    await writeAtomic(path, written.map(formatRecord).join(''));
+    return { journal: (await openJournal(path)).journal, written: new Set(written.map(([key]) => key)) };
+  };
+  const readExisting = async (): Promise<StartedJournal> => {
+    await makeDirectory(dataDir);
+    const existing = await openOrQuarantine(path, log);
+    hasRead = true;
+    const oldestMs = clock.now() - keepMs;
+    const records = existing.records.filter(isRecord).filter(([, at]) => at >= oldestMs);
+    keys = dropOldest(new Map([...records, ...keys]));
+    // Rewritten once most records have expired, so that the file can't grow without limit.
+    if (existing.records.length < 2 * keys.size + 1000)
+      return { journal: existing.journal, written: new Set(existing.isNewFile ? [] : records.map(([key]) => key)) };
+    await existing.journal.close();
+    return rewrite();
+  };
+  const start = async (): Promise<void> => {
+    try {
+      const started = hasRead ? await rewrite() : await readExisting();
+      journal = started.journal;
+      const unwritten = [...keys].filter(([key]) => !started.written.has(key));
+      if (unwritten.length > 0) await started.journal.append(unwritten);
+      logHealth.report(null);
+    } catch (error) {
+      handleWriteError(error);
+    }
+  };
+  const handleWriteError = (error: unknown): void => {
+    // The end of the file is unknown after a failed write, so the retry writes a new file.
+    journal?.close().catch(() => undefined);
+    journal = null;
+    logHealth.report(error);
+    cancelRetry();
+    if (isClosed) return;
+    cancelRetry = clock.after(writeRetryMs, () => {
+      starting = start();
+    });
+  };
+
+  await start();
+  return {
+    has: (key) => keys.has(key),
+    add: (key) => {
+      const at = clock.now();
+      keys.set(key, at);
+      dropOldest(keys);
+      const current = journal;
+      current?.append([[key, at]]).catch((error: unknown) => {
+        if (journal === current) handleWriteError(error);
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      cancelRetry();
+      await starting;
+      if (journal === null) await start();
+      await journal?.close().catch(() => undefined);
+    },
+  };
+}
+
+type ReadJournal = {
+  readonly journal: Journal;
+  readonly records: readonly unknown[];
+  /** The file was damaged, so the journal is new and does not contain `records` yet. */
+  readonly isNewFile: boolean;
+};
+
+async function openOrQuarantine(path: string, log: Ports['log']): Promise<ReadJournal> {
+  try {
+    return { ...(await openJournal(path)), isNewFile: false };
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt)) throw error;
+    const kept = await quarantineFile(path);
+    log('warn', 'DISK_FILE_CORRUPT', { file: 'deliveries.log', kept });
+    return { journal: (await openJournal(path)).journal, records: error.records, isNewFile: true };
+  }
+}
+
+/** Drops the oldest above the limit; a Map keeps insertion order. */
+function dropOldest(keys: Map<string, number>): Map<string, number> {
+  for (const key of keys.keys()) {
+    if (keys.size <= maxKept) break;
+    keys.delete(key);
+  }
+  return keys;
+}
+
+function isRecord(record: unknown): record is [string, number] {
+  return Array.isArray(record) && typeof record[0] === 'string' && typeof record[1] === 'number';
+}

@@ -1,0 +1,163 @@
+/** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
+import type { Collection } from '../../core/collection.ts';
+import type { Acceptance, Outcome } from '../../core/show.ts';
+import { reportReadProblems } from '../poll/pollOnce.ts';
+import type { Ports } from '../ports.ts';
+import type { SourceSettings } from '../settings/settings.ts';
+import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
+import type { SignedDelivery } from '../signing/templateFields.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
+import type { Store } from '../store.ts';
+import { readDelivery } from './readDelivery.ts';
+import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
+import { readSentAtMs } from './sentAt.ts';
+import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
+import type { WebhookStatus } from './webhookStatus.ts';
+
+export type VerifyDeps = {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly sourceStatus: SourceStatus;
+  readonly received: ReceivedDeliveries;
+  /** The current version of a watched collection, `null` if there is none yet; `undefined` if no feed uses it. */
+  readonly findCurrent: (id: string) => Collection | null | undefined;
+  /** Polls the service to decide between versions with the same date. Resolves `false` if that failed or took too long. */
+  readonly resolveTie: (id: string) => Promise<boolean>;
+  /** Polls the collection now, unconditionally; `null` polls all. */
+  readonly requestPoll: (id: string | null) => void;
+  /** A delivery for this collection arrived, new or not. */
+  readonly recordArrival: (id: string) => void;
+  readonly scheme: () => Scheme;
+  /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
+  readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
+  /** Keeps an unreadable body for the operator to inspect. */
+  readonly keepUnreadable: (body: Buffer) => void;
+};
+
+/** Verifies one delivery from `peer`. Rejects only on an internal error. */
+export type VerifyDelivery = (
+  signed: SignedDelivery,
+  body: Buffer,
+  secrets: readonly string[],
+  peer: string,
+) => Promise<WebhookResponse>;
+
+export function createDeliveryVerifier(
+  settings: () => SourceSettings['push'],
+  webhookStatus: WebhookStatus,
+  deps: VerifyDeps,
+): VerifyDelivery {
+  const { ports, sourceStatus, store } = deps;
+  const { clock } = ports;
+
+  const isWithinTolerance = (
+    scheme: Scheme,
+    timestamp: string | null,
+    possibleServiceTimesMs: readonly number[],
+  ): boolean => {
+    if (!signsTime(scheme)) return true;
+    const sentAtMs = readSentAtMs(timestamp);
+    const toleranceMs = settings().toleranceSeconds * 1000;
+    return sentAtMs !== null && possibleServiceTimesMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
+  };
+
+  /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
+  const apply = async (body: Buffer): Promise<WebhookResponse> => {
+    const key = createDeliveryKey(body);
+    if (deps.received.has(key)) return acceptedResponse;
+    const delivery = readDelivery(body, deps.findCurrent, sourceStatus.clockSkew.serviceNowMs());
+    if (delivery.kind === 'ignored') return acceptedResponse;
+    if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
+    if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);
+    const { collection } = delivery;
+    const applyVersion = (accept: Acceptance): Promise<Outcome> =>
+      store.apply({
+        type: 'collectionArrived',
+        collection,
+        from: 'webhook',
+        accept,
+        at: new Date(clock.now()).toISOString(),
+      });
+    const first = await applyVersion('newer');
+    const isUnresolved = first.kind === 'tie' && !(await deps.resolveTie(collection.id));
+    const outcome = isUnresolved ? await applyVersion('newerOrTie') : first;
+    switch (outcome.kind) {
+      case 'done':
+      case 'nothing':
+        reportReadProblems(sourceStatus, collection.id, delivery.problems);
+        sourceStatus.recordDelivery(collection.id);
+        deps.recordArrival(collection.id);
+        break;
+      case 'older':
+      case 'tie':
+        deps.recordArrival(collection.id);
+        break;
+      case 'undated':
+        return refuseUnreadable(body, collection.id, 'its date can’t be read');
+      case 'refused':
+        return retryLater('NOT_SAVED');
+      default: {
+        const unreachable: never = outcome;
+        return unreachable;
+      }
+    }
+    deps.received.add(key);
+    return acceptedResponse;
+  };
+
+  /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */
+  const refuseFutureDate = (body: Buffer, id: string, date: string): WebhookResponse => {
+    if (sourceStatus.clockSkew.skewMs() !== null) {
+      sourceStatus.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
+      return refuseUnreadable(body, id, 'it is dated more than a day ahead');
+    }
+    sourceStatus.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
+    deps.requestPoll(id);
+    return retryLater('CLOCK_UNSURE');
+  };
+
+  const refuseUnreadable = (body: Buffer, id: string | null, reason: string): WebhookResponse => {
+    sourceStatus.raise('WEBHOOK_UNREADABLE', 'webhook', { what: reason });
+    deps.keepUnreadable(body);
+    deps.requestPoll(id);
+    return refuse(422, 'NOT_UNDERSTOOD');
+  };
+
+  return async (signed, body, secrets, peer) => {
+    const capture = deps.captureHandler();
+    if (capture !== null) {
+      capture(signed);
+      return retryLater('DETECTING');
+    }
+    if (secrets.length === 0) {
+      sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
+      return retryLater('NO_SECRET');
+    }
+    const scheme = deps.scheme();
+    const isSignatureValid = findSigningSecret(scheme, secrets, signed) !== null;
+    const possibleServiceTimesMs = sourceStatus.clockSkew.possibleServiceTimesMs();
+    const isOnTime = isWithinTolerance(scheme, signed.timestamp, possibleServiceTimesMs);
+    // Until we know which clock jumped, 503 makes the service resend; a refusal would be final.
+    if (isSignatureValid && !isOnTime && possibleServiceTimesMs.length > 1) return retryLater('CLOCK_UNSURE');
+    if (!isSignatureValid || !isOnTime) {
+      if (isSignatureValid)
+        webhookStatus.recordBadTimestamp(
+          describeTimeOffset(signed, possibleServiceTimesMs),
+          settings().toleranceSeconds,
+        );
+      else webhookStatus.recordWrongSignature(peer);
+      return refuse(401, 'INVALID_SIGNATURE');
+    }
+    const response = await apply(body);
+    if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
+    return response;
+  };
+}
+
+/** Describes the signed time relative to the service's clock, as a phrase. */
+function describeTimeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
+  const sentAtMs = readSentAtMs(signed.timestamp);
+  if (sentAtMs === null) return 'has an unreadable time';
+  const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
+  return `is dated ${seconds} s ${sentAtMs < nowMs ? 'ago' : 'in the future'}`;
+}

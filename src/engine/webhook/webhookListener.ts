@@ -1,0 +1,192 @@
+/** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hostName, isHostAllowed } from '../http/hostGuard.ts';
+import { closeServer, listen, serverLimits } from '../http/listen.ts';
+import { createRateLimiter } from '../http/rateLimiter.ts';
+import type { SourceSettings } from '../settings/settings.ts';
+import type { SignedDelivery } from '../signing/templateFields.ts';
+import { findReachableHost, isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
+import { readDeliveryBody } from './readDeliveryBody.ts';
+import { createDeliveryVerifier, type VerifyDeps } from './verifyDelivery.ts';
+import { refuse, retryLater, sendResponse, tooManyDeliveries, type WebhookResponse } from './webhookResponse.ts';
+import { createWebhookStatus } from './webhookStatus.ts';
+
+const maxPending = 100;
+const maxPerSecond = 50;
+const closeTimeoutMs = 2000;
+/** Open connections in total, and from any one other machine. */
+const maxConnections = 256;
+const maxConnectionsPerPeer = 32;
+
+export type WebhookListener = {
+  /** Resolves once listening. Rejects with PortTaken. */
+  readonly start: () => Promise<void>;
+  /** Finishes the requests in progress, then closes. */
+  readonly stop: () => Promise<void>;
+  readonly address: () => string | null;
+  /** Call when this machine's addresses have changed; publishes the new webhook address. */
+  readonly updateAddress: () => void;
+};
+
+/** Host, port and path are read at start; all other settings may change while listening. */
+export function createWebhookListener(settings: () => SourceSettings['push'], deps: VerifyDeps): WebhookListener {
+  const { ports, sourceStatus } = deps;
+  const { clock } = ports;
+  const webhookStatus = createWebhookStatus(sourceStatus, clock);
+  const verify = createDeliveryVerifier(settings, webhookStatus, deps);
+  const allowRequest = createRateLimiter(maxPerSecond);
+  let pending = 0;
+  let onIdle = (): void => undefined;
+  let isAccepting = false;
+  let address: string | null = null;
+  let port: number | null = null;
+  let server: Server | null = null;
+
+  const { host, path } = settings();
+  // Own addresses are checked last, because listing them is expensive.
+  const isAddressedToUs = (name: string | undefined): boolean =>
+    isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, listOwnAddresses());
+
+  const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
+    const isOurHost = isAddressedToUs(request.headers.host);
+    if ((!isOurHost || request.url !== path) && looksLikeDelivery(request))
+      webhookStatus.recordWrongAddress(
+        isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
+        describeHost(request.headers.host),
+      );
+    if (!isOurHost) return refuse(421, 'HOST_NOT_ALLOWED');
+    if (request.url !== path) return refuse(404, 'NOT_FOUND');
+    if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
+    const peer = request.socket.remoteAddress ?? '';
+    if (isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
+    if (!isAccepting) return retryLater('STOPPING');
+    if (pending >= maxPending || !allowRequest(clock.monotonicMs())) {
+      webhookStatus.recordFlood();
+      return tooManyDeliveries;
+    }
+    pending += 1;
+    try {
+      // Read the secrets, which may come from the keychain, while the body arrives.
+      const secrets = ports.secrets.webhookSecrets();
+      secrets.catch(() => undefined);
+      const body = await readDeliveryBody(request);
+      if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
+      if (body === 'tooLarge') return refuseTooLarge();
+      return await verify(readSignedDelivery(request, body, path), body, await secrets, peer);
+    } finally {
+      pending -= 1;
+      if (pending === 0) onIdle();
+    }
+  };
+
+  const refuseTooLarge = (): WebhookResponse => {
+    sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
+    deps.requestPoll(null);
+    return refuse(413, 'BODY_TOO_LARGE');
+  };
+
+  const updateAddress = (): void => {
+    if (port === null) return;
+    const reachable = findReachableHost(host);
+    const newAddress = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
+    if (newAddress === address) return;
+    address = newAddress;
+    webhookStatus.recordOpened(newAddress);
+  };
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    request.on('error', () => undefined);
+    handleDelivery(request)
+      .catch((error: unknown) => {
+        ports.log('error', 'ENGINE_FAULT', { where: 'webhook', error: String(error) });
+        return retryLater('FAULT');
+      })
+      .then((result) => {
+        if (result.status !== 200) webhookStatus.recordRefused();
+        sendResponse(request, response, result);
+      })
+      .catch(() => response.destroy());
+  };
+
+  return {
+    start: async () => {
+      if (server !== null) return;
+      const newServer = createServer({ ...serverLimits }, handle);
+      newServer.maxConnections = maxConnections;
+      limitConnectionsPerPeer(newServer);
+      port = await listen(newServer, host, settings().port);
+      server = newServer;
+      isAccepting = true;
+      updateAddress();
+    },
+    stop: async () => {
+      const closing = server;
+      if (closing === null) return;
+      isAccepting = false;
+      server = null;
+      address = null;
+      port = null;
+      if (pending > 0) {
+        await new Promise<void>((resolve) => {
+          onIdle = resolve;
+          clock.after(closeTimeoutMs, resolve);
+        });
+        // The last response reaches its socket one turn of the event loop later.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await closeServer(closing, closeTimeoutMs);
+      webhookStatus.recordClosed();
+    },
+    address: () => address,
+    updateAddress,
+  };
+}
+
+/** Distinguishes deliveries from scans. */
+function looksLikeDelivery({ method, headers }: IncomingMessage): boolean {
+  return method === 'POST' && (headers['x-webhook-signature'] ?? headers['webhook-signature']) !== undefined;
+}
+
+/** Returns the requested host name for a message, never any other text that the client sent. */
+function describeHost(header: string | undefined): string {
+  return hostName(header)?.slice(0, 100) ?? 'an invalid host name';
+}
+
+function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string): SignedDelivery {
+  const headers = request.headersDistinct;
+  // A repeated header counts as missing, because it is unclear which one the sender meant.
+  const readHeader = (name: string): string | null => {
+    const [value, ...more] = headers[name] ?? [];
+    return value === undefined || more.length > 0 ? null : value;
+  };
+  // Use either all header names of Standard Webhooks or none, never a mixture.
+  const isStandard = headers['x-webhook-signature'] === undefined && headers['webhook-signature'] !== undefined;
+  return {
+    body,
+    timestamp: readHeader(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),
+    event: readHeader('x-webhook-event'),
+    id: readHeader('webhook-id') ?? readHeader('x-webhook-id'),
+    url: `http://${request.headers.host ?? ''}${path}`,
+    signature: readHeader(isStandard ? 'webhook-signature' : 'x-webhook-signature'),
+  };
+}
+
+/** Stops one other machine from taking all connections. This machine has no limit, because a tunnel connects from it. */
+function limitConnectionsPerPeer(server: Server): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const peer = socket.remoteAddress ?? '';
+    if (!isRemotePeer(peer)) return;
+    const count = (open.get(peer) ?? 0) + 1;
+    if (count > maxConnectionsPerPeer) {
+      socket.destroy();
+      return;
+    }
+    open.set(peer, count);
+    socket.on('close', () => {
+      const left = (open.get(peer) ?? 1) - 1;
+      if (left > 0) open.set(peer, left);
+      else open.delete(peer);
+    });
+  });
+}

@@ -1,0 +1,142 @@
+/** Publishes the webhook listener's counters, its last remote peer and its problems. */
+import type { ProblemCode } from '../../core/problem.ts';
+import type { WebhookState } from '../../core/source.ts';
+import type { Cancel, Clock } from '../ports.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
+
+/** This many wrong signatures within a minute, from a peer that signed correctly before, raise a problem. */
+const wrongUntilReported = 3;
+const wrongWithinMs = 60_000;
+
+/** Signature, timestamp and address problems are cleared after this long without another. Milliseconds. */
+const forgetAfterMs = 10 * 60_000;
+
+/** Problems that the next accepted delivery clears. */
+const clearedByAccepted = [
+  'WEBHOOK_SIGNATURE_WRONG',
+  'WEBHOOK_TIME_OFF',
+  'WEBHOOK_CLOCK_DOUBTED',
+  'WEBHOOK_UNREADABLE',
+  'WEBHOOK_TOO_LARGE',
+  'WEBHOOK_SECRET_MISSING',
+] as const satisfies readonly ProblemCode[];
+
+/** The flood problem is cleared after this long without another. Milliseconds. */
+const floodOverAfterMs = 60_000;
+
+/** A wrong address is reported at most this often, because anyone can cause it. Milliseconds. */
+const wrongAddressEveryMs = 60_000;
+
+/** Counter updates are combined, so that a flood of refusals is not a flood of state changes. Milliseconds. */
+const updateDelayMs = 1000;
+
+export type WebhookStatus = {
+  readonly recordOpened: (address: string) => void;
+  readonly recordClosed: () => void;
+  readonly recordRemotePeer: (from: string) => void;
+  readonly recordAccepted: (peer: string) => void;
+  readonly recordRefused: () => void;
+  readonly recordWrongSignature: (peer: string) => void;
+  /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
+  readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
+  readonly recordFlood: () => void;
+  /** A delivery was sent to a host or path that is not ours. */
+  readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
+};
+
+const wrongAddressCodes = ['WEBHOOK_HOST_UNKNOWN', 'WEBHOOK_PATH_UNKNOWN'] as const;
+type WrongAddressCode = (typeof wrongAddressCodes)[number];
+
+export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): WebhookStatus {
+  let state: WebhookState | null = null;
+  let isUpdatePending = false;
+  let cancelFloodTimer: Cancel = () => undefined;
+  let cancelWrongTimer: Cancel = () => undefined;
+  let cancelTimestampTimer: Cancel = () => undefined;
+  const acceptedPeers = new Set<string>();
+  let wrongAtMs: readonly number[] = [];
+  let isFlooded = false;
+  const wrongAddresses = new Map<WrongAddressCode, { readonly atMs: number; readonly stop: Cancel }>();
+
+  const now = (): string => new Date(clock.now()).toISOString();
+  const set = (change: Partial<WebhookState>): void => {
+    if (state !== null) state = { ...state, ...change };
+  };
+  const updateSoon = (): void => {
+    if (isUpdatePending) return;
+    isUpdatePending = true;
+    clock.after(updateDelayMs, () => {
+      isUpdatePending = false;
+      sourceStatus.update({ webhook: state });
+    });
+  };
+
+  return {
+    recordOpened: (address) => {
+      const before = state ?? { lastAcceptedAt: null, accepted: 0, refused: 0, reachedFromOutside: null };
+      state = { ...before, address, isListening: true };
+      sourceStatus.update({ webhook: state });
+    },
+    recordClosed: () => {
+      cancelFloodTimer();
+      cancelWrongTimer();
+      cancelTimestampTimer();
+      for (const code of [...clearedByAccepted, ...wrongAddressCodes, 'WEBHOOK_FLOODED'] as const)
+        sourceStatus.clear(code, 'webhook');
+      for (const { stop } of wrongAddresses.values()) stop();
+      wrongAddresses.clear();
+      state = null;
+      sourceStatus.update({ webhook: null });
+    },
+    recordRemotePeer: (from) => {
+      const isFirst = state?.reachedFromOutside === null;
+      set({ reachedFromOutside: { at: now(), from } });
+      if (isFirst) updateSoon();
+    },
+    recordAccepted: (peer) => {
+      if (acceptedPeers.size < 1000) acceptedPeers.add(peer);
+      wrongAtMs = [];
+      set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
+      sourceStatus.update({ webhook: state });
+      for (const code of [...clearedByAccepted, ...wrongAddressCodes]) sourceStatus.clear(code, 'webhook');
+    },
+    recordRefused: () => {
+      set({ refused: (state?.refused ?? 0) + 1 });
+      updateSoon();
+    },
+    recordWrongSignature: (peer) => {
+      const nowMs = clock.monotonicMs();
+      const hasAcceptedPeer = acceptedPeers.size > 0;
+      if (hasAcceptedPeer && !acceptedPeers.has(peer)) return;
+      wrongAtMs = [...wrongAtMs.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongUntilReported);
+      // If no delivery was ever accepted, the secret itself is probably wrong, so the problem is raised immediately.
+      if (hasAcceptedPeer && wrongAtMs.length < wrongUntilReported) return;
+      sourceStatus.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
+      cancelWrongTimer();
+      cancelWrongTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
+    },
+    recordWrongAddress: (code, host) => {
+      const nowMs = clock.monotonicMs();
+      const before = wrongAddresses.get(code);
+      if (before !== undefined && nowMs - before.atMs < wrongAddressEveryMs) return;
+      sourceStatus.raise(code, 'webhook', { host });
+      before?.stop();
+      const stop = clock.after(forgetAfterMs, () => sourceStatus.clear(code, 'webhook'));
+      wrongAddresses.set(code, { atMs: nowMs, stop });
+    },
+    recordBadTimestamp: (what, toleranceSeconds) => {
+      sourceStatus.raise('WEBHOOK_TIME_OFF', 'webhook', { what, tolerance: toleranceSeconds });
+      cancelTimestampTimer();
+      cancelTimestampTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_TIME_OFF', 'webhook'));
+    },
+    recordFlood: () => {
+      if (!isFlooded) sourceStatus.raise('WEBHOOK_FLOODED', 'webhook', {});
+      isFlooded = true;
+      cancelFloodTimer();
+      cancelFloodTimer = clock.after(floodOverAfterMs, () => {
+        isFlooded = false;
+        sourceStatus.clear('WEBHOOK_FLOODED', 'webhook');
+      });
+    },
+  };
+}

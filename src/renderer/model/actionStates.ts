@@ -1,0 +1,209 @@
+/** Computes the state of every key from the feed and the selected row. */
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { RehearsalView } from '../../contract/history.ts';
+import { countDifference } from '../../core/compare.ts';
+import { matchGuard } from '../../core/guard.ts';
+import { listNames } from '../../core/listNames.ts';
+import type { RotationChoice } from '../stores/uiState.ts';
+import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
+import { actionNames, isSentAction, type SentAction } from './actions.ts';
+import { type FeedIndex, onAirItems } from './feedIndex.ts';
+import { playHeadStatesOf } from './playHeadStates.ts';
+import { isEmptySlot, type RowView } from './rowModel.ts';
+import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
+
+/** `index` is `null` without a connection, which disables every key. */
+export function actionStatesOf(
+  index: FeedIndex | null,
+  selected: RowView | null,
+  isCompact: boolean,
+  context: { readonly rotation: RotationChoice; readonly rehearsal: RehearsalView | null },
+): ActionStates {
+  if (index === null) {
+    const disconnected = disabled('not connected');
+    return Object.fromEntries(actionNames.filter(isSentAction).map((name) => [name, disconnected])) as Record<
+      SentAction,
+      ActionState
+    >;
+  }
+  return {
+    ...gateStatesOf(index, isCompact),
+    ...postStatesOf(index, selected),
+    ...playHeadStatesOf(index, selected, context.rotation),
+    ...rehearsalStatesOf(context.rehearsal),
+    checkNow: enabled('check now', { name: 'checkNow', input: {} }),
+  };
+}
+
+function gateStatesOf(
+  index: FeedIndex,
+  isCompact: boolean,
+): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
+  const { feed } = index;
+  const { gate, pending } = feed;
+  const feedInput = { feed: feed.slug };
+  const versionedInput = { ...feedInput, liveVersion: pending.liveVersion };
+  const change = takeDifferenceOf(feed);
+  const changeCount = countDifference(change);
+  const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
+  const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
+  const target = `${feed.slug} ${feed.revision}`;
+  // After a restart, a gate key with nothing to do acknowledges the notice.
+  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : null;
+  return {
+    hold:
+      gate === 'following' || (gate === 'held' && feed.restored)
+        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: feedInput })
+        : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
+    release:
+      gate === 'following'
+        ? (acknowledge ?? disabled('already following live', 'following live'))
+        : enabled('follow live', { name: 'release', input: versionedInput }),
+    takeAll:
+      gate === 'cleared'
+        ? enabled(`${change.added.length} on air, held`, take)
+        : gate === 'held' && changeCount > 0
+          ? enabled(isCompact ? formatDifference(change) : `${formatDifference(change)}, stays held`, take)
+          : gate === 'held' && feed.guarded.length > 0
+            ? disabled('only guarded posts are waiting', 'only guarded posts')
+            : disabled('nothing is waiting', 'no changes'),
+    takeRemovals:
+      gate === 'held' && pending.removed.length > 0
+        ? enabled(`${pending.removed.length} off air`, removals)
+        : disabled('no removals are waiting', 'no removals'),
+    clear:
+      gate === 'cleared'
+        ? (acknowledge ?? disabled('already cleared'))
+        : enabled(
+            'all off air',
+            { name: 'clear', input: feedInput },
+            {
+              target,
+              confirm: clearConfirmOf(feed.counts.onAir),
+            },
+          ),
+    back:
+      gate === 'cleared'
+        ? enabled(
+            backNoteOf(feed.beforeClear),
+            { name: 'back', input: feedInput },
+            { target, confirm: backConfirmOf(feed.beforeClear) },
+          )
+        : disabled('nothing to undo'),
+    seen: feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : disabled('nothing to acknowledge'),
+  };
+}
+
+function clearConfirmOf(onAirCount: number): string {
+  if (onAirCount === 0) return 'Press {key} again within 2 seconds to clear.';
+  const posts = onAirCount === 1 ? 'the post on air' : `all ${formatCount(onAirCount, 'post', 'posts')}`;
+  return `Press {key} again within 2 seconds to clear ${posts}.`;
+}
+
+type BeforeClear = FeedIndex['feed']['beforeClear'];
+
+function backNoteOf(before: BeforeClear): string {
+  if (before?.revision != null) return `revision ${before.revision}, held`;
+  return before === null || before.posts === 0 ? 'nothing on air, held' : `${before.posts} on air, held`;
+}
+
+function backConfirmOf(before: BeforeClear): string {
+  if (before?.revision != null) return `Press {key} again to put revision ${before.revision} back on air.`;
+  return before === null || before.posts === 0
+    ? 'Press {key} again to hold. Nothing was on air before the clear.'
+    : `Press {key} again to put ${formatCount(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} blocked or guarded before the clear.`;
+}
+
+function postStatesOf(
+  index: FeedIndex,
+  selected: RowView | null,
+): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
+  if (selected === null) {
+    const none = disabled('select a post');
+    return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
+  }
+  const { feed } = index;
+  const id = selected.item.id;
+  const name = nameOf(selected.item);
+  if (isEmptySlot(selected) && !index.onAir.has(id) && !index.liveItems.has(id)) {
+    const gone = disabled('no longer in this list');
+    return { block: gone, unblock: gone, allow: gone, markUsed: gone, guardAuthor: gone };
+  }
+  const isBlocked = index.blocked.has(id);
+  const isUsed = index.used.has(id);
+  const postOptions = { target: id, itemId: id };
+  const postInput = { feed: feed.slug, itemId: id };
+  return {
+    block: isBlocked
+      ? disabled('already blocked')
+      : enabled(name, { name: 'block', input: { ...postInput, reason: null } }, postOptions),
+    unblock: isBlocked
+      ? enabled(
+          name,
+          { name: 'unblock', input: postInput },
+          { ...postOptions, confirm: `Press {key} again to unblock ${name}.` },
+        )
+      : disabled('not blocked'),
+    allow:
+      index.guarded.has(id) && !isBlocked
+        ? enabled(
+            name,
+            { name: 'allow', input: postInput },
+            { ...postOptions, confirm: `Press {key} again to allow ${name} on air.` },
+          )
+        : disabled('not guarded'),
+    markUsed: enabled(
+      isUsed ? 'mark unused' : 'mark used',
+      { name: 'used', input: { ...postInput, used: !isUsed } },
+      postOptions,
+    ),
+    guardAuthor: guardAuthorStateOf(index, selected.item),
+  };
+}
+
+/** Keeps all posts of one author off air, identified by handle, else by name. */
+function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
+  const { feed } = index;
+  const author = item.username?.replace(/^@/, '') ?? item.fullName;
+  if (author === null) return disabled('the post has no author');
+  const { words, authors } = feed.guards;
+  if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
+    return disabled('already guarded');
+  const newAuthors = [...authors, author];
+  const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
+  // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
+  const alsoOff = onAirItems(index).filter(
+    (post) =>
+      matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&
+      matchGuard({ words, authors: newAuthors, allowed: [] }, post) !== null,
+  );
+  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, command, { target: item.id, itemId: item.id });
+  return enabled(`all posts by ${author}`, command, {
+    target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
+    itemId: item.id,
+    confirm: `Press {key} again to guard all posts by ${author}. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
+  });
+}
+
+function rehearsalStatesOf(
+  rehearsal: RehearsalView | null,
+): Pick<ActionStates, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
+  if (rehearsal === null) {
+    const none = disabled('no rehearsal');
+    return { rehearsePause: none, rehearseStep: none, rehearseEnd: none };
+  }
+  const { isPaused, speed, step, steps } = rehearsal;
+  return {
+    rehearsePause:
+      speed === 'step'
+        ? disabled('playing step by step')
+        : enabled(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
+    rehearseStep:
+      step >= steps ? disabled('the recording has ended') : enabled('next event', { name: 'stepRehearsal', input: {} }),
+    rehearseEnd: enabled(
+      'end rehearsal',
+      { name: 'endRehearsal', input: {} },
+      { target: rehearsal.recording, confirm: 'Press {key} again within 2 seconds to end the rehearsal.' },
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+/** Decides which rows a search or a filter shows. */
+import { normaliseText } from '../../core/guard.ts';
+import { isPreparing } from '../../ui/MediaTile.tsx';
+import type { FilterName } from '../stores/uiState.ts';
+import type { FeedIndex } from './feedIndex.ts';
+import type { RowView } from './rowModel.ts';
+
+const recentMs = 5 * 60_000;
+
+export function isShownBy(row: RowView, search: string, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
+  return matchesFilter(row, filter, index, nowMs) && matchesSearch(row, search);
+}
+
+/** Searches name, handle, source and text, ignoring case. */
+function matchesSearch({ item }: RowView, search: string): boolean {
+  const query = normaliseText(search.trim());
+  if (query === '') return true;
+  return normaliseText(`${item.fullName ?? ''}\n${item.username ?? ''}\n${item.source}\n${item.message}`).includes(
+    query,
+  );
+}
+
+function matchesFilter({ item, state }: RowView, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
+  const isRecent = (at: string | null | undefined): boolean => at != null && nowMs - Date.parse(at) <= recentMs;
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'new':
+      return isRecent(item.mark?.arrivedAt) || isRecent(item.mark?.wentLiveAt) || state === 'waiting';
+    case 'edited':
+      return item.mark?.editedAt != null || index.edited.has(item.id);
+    case 'blocked':
+      return index.blocked.has(item.id);
+    case 'guarded':
+      return index.guarded.has(item.id);
+    case 'not ready':
+      return !index.blocked.has(item.id) && item.media.some(isPreparing);
+    case 'unused':
+      return !index.used.has(item.id);
+    default:
+      return filter satisfies never;
+  }
+}

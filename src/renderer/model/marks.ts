@@ -1,0 +1,95 @@
+/** Chooses a row's marks: at most two, the most important first. */
+import type { DeskState } from '../../contract/deskState.ts';
+import type { MarkIcon, MarkKind, MarkView } from '../../ui/Mark.tsx';
+import { isPreparing } from '../../ui/MediaTile.tsx';
+import { formatClockTime } from '../../ui/time.ts';
+import type { FeedIndex } from './feedIndex.ts';
+import { isOnAirState, type RowView } from './rowModel.ts';
+import { movedShownForMs } from './rows.ts';
+import { didGateChangeAir } from './words/counts.ts';
+import { nameShownForMs } from './words/stripFacts.ts';
+
+const newShownForMs = 30_000;
+const editedShownForMs = 5 * 60_000;
+
+const createMark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, text });
+
+type MarkContext = {
+  readonly index: FeedIndex;
+  readonly state: DeskState;
+  readonly nowMs: number;
+  readonly isCompact: boolean;
+  readonly isDisconnected: boolean;
+};
+
+export function marksOf(row: RowView, context: MarkContext): readonly MarkView[] {
+  if (row.state === 'moved' || row.state === 'left') return [];
+  return [...airMarksOf(row, context), ...infoMarksOf(row, context)].slice(0, context.isCompact ? 1 : 2);
+}
+
+/** Marks that concern what is on air. */
+function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): readonly MarkView[] {
+  const id = row.item.id;
+  const block = index.blocked.get(id);
+  if (row.state === 'unconfirmed') return [createMark('alarm', 'octagon', 'OFF AIR NOT CONFIRMED')];
+  if (block !== undefined) {
+    const by = `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`;
+    return [createMark('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
+  }
+  const found: MarkView[] = [];
+  const rule = index.guarded.get(id);
+  if (rule !== undefined) found.push(createMark('warning', 'shield', `“${rule}”`));
+  if (row.state === 'leaving') found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
+  if (row.state === 'now' && index.removed.has(id)) found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
+  if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createMark('warning', 'plus', 'ADDED TO LIVE'));
+  if (isOnAirState(row.state) && index.edited.has(id)) {
+    found.push(createMark('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
+  }
+  if (row.item.media.some(isPreparing)) found.push(createMark('warning', 'video', 'NOT READY'));
+  return found;
+}
+
+/** Whether the post went live after the gate was set. Without a time it counts as new, unless setting the gate also changed the on-air list. */
+function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean {
+  const since = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
+  return since === null ? !didGateChangeAir(feed) : since >= feed.gateSince;
+}
+
+/** Marks for recent changes and the play head. */
+function infoMarksOf(row: RowView, { index, state, nowMs, isDisconnected }: MarkContext): readonly MarkView[] {
+  if (isDisconnected) return [];
+  const { item } = row;
+  const isWithin = (at: string | null | undefined, forMs: number): boolean =>
+    at != null && nowMs - Date.parse(at) <= forMs;
+  const found: MarkView[] = [];
+  const { feed } = index;
+  if (isOnAirState(row.state) && isWithin(item.mark?.wentLiveAt, movedShownForMs) && feed.gate === 'following') {
+    found.push(createMark('moved', 'arrow', 'FROM STAGING'));
+  }
+  const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
+  const arrivedAt = item.mark?.wentLiveAt ?? item.mark?.arrivedAt;
+  if (
+    isOnAirState(row.state) &&
+    isByOther &&
+    isWithin(feed.onAirSince, nameShownForMs) &&
+    isWithin(arrivedAt, 10 * 60_000)
+  ) {
+    found.push(createMark('quiet', null, `BY ${firstNameOf(feed.onAirBy ?? '')} ${formatClockTime(feed.onAirSince)}`));
+  }
+  const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
+  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createMark('new', null, 'NEW'));
+  if (isWithin(item.mark?.editedAt, editedShownForMs) && !index.edited.has(item.id)) {
+    found.push(createMark('edited', 'pencil', `EDITED ${formatClockTime(item.mark?.editedAt ?? '')}`));
+  }
+  if (index.used.has(item.id)) found.push(createMark('quiet', 'check', 'USED'));
+  if (row.state === 'now' && feed.playHead.pinned) found.push(createMark('quiet', 'pin', 'PINNED'));
+  return found;
+}
+
+function blockerNameOf(by: string | null, you: string): string {
+  return by === null || by === you ? 'YOU' : firstNameOf(by);
+}
+
+function firstNameOf(name: string): string {
+  return (name.trim().split(/\s+/)[0] ?? name).toUpperCase();
+}

@@ -1,0 +1,85 @@
+/** Computes the state of the play head's keys: next, cue, pin and rotation. */
+import type { Commands } from '../../contract/commands.ts';
+import type { RotationChoice } from '../stores/uiState.ts';
+import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
+import type { FeedIndex } from './feedIndex.ts';
+import type { RowView } from './rowModel.ts';
+
+/** Limits of the time per post. */
+export const minSecondsPerPost = 2;
+export const maxSecondsPerPost = 600;
+
+type PlayHeadStates = Pick<
+  ActionStates,
+  'next' | 'previous' | 'first' | 'cue' | 'pin' | 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'
+>;
+
+/** `rotation` holds the operator's choice for when rotation is next switched on. */
+export function playHeadStatesOf(index: FeedIndex, selected: RowView | null, rotation: RotationChoice): PlayHeadStates {
+  const { feed } = index;
+  const feedInput = { feed: feed.slug };
+  const nothingOnAir = feed.counts.onAir === 0 ? disabled('nothing on air') : null;
+  const { pinned } = feed.playHead;
+  return {
+    next: nothingOnAir ?? enabled('next', { name: 'next', input: feedInput }),
+    previous: nothingOnAir ?? enabled('previous', { name: 'previous', input: feedInput }),
+    first: nothingOnAir ?? enabled('first', { name: 'cue', input: { ...feedInput, itemId: null, index: 0 } }),
+    cue: cueStateOf(index, selected),
+    pin:
+      nothingOnAir ??
+      enabled(
+        pinned ? 'unpin' : 'pin',
+        pinned ? { name: 'unpin', input: feedInput } : { name: 'pin', input: feedInput },
+      ),
+    ...rotationStatesOf(index, rotation),
+  };
+}
+
+function cueStateOf({ feed, onAir }: FeedIndex, selected: RowView | null): ActionState {
+  const itemId = selected?.item.id ?? null;
+  if (itemId === null) return disabled('select a post');
+  if (!onAir.has(itemId)) return disabled('not on air');
+  return enabled('cue', { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
+}
+
+function rotationStatesOf(
+  { feed }: FeedIndex,
+  chosen: RotationChoice,
+): Pick<PlayHeadStates, 'rotate' | 'longer' | 'shorter' | 'byLength' | 'loop' | 'skipUsed'> {
+  const { rotateSeconds, byLength, loop, skipUsed } = feed.playHead;
+  const isOn = rotateSeconds !== null;
+  const seconds = rotateSeconds ?? chosen.seconds;
+  // Sends only the changed setting, so that another operator's change isn't undone.
+  const unchanged: Commands['rotate'] = {
+    feed: feed.slug,
+    seconds: 'same',
+    byLength: null,
+    loop: null,
+    skipUsed: null,
+  };
+  const rotateWith = (note: string, change: Partial<Commands['rotate']>): ActionState =>
+    enabled(note, { name: 'rotate', input: { ...unchanged, ...change } });
+  const off = disabled('rotation is off');
+  return {
+    rotate: isOn
+      ? rotateWith('rotation off', { seconds: null })
+      : rotateWith(`every ${seconds} s${loop ? '' : ', no loop'}`, { seconds }),
+    longer:
+      isOn && seconds < maxSecondsPerPost
+        ? rotateWith(`${seconds + 1} s`, { seconds: seconds + 1 })
+        : isOn
+          ? disabled(`the maximum is ${maxSecondsPerPost} s`)
+          : off,
+    shorter:
+      isOn && seconds > minSecondsPerPost
+        ? rotateWith(`${seconds - 1} s`, { seconds: seconds - 1 })
+        : isOn
+          ? disabled(`the minimum is ${minSecondsPerPost} s`)
+          : off,
+    byLength: isOn
+      ? rotateWith(byLength ? 'same time for all' : 'more time for long posts', { byLength: !byLength })
+      : off,
+    loop: rotateWith(loop ? 'stop at the end' : 'loop', { loop: !loop }),
+    skipUsed: rotateWith(skipUsed ? 'show used posts' : 'skip used', { skipUsed: !skipUsed }),
+  };
+}

@@ -1,0 +1,246 @@
+/** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { isEmptyDifference } from '../../../core/compare.ts';
+import { listNames } from '../../../core/listNames.ts';
+import { compareProblems, type Problem } from '../../../core/problem.ts';
+import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import type { Armed, Notice } from '../../stores/uiState.ts';
+import type { AirChange } from '../airChange.ts';
+import {
+  describeDifference,
+  describePending,
+  didGateChangeAir,
+  formatCount,
+  nameOf,
+  startSentence,
+  takeDifferenceOf,
+} from './counts.ts';
+import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
+
+export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
+export type Announcement = {
+  readonly kind: 'normal' | 'warning' | 'alarm';
+  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
+  /** Clock time shown before the message, or `null`. */
+  readonly time: string | null;
+  /** Shown in bold. */
+  readonly lead: string;
+  readonly rest: string;
+  readonly buttons: readonly AnnouncerButton[];
+  /** Whether screen readers interrupt to read it. */
+  readonly isAssertive: boolean;
+};
+
+const createAnnouncement = (
+  kind: Announcement['kind'],
+  icon: Announcement['icon'],
+  lead: string,
+  rest: string,
+  buttons: readonly AnnouncerButton[],
+): Announcement => ({ kind, icon, time: null, lead, rest, buttons, isAssertive: kind === 'alarm' });
+
+/** `host` is the engine's machine from the address bar; `null` in the desktop window. */
+export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
+  const where = host === null ? '' : ` on ${host}`;
+  return createAnnouncement(
+    'alarm',
+    'no-connection',
+    `No connection to Greenroom for ${formatDuration(disconnectedForMs)}.`,
+    `The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer. Then check that Greenroom is running${where}.`,
+    ['retryNow'],
+  );
+}
+
+export type AnnouncementInput = {
+  readonly state: DeskState;
+  readonly feed: DeskFeed;
+  readonly nowMs: number;
+  readonly armed: Armed | null;
+  readonly notice: Notice | null;
+  readonly airChange: AirChange | null;
+  readonly arrivals: { readonly count: number; readonly at: string } | null;
+  /** Returns the name of a post's author. */
+  readonly nameOfPost: (itemId: string) => string;
+};
+
+export function announcementOf(input: AnnouncementInput): Announcement {
+  const { state, feed, armed, notice } = input;
+  if (armed !== null) return createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []);
+  const takedown = announceTakedown(input);
+  const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareProblems);
+  const worst = problems[0];
+  const isAlarm = worst !== undefined && affectsAir(worst);
+  const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
+  if (takedown !== null) return takedown;
+  if (worst !== undefined && isAlarm) return announceProblem(input, worst, more);
+  if (notice !== null)
+    return createAnnouncement(
+      'warning',
+      'triangle',
+      notice.lead,
+      notice.rest,
+      notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
+    );
+  if (feed.restored) return announceRestart(input);
+  if (worst !== undefined) return announceProblem(input, worst, more);
+  if (feed.gate === 'cleared') return announceClear(feed);
+  if (feed.gate === 'held') return announceHold(input);
+  return announceNormal(input);
+}
+
+/** Whether the problem concerns this feed; notices appear only in the log. */
+function isShown(problem: Problem, feed: DeskFeed): boolean {
+  if (problem.severity === 'notice') return false;
+  if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
+  return !problem.about.startsWith('feed:') || problem.about === `feed:${feed.slug}`;
+}
+
+function affectsAir(problem: Problem): boolean {
+  return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
+}
+
+function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+  const unconfirmed = feed.blocked.filter((block) => block.waitingFor.length > 0);
+  const first = unconfirmed[0];
+  if (first === undefined) return null;
+  const who = first.waitingFor.join(' and ');
+  const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
+  const age = formatDuration(nowMs - Date.parse(first.since));
+  const more = unconfirmed.length > 1 ? ` And ${unconfirmed.length - 1} more.` : '';
+  return createAnnouncement(
+    'alarm',
+    'octagon',
+    startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
+    `${who} ${verb} confirmed the block after ${age}. Remove it on ${who}, then check the programme monitor.${more}`,
+    ['log'],
+  );
+}
+
+function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
+  const isAlarm = affectsAir(problem);
+  const isAboutSource = problem.about === 'source';
+  const next = `${problem.nextStep}${more}`;
+  const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
+  if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
+    return createAnnouncement(
+      'warning',
+      'triangle',
+      `The service hasn’t responded for ${formatDuration(ageMs)}. On air is not affected:`,
+      `the last good list stays. ${next}`,
+      ['checkNow', 'details'],
+    );
+  }
+  return createAnnouncement(
+    isAlarm ? 'alarm' : 'warning',
+    isAlarm ? 'octagon' : 'triangle',
+    problem.message,
+    next,
+    isAboutSource ? ['checkNow', 'details'] : ['log'],
+  );
+}
+
+function announceRestart({ state, feed }: AnnouncementInput): Announcement {
+  const at = restartTimeOf(state, feed);
+  const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
+  const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
+  const { consumers } = feed.counts;
+  const consumersText =
+    consumers === 0 ? 'No consumers yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
+  const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
+  return createAnnouncement(
+    'warning',
+    'history',
+    `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
+    `${consumersText} ${next}`,
+    ['seen', 'details'],
+  );
+}
+
+function announceClear(feed: DeskFeed): Announcement {
+  const posts = formatCount(takeDifferenceOf(feed).added.length, 'post', 'posts');
+  return createAnnouncement(
+    'normal',
+    'frame-empty',
+    '',
+    `Cleared at **${formatClockTime(feed.gateSince)}**. ${describeBack(feed.beforeClear)} **Release** puts the current live list on air: ${posts}.`,
+    ['back'],
+  );
+}
+
+function describeBack(before: DeskFeed['beforeClear']): string {
+  if (before?.revision != null) return `**Back** puts revision ${before.revision} back on air, held.`;
+  const posts = before?.posts ?? 0;
+  return posts === 0
+    ? 'Nothing was on air before. **Back** holds with nothing on air.'
+    : `Nothing was on air before. **Back** puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
+}
+
+function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
+  const change = takeDifferenceOf(feed);
+  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
+  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
+  const differenceText = didGateChangeAir(feed)
+    ? `Live and on air differ: **${describePending(change)}.**`
+    : `Live has changed: **${describeDifference(change)}.**`;
+  const sentence = isEmptyDifference(change)
+    ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
+    : `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+  return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
+}
+
+/** How long a confirmed block stays announced. */
+const confirmationShownForMs = 20_000;
+
+/** The newest block, once every consumer has confirmed it. */
+function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+  const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
+  if (newest === undefined || newest.confirmedInMs === null) return null;
+  if (nowMs - Date.parse(newest.since) > confirmationShownForMs) return null;
+  const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`;
+  return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
+}
+
+function healthOf({ state, baseUrl }: DeskState['source']): string {
+  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
+  return state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
+}
+
+function announceNormal(input: AnnouncementInput): Announcement {
+  const { state, feed, airChange, arrivals } = input;
+  const confirmed = announceConfirmedBlock(input);
+  if (confirmed !== null) return confirmed;
+  const health = healthOf(state.source);
+  const normal = (lead: string, rest: string, at: string | null): Announcement => ({
+    ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
+    time: at === null ? null : formatClockTime(at),
+  });
+  if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
+    return normal(
+      `New in staging: ${formatCount(arrivals.count, 'post', 'posts')}`,
+      ', above the post you’re pointing at. Your position is kept.',
+      arrivals.at,
+    );
+  }
+  if (airChange === null) {
+    const { onAir } = feed.counts;
+    return normal(
+      '',
+      onAir === 0
+        ? `Nothing is on air${feed.counts.live === 0 && feed.collection !== null ? ': live is empty' : ''}.`
+        : `${formatCount(onAir, 'post is', 'posts are')} on air.`,
+      null,
+    );
+  }
+  const firstOn = airChange.on[0];
+  const firstOff = airChange.off[0];
+  if (firstOn !== undefined) {
+    const from = firstOn.isFromStaging ? ', from staging to position ' : ', at position ';
+    const more = airChange.on.length > 1 ? `, and ${airChange.on.length - 1} more` : '';
+    const off = airChange.off.length > 0 ? ` ${formatCount(airChange.off.length, 'post', 'posts')} went off air.` : '';
+    const sentence = `Went on air: **${nameOf({ fullName: firstOn.name })}**${from}${firstOn.position}${more}.${off}`;
+    return normal('', sentence, airChange.at);
+  }
+  const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';
+  const sentence = `Went off air: **${nameOf({ fullName: firstOff?.name ?? null })}**, from position ${firstOff?.position ?? 0}${more}.`;
+  return normal('', sentence, airChange.at);
+}

@@ -1,0 +1,73 @@
+/** Formats counts, differences and authors for the desk. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { Difference } from '../../../core/compare.ts';
+
+export function formatCount(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** The difference a take would make. Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */
+export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
+  if (guarded.length === 0) return pending;
+  const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
+  const isUnguarded = (id: string): boolean => !guardedIds.has(id);
+  const nowGuarded = new Set(
+    [...pending.edited.map(({ id }) => id), ...pending.moved].filter((id) => guardedIds.has(id)),
+  );
+  return {
+    added: pending.added.filter(isUnguarded),
+    removed: [...pending.removed, ...nowGuarded],
+    edited: pending.edited.filter(({ id }) => isUnguarded(id)),
+    moved: pending.moved.filter(isUnguarded),
+  };
+}
+
+/** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
+export function formatDifference({ added, removed, edited, moved }: Difference): string {
+  const parts = [
+    added.length > 0 ? `+${added.length}` : '',
+    removed.length > 0 ? `−${removed.length}` : '',
+    edited.length > 0 ? `±${edited.length}` : '',
+    moved.length > 0 ? `↕${moved.length}` : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** For example `2 added, 1 removed, 1 edited`. */
+export function describeDifference({ added, removed, edited, moved }: Difference): string {
+  const parts = [
+    added.length > 0 ? `${added.length} added` : '',
+    removed.length > 0 ? `${removed.length} removed` : '',
+    edited.length > 0 ? `${edited.length} edited` : '',
+    moved.length > 0 ? `${moved.length} moved` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** For example `2 to add, 1 to remove, 1 to edit`. */
+export function describePending({ added, removed, edited, moved }: Difference): string {
+  const parts = [
+    added.length > 0 ? `${added.length} to add` : '',
+    removed.length > 0 ? `${removed.length} to remove` : '',
+    edited.length > 0 ? `${edited.length} to edit` : '',
+    moved.length > 0 ? `${moved.length} to move` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */
+export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed): boolean {
+  return onAirCause === 'operator' && onAirSince === gateSince;
+}
+
+const unnamedPost = 'a post without a name';
+
+/** A post's author as sentences name it. Rows say "No name given" instead. */
+export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
+  return item?.fullName ?? unnamedPost;
+}
+
+/** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */
+export function startSentence(sentence: string): string {
+  return sentence.startsWith(unnamedPost) ? `A${sentence.slice(1)}` : sentence;
+}

@@ -1,0 +1,253 @@
+/** Builds the five facts of the on-air strip, which say what consumers get now. */
+import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
+import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { formatCount } from './counts.ts';
+import { pastTenseOf } from './pastTense.ts';
+
+export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
+export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'no-connection' | null;
+export type Fact = {
+  readonly kind: FactKind;
+  readonly icon: FactIcon;
+  readonly main: string;
+  readonly note: string;
+  /** Number of posts on air, for the tally only. */
+  readonly count: number | null;
+};
+export type StripFacts = {
+  readonly tally: Fact;
+  readonly gate: Fact;
+  readonly revision: Fact;
+  readonly source: Fact;
+  readonly consumers: Fact;
+};
+
+const createFact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact => ({
+  kind,
+  icon,
+  main,
+  note,
+  count: null,
+});
+
+/** How long the gate fact and the rows' marks name another operator. */
+export const nameShownForMs = 30_000;
+
+/** `nowMs` is the engine's wall clock. */
+export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
+  const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
+  return {
+    tally:
+      feed.counts.onAir > 0
+        ? { ...createFact('tally', null, 'ON AIR', ''), count: feed.counts.onAir }
+        : createFact('empty', null, 'NOTHING ON AIR', ''),
+    gate: gateFactOf(state, feed, nowMs),
+    revision: revisionFactOf(state, feed, nowMs),
+    source: sourceFactOf(state.source, ageMs, nowMs),
+    consumers: consumersFactOf(feed, nowMs),
+  };
+}
+
+/** The last known facts. `since` is when the connection was lost, ISO 8601. */
+export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnectedForMs: number): StripFacts {
+  const at = formatClockTime(since);
+  return {
+    tally: { ...createFact('unknown', null, 'ON AIR?', ''), count: feed.counts.onAir },
+    gate: createFact(
+      'normal',
+      'no-connection',
+      'No connection',
+      `${formatDuration(disconnectedForMs)}, retrying twice a second`,
+    ),
+    revision: createFact('old', null, `Revision ${feed.revision}`, `Last known ${at}`),
+    source: createFact('old', null, 'Unknown', `${capitalise(feed.freshness)} at ${at}`),
+    consumers: createFact(
+      'old',
+      null,
+      feed.counts.consumers === 0 ? 'No consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers'),
+      lastKnownConsumersNote(feed, at),
+    ),
+  };
+}
+
+function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: string): string {
+  if (counts.consumers === 0) return `As of ${at}`;
+  const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
+  return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
+}
+
+function capitalise(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The time of the last restart, ISO 8601; `null` when there was none. */
+export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
+  const found = state.problems.find(
+    ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
+  );
+  return found?.since ?? null;
+}
+
+/** Whether on air has changed since the restart. */
+export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean {
+  return restart !== null && Date.parse(feed.onAirSince) > Date.parse(restart);
+}
+
+function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
+  const restart = feed.restored ? restartTimeOf(state, feed) : null;
+  const restoredNote = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
+  switch (feed.gate) {
+    case 'following':
+      return createFact('normal', 'gate-open', 'Following live', restoredNote ?? followingNoteOf(state, feed));
+    case 'held':
+      return createFact('held', 'gate-shut', 'HELD', restoredNote ?? heldNoteOf(state, feed, nowMs));
+    case 'cleared': {
+      const who = feed.gateBy === null || feed.gateBy === state.you ? 'you' : feed.gateBy;
+      const ago = formatDuration(nowMs - Date.parse(feed.gateSince));
+      return createFact(
+        'cleared',
+        'frame-empty',
+        'CLEARED',
+        restoredNote ?? `By ${who} at ${formatClockTime(feed.gateSince)}, ${ago} ago`,
+      );
+    }
+    default:
+      return feed.gate satisfies never;
+  }
+}
+
+function followingNoteOf({ source }: DeskState, { freshness }: DeskFeed): string {
+  if (source.state === 'idle') return source.baseUrl === '' ? 'Not connected to a service' : 'No collection to follow';
+  return freshness === 'offline' || freshness === 'stale' ? 'Resumes after the outage' : 'Changes go straight to air';
+}
+
+function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
+  const airMs = nowMs - Date.parse(feed.onAirSince);
+  const gateMs = nowMs - Date.parse(feed.gateSince);
+  const isOther = (name: string | null): name is string => name !== null && name !== state.you;
+  const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
+  if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
+    return `${feed.onAirBy} ${describeOnAirAction(state, feed)} ${formatDuration(airMs)} ago`;
+  if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${formatDuration(gateMs)} ago`;
+  return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
+}
+
+/** A desk's action this close to a change on air counts as its cause. */
+const sameActionMs = 1000;
+
+function describeOnAirAction({ desks }: DeskState, { onAirBy, onAirSince }: DeskFeed): string {
+  const action = desks.find(({ name }) => name === onAirBy)?.lastAction;
+  const isCause =
+    action?.outcome === 'done' && Math.abs(Date.parse(action.at) - Date.parse(onAirSince)) <= sameActionMs;
+  return isCause ? pastTenseOf(action) : 'changed on air';
+}
+
+function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
+  const since = formatClockTime(feed.onAirSince);
+  const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
+  const isFromBeforeRestart = feed.restored && !hasChangedSince(feed, restartTimeOf(state, feed));
+  const note = isFromBeforeRestart
+    ? ', before the restart'
+    : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
+  return createFact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
+}
+
+function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
+  const last =
+    source.lastConfirmedAt === null ? 'No response yet' : `Last good ${formatClockTime(source.lastConfirmedAt)}`;
+  const next =
+    source.nextCheckAt === null ? '' : `. Next try in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`;
+  if (source.state === 'refused') return createFact('held', null, 'Refused', 'The API key is not accepted');
+  if (source.state === 'idle') {
+    const note = source.baseUrl === '' ? 'No service. Set its address' : 'No feed uses a collection';
+    return createFact('held', null, 'Not connected', note);
+  }
+  if (source.state === 'connecting' && source.lastConfirmedAt === null)
+    return createFact('normal', null, 'Connecting…', 'No response yet');
+  switch (source.freshness) {
+    case 'offline':
+      return createFact(
+        'held',
+        null,
+        source.lastConfirmedAt === null ? 'OFFLINE' : `OFFLINE ${formatDuration(ageMs)}`,
+        `${last}${next}`,
+      );
+    case 'stale':
+      return createFact(
+        'held',
+        null,
+        'Late',
+        `${source.lastConfirmedAt === null ? last : `Last checked ${formatDuration(ageMs)} ago`}${next}`,
+      );
+    case 'demo':
+      return createFact(
+        'normal',
+        null,
+        `Checked ${formatDuration(ageMs)} ago`,
+        `Demo: built-in posts. ${updateModeNoteOf(source)}`,
+      );
+    case 'fresh':
+      return createFact('normal', null, `Checked ${formatDuration(ageMs)} ago`, `Fresh. ${updateModeNoteOf(source)}`);
+    default:
+      return source.freshness satisfies never;
+  }
+}
+
+function updateModeNoteOf(source: DeskSource): string {
+  const latency = source.latencyMs === null ? '' : ` (${Math.round(source.latencyMs)} ms)`;
+  switch (source.mode) {
+    case 'poll':
+      return `Polls every ${source.pollSeconds} s${latency}`;
+    case 'push':
+      return `Push, ${formatCount(source.webhook?.accepted ?? 0, 'delivery', 'deliveries')}`;
+    case 'hybrid':
+      return `Hybrid, polls every ${source.pollSeconds} s${latency}`;
+    default:
+      return source.mode satisfies never;
+  }
+}
+
+/** Whether the consumer shows the revision; without paint reports, reading it is enough. */
+export function hasConfirmed(revision: number, consumer: Consumer): boolean {
+  return consumer.state === 'reading' && (consumer.paintedRevision ?? consumer.revision) >= revision;
+}
+
+function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
+  const all = feed.consumers;
+  if (all.length === 0) return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
+  const behind = all.filter(({ state }) => state === 'behind');
+  const first = behind[0];
+  if (first !== undefined) {
+    const since = formatDuration(nowMs - Date.parse(feed.onAirSince));
+    const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
+    return createFact(
+      'alarm',
+      'octagon',
+      `${behind.length} of ${all.length} behind`,
+      `${first.name} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
+    );
+  }
+  const silent = all.filter(({ state }) => state === 'silent');
+  const firstSilent = silent[0];
+  if (firstSilent !== undefined) {
+    return createFact(
+      'held',
+      null,
+      `${silent.length} of ${all.length} silent`,
+      `${firstSilent.name} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
+    );
+  }
+  const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);
+  const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
+  const isBlank = feed.counts.onAir === 0;
+  const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
+  const countText = formatCount(all.length, 'consumer', 'consumers');
+  if (confirmedCount < all.length) {
+    const progress = `${confirmedCount} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
+    return createFact('normal', null, countText, progress);
+  }
+  const timeText =
+    slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
+  const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
+  return createFact('normal', null, countText, note);
+}

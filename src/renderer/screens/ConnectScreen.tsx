@@ -1,0 +1,34 @@
+/** The screen before the first state arrives: connecting, refused, or not responding. */
+
+import { AppIcon } from '../../ui/Icon.tsx';
+import type { DeskClient, LinkState } from '../engine/client.ts';
+import { useMirror } from '../stores/engineMirror.ts';
+
+export function ConnectScreen({ client }: { readonly client: DeskClient }) {
+  const link = useMirror((mirror) => mirror.link);
+  const hasState = useMirror((mirror) => mirror.state !== null);
+  const host = window.greenroom?.isDesktop === true ? 'this machine' : window.location.hostname;
+  const [title, text] = titleAndTextOf(link.state, hasState, host);
+  return (
+    <main className="message-screen" aria-live="polite">
+      <AppIcon />
+      <h1>{link.refusal === null ? title : link.refusal.message}</h1>
+      <p>{link.refusal === null ? text : link.refusal.nextStep}</p>
+      {link.state !== 'connecting' && (
+        <button type="button" className="button" onClick={() => client.retryNow()}>
+          Retry now
+        </button>
+      )}
+    </main>
+  );
+}
+
+function titleAndTextOf(linkState: LinkState, hasState: boolean, host: string): readonly [string, string] {
+  if (hasState) return ['No feed is set up.', 'Add a feed to the configuration, then restart Greenroom.'];
+  if (linkState === 'open' || linkState === 'connecting')
+    return ['Connecting…', 'The desk opens when Greenroom responds.'];
+  return [
+    'Greenroom isn’t responding.',
+    `The feed may still be running. Check that Greenroom is running on ${host}. This page retries twice a second.`,
+  ];
+}

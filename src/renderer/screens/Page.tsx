@@ -1,0 +1,32 @@
+/** The frame of every screen except Show: a Show button, a title and actions. */
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
+import { openScreen } from '../stores/uiState.ts';
+
+type PageProps = {
+  readonly title: string;
+  readonly lead: string;
+  readonly aside: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function Page({ title, lead, aside, children }: PageProps) {
+  const keymap = useKeymap();
+  return (
+    <main className="page">
+      <header className="page-head">
+        <button type="button" className="button is-quiet" onClick={() => openScreen('show')}>
+          <ArrowLeft className="icon" aria-hidden="true" />
+          Show <kbd>{keyLabelOf(keymap, 'show')}</kbd>
+        </button>
+        <div>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        <div className="page-aside">{aside}</div>
+      </header>
+      {children}
+    </main>
+  );
+}

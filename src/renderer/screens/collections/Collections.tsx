@@ -1,0 +1,239 @@
+/** The Collections screen: the service's collections, and the effect of using one for a feed. */
+import { CircleCheck, RefreshCw, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { CollectionRow } from '../../../contract/queries.ts';
+import { formatDayTime, formatDuration } from '../../../ui/time.ts';
+import { useEngineQuery } from '../../engine/queries.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { OperatorNotice } from '../OperatorNotice.tsx';
+import { Page } from '../Page.tsx';
+import { SelectedCollection } from './SelectedCollection.tsx';
+
+const pollIntervalMs = 5000;
+
+export function Collections() {
+  const { state, feed, nowMs } = useDesk();
+  const { client, press } = useDeskControls();
+  const keymap = useKeymap();
+  const [search, setSearch] = useState('');
+  /** Counted from 0, as in the service's API. */
+  const [page, setPage] = useState(0);
+  const [filter, setFilter] = useState<Filter>('all');
+  const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
+  const result = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
+  const answer = result.data;
+  const rows = answer?.ok === true ? answer.value.rows : [];
+  const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const rowMatches = (row: CollectionRow, choice: Filter): boolean =>
+    matchesFilter(row, choice, usedCollectionIds, nowMs);
+  const shownRows = rows.filter((row) => rowMatches(row, filter));
+  const selected = rows.find((row) => row.id === selectedId) ?? null;
+  const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
+  return (
+    <Page
+      title="Collections"
+      lead="Browsing and searching change nothing on air."
+      aside={
+        <>
+          <OperatorNotice />
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              press('checkNow');
+              result.refetch().catch(() => undefined);
+            }}
+          >
+            <RefreshCw className="icon" aria-hidden="true" />
+            Check now <kbd>{keyLabelOf(keymap, 'checkNow')}</kbd>
+          </button>
+        </>
+      }
+    >
+      <div className="collections-screen">
+        <div className="collections-list">
+          <div className="filters">
+            <label className="find is-wide">
+              <Search className="icon" aria-hidden="true" />
+              <input
+                id="find-page"
+                value={search}
+                placeholder="Name or id"
+                aria-label="Find a collection by name or id"
+                spellCheck={false}
+                onChange={(event) => {
+                  setSearch(event.target.value);
+                  setPage(0);
+                }}
+              />
+              <kbd>{keyLabelOf(keymap, 'find')}</kbd>
+            </label>
+            {filterChoices.map(([name, label]) => (
+              <button
+                type="button"
+                key={name}
+                className={`chip${filter === name ? ' is-on' : ''}`}
+                aria-pressed={filter === name}
+                title={totalPages > 1 ? 'Counts this page only' : undefined}
+                onClick={() => setFilter(name)}
+              >
+                {label} {rows.filter((row) => rowMatches(row, name)).length}
+              </button>
+            ))}
+          </div>
+          <CollectionTable rows={shownRows} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
+          <ListStatus
+            isPending={result.isPending}
+            error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
+            count={shownRows.length}
+            hiddenCount={rows.length - shownRows.length}
+            search={search}
+            checkedAtMs={result.dataUpdatedAt}
+            totalPages={totalPages}
+          />
+          {totalPages > 1 && (
+            <div className="button-row">
+              <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
+                Previous page
+              </button>
+              <span className="page-number">
+                Page {page + 1} of {totalPages}
+              </span>
+              <button
+                type="button"
+                className="button"
+                disabled={page >= totalPages - 1}
+                onClick={() => setPage(page + 1)}
+              >
+                Next page
+              </button>
+            </div>
+          )}
+        </div>
+        <SelectedCollection row={selected} />
+      </div>
+    </Page>
+  );
+}
+
+type Filter = 'all' | 'today' | 'live' | 'used';
+
+const filterChoices: readonly (readonly [Filter, string])[] = [
+  ['all', 'All'],
+  ['today', 'Changed today'],
+  ['live', 'With live posts'],
+  ['used', 'Used by a feed'],
+];
+
+function matchesFilter(
+  row: CollectionRow,
+  filter: Filter,
+  usedCollectionIds: ReadonlySet<string>,
+  nowMs: number,
+): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'today':
+      return new Date(row.lastModifiedDate).toDateString() === new Date(nowMs).toDateString();
+    case 'live':
+      return row.liveCount > 0;
+    case 'used':
+      return usedCollectionIds.has(row.id);
+    default:
+      return filter satisfies never;
+  }
+}
+
+type TableProps = {
+  readonly rows: readonly CollectionRow[];
+  readonly selectedId: string | null;
+  readonly nowMs: number;
+  readonly onSelect: (id: string) => void;
+};
+
+function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
+  const { state } = useDesk();
+  if (rows.length === 0) return null;
+  return (
+    <table className="data-table collections">
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Id</th>
+          <th>Content type</th>
+          <th className="is-number">Staging</th>
+          <th className="is-number">Live</th>
+          <th>Last changed</th>
+          <th>Used by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className={row.id === selectedId ? 'is-selected' : ''} onClick={() => onSelect(row.id)}>
+            <th scope="row">
+              <button
+                type="button"
+                className="plain-button"
+                aria-pressed={row.id === selectedId}
+                onClick={() => onSelect(row.id)}
+                dir="auto"
+              >
+                {row.name}
+              </button>
+            </th>
+            <td className="mono">{row.id}</td>
+            <td>{row.contentType}</td>
+            <td className="is-number is-staging">{row.stagingCount}</td>
+            <td className="is-number">{row.liveCount}</td>
+            <td>{formatDayTime(row.lastModifiedDate, nowMs)}</td>
+            <td>
+              {state.feeds
+                .filter((feed) => feed.collection?.id === row.id)
+                .map((feed) => (
+                  <span
+                    key={feed.slug}
+                    className={`tally ${feed.counts.onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air'}`}
+                  >
+                    {feed.slug}
+                  </span>
+                ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ListStatusProps = {
+  readonly isPending: boolean;
+  readonly error: string | null;
+  readonly count: number;
+  /** Rows hidden by the filter. */
+  readonly hiddenCount: number;
+  readonly search: string;
+  /** Epoch milliseconds of this machine. */
+  readonly checkedAtMs: number;
+  readonly totalPages: number;
+};
+
+function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs, totalPages }: ListStatusProps) {
+  if (isPending) return <p className="page-note">Loading…</p>;
+  if (error !== null) return <p className="page-note is-fault">{error}</p>;
+  if (count === 0 && search !== '') return <p className="page-note">No collection has “{search}” in its name or id.</p>;
+  return (
+    <>
+      {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
+      <p className="page-note is-checked">
+        <CircleCheck className="icon" aria-hidden="true" />
+        List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
+        {totalPages > 1 ? 'this page' : count + hiddenCount > 1 ? `all ${count + hiddenCount}` : 'the whole list'}.
+      </p>
+      <div className="advice page-note">
+        <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+/** The effect on air of using a collection for one feed, shown before the press. */
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import type { CollectionRow } from '../../../contract/queries.ts';
+import { GateShut } from '../../../ui/Icon.tsx';
+import { formatCount } from '../../model/words/counts.ts';
+import { arm, classifyPress, disarm, useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { FeedTally } from '../top/TopLine.tsx';
+
+type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
+
+export function FeedEffect({ feed, row }: Props) {
+  const { isDisconnected } = useDesk();
+  const isInUse = feed.collection?.id === row.id;
+  const consumers =
+    feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');
+  const className =
+    feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
+  return (
+    <section className={`feed-effect ${className}`} aria-label={`Feed ${feed.slug}`}>
+      <header>
+        <b>{feed.slug}</b>
+        <FeedTally feed={feed} />
+        <span>
+          {feed.gate}, {consumers}
+        </span>
+      </header>
+      {isInUse ? (
+        <p>This feed uses this collection.</p>
+      ) : (
+        <UseCollectionButtons feed={feed} row={row} isDisabled={isDisconnected} />
+      )}
+    </section>
+  );
+}
+
+function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
+  const { client } = useDeskControls();
+  const [error, setError] = useState<string | null>(null);
+  const armed = useUiState((ui) => ui.armed);
+  const isFollowing = feed.gate === 'following';
+  const send = (hold: boolean): void => {
+    setError(null);
+    client.command('point', { feed: feed.slug, collectionId: row.id, hold }).then(
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t confirm the collection. Check what is on air, then press again.'),
+    );
+  };
+  const id = `point ${feed.slug}`;
+  const pressUse = (): void => {
+    if (!isFollowing) {
+      send(false);
+      return;
+    }
+    const pressKind = classifyPress(id, row.id);
+    if (pressKind === 'early') return;
+    if (pressKind === 'first') {
+      arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);
+      return;
+    }
+    disarm();
+    send(false);
+  };
+  const isArmed = armed?.id === id && armed.target === row.id;
+  return (
+    <>
+      <p>{describeEffect(feed, row)}</p>
+      <div className="button-row">
+        <button
+          type="button"
+          className={`button${isFollowing ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
+          disabled={isDisabled}
+          onClick={pressUse}
+        >
+          <ArrowRight className="icon" aria-hidden="true" />
+          {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
+        </button>
+        {isFollowing && feed.counts.onAir > 0 && (
+          <button type="button" className="button" disabled={isDisabled} onClick={() => send(true)}>
+            <GateShut />
+            Hold {feed.slug}, then use
+          </button>
+        )}
+      </div>
+      {error !== null && <p className="feed-effect-error">{error}</p>}
+    </>
+  );
+}
+
+function describeEffect(feed: DeskFeed, row: CollectionRow) {
+  const { onAir } = feed.counts;
+  if (feed.gate === 'held') {
+    return (
+      <>
+        <b>Air does not change.</b> Its {formatCount(onAir, 'post stays', 'posts stay')}; +{row.liveCount} −{onAir} wait
+        until you take or release.
+      </>
+    );
+  }
+  if (feed.gate === 'cleared') {
+    return (
+      <>
+        <b>Air stays empty.</b> {formatCount(row.liveCount, 'post waits', 'posts wait')} until you take or release.
+      </>
+    );
+  }
+  if (onAir === 0) {
+    return (
+      <>
+        <b>{formatCount(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
+        {feed.counts.consumers === 0 && 'Nothing is reading it.'}
+      </>
+    );
+  }
+  return (
+    <>
+      <b>
+        Air changes now: {onAir} off, {row.liveCount} on.
+      </b>{' '}
+      Or hold {feed.slug} first: the change waits until you take.
+    </>
+  );
+}

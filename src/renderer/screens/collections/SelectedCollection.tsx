@@ -1,0 +1,86 @@
+/** The selected collection: its first live posts, and the effect of using it for each feed. */
+import { useEffect, useRef } from 'react';
+import type { CollectionRow } from '../../../contract/queries.ts';
+import { formatDayTime, formatDuration } from '../../../ui/time.ts';
+import { useEngineQuery } from '../../engine/queries.ts';
+import type { RowState } from '../../model/rowModel.ts';
+import { useMirror } from '../../stores/engineMirror.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { Row } from '../show/Row.tsx';
+import { FeedEffect } from './FeedEffect.tsx';
+
+/** The first live posts, by which the operator recognises the collection. */
+function FirstPosts({ row }: { readonly row: CollectionRow }) {
+  const { state, nowMs, isCompact, isDisconnected } = useDesk();
+  const { client } = useDeskControls();
+  const lists = useMirror((mirror) => mirror.lists);
+  const result = useEngineQuery(client, 'collectionPreview', { collectionId: row.id }, null);
+  const answer = result.isPlaceholderData ? undefined : result.data;
+  const { refetch } = result;
+  const previousRow = useRef(row);
+  useEffect(() => {
+    const isNewer = previousRow.current.id === row.id && previousRow.current.lastModifiedDate !== row.lastModifiedDate;
+    previousRow.current = row;
+    if (isNewer) void refetch();
+  }, [row, refetch]);
+  const onAirIds = new Set(
+    state.feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
+  );
+  const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
+  if (row.liveCount === 0) return null;
+  if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
+  return (
+    <div className="first-posts">
+      {(answer?.value.live ?? []).map((item, index) => (
+        <Row
+          key={item.id}
+          // Browsing downloads no media, so the row shows only stored files.
+          row={{
+            key: item.id,
+            item: { ...item, media: item.media.filter(({ url }) => url !== null) },
+            state: stateOf(item.id),
+            position: index + 1,
+          }}
+          marks={[]}
+          nowMs={nowMs}
+          isCompact={isCompact}
+          isSelected={false}
+          isHovered={false}
+          text={null}
+          positionOnAir={null}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function SelectedCollection({ row }: { readonly row: CollectionRow | null }) {
+  const { state, nowMs } = useDesk();
+  if (row === null) {
+    return (
+      <section className="selected-collection" aria-label="Selected collection">
+        <p>Select a collection to see the effect of using it for each feed.</p>
+      </section>
+    );
+  }
+  return (
+    <section className="selected-collection" aria-label="Selected collection">
+      <h2 dir="auto">{row.name}</h2>
+      <p>
+        {row.liveCount} live, {row.stagingCount} staging. Last changed {formatLastChanged(row.lastModifiedDate, nowMs)}.
+        {row.liveCount > 3 ? ' First three live posts:' : ''}
+      </p>
+      <FirstPosts row={row} />
+      <h3>Use it for a feed</h3>
+      {state.feeds.map((feed) => (
+        <FeedEffect key={feed.slug} feed={feed} row={row} />
+      ))}
+    </section>
+  );
+}
+
+/** For example `20:41:30, 1 min 19 s ago`. */
+function formatLastChanged(at: string, nowMs: number): string {
+  const ageMs = nowMs - Date.parse(at);
+  return Number.isNaN(ageMs) ? at : `${formatDayTime(at, nowMs)}, ${formatDuration(ageMs)} ago`;
+}

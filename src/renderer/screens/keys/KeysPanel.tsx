@@ -1,0 +1,182 @@
+/** The Keys panel: lists every key and lets the operator change it or switch it off. */
+import { useEffect, useState } from 'react';
+import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from '../../model/actions.ts';
+import { strokeLabel } from '../../model/strokeLabel.ts';
+import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import { Panel } from '../panels/Panel.tsx';
+import { DeskName } from './DeskName.tsx';
+
+const columns: readonly (readonly ActionGroup[])[] = [
+  ['Gate', 'Selected post', 'Play head'],
+  ['Navigation', 'Screens', 'Rehearsal'],
+];
+
+export function KeysPanel() {
+  const [isChanging, setIsChanging] = useState(false);
+  const [waitingFor, setWaitingFor] = useState<ActionName | null>(null);
+  const hasLetterKeys = useKeymap((map) => map.hasLetterKeys);
+  /** The result of the last change, if the key's own line doesn't show it; else empty. */
+  const [message, setMessage] = useState('');
+  useNextStroke(waitingFor, (result) => {
+    setWaitingFor(null);
+    setMessage(result);
+  });
+  const toggleChanging = (): void => {
+    setIsChanging(!isChanging);
+    setWaitingFor(null);
+    setMessage('');
+  };
+  const resetAll = (): void => {
+    resetKeys();
+    setWaitingFor(null);
+    setMessage('All keys are reset to defaults.');
+  };
+  return (
+    <Panel
+      label="Keys"
+      title="KEYS"
+      note={isChanging ? 'Select a key here, then press the new one' : 'Keys work while this is open'}
+    >
+      <p className={`keymap-lead${message === '' ? '' : ' is-message'}`} role="status">
+        {message === '' ? 'One post off: one press. All off, or a stopped post on: two presses within 2 s.' : message}
+      </p>
+      <div className="keymap-groups">
+        {columns.map((groups) => (
+          <div key={groups.join()}>
+            {groups.map((group) => (
+              <Group
+                key={group}
+                group={group}
+                isChanging={isChanging}
+                waitingFor={waitingFor}
+                onChoose={setWaitingFor}
+              />
+            ))}
+            {groups.includes('Rehearsal') && <DisabledKeyHelp />}
+          </div>
+        ))}
+      </div>
+      <DeskName />
+      <div className="button-row">
+        <button type="button" className="button" aria-pressed={isChanging} onClick={toggleChanging}>
+          {isChanging ? 'Done' : 'Change keys'}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={!hasLetterKeys}
+          onClick={() => setLetterKeysEnabled(!hasLetterKeys)}
+        >
+          {hasLetterKeys ? 'Switch letter keys off' : 'Switch letter keys on'}
+        </button>
+        {isChanging && (
+          <button type="button" className="button is-quiet" onClick={resetAll}>
+            Reset to defaults
+          </button>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** Assigns the next keystroke to the action. Escape or a click cancels; Delete removes its key. */
+function useNextStroke(action: ActionName | null, onDone: (message: string) => void): void {
+  useEffect(() => {
+    if (action === null) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      onDone(assignStroke(action, event));
+    };
+    const cancel = (): void => onDone('');
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    window.addEventListener('pointerdown', cancel, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', onKeyDown, { capture: true });
+      window.removeEventListener('pointerdown', cancel, { capture: true });
+    };
+  }, [action, onDone]);
+}
+
+/** Assigns the keystroke if allowed; returns a message, empty when the key's own line shows the change. */
+function assignStroke(action: ActionName, event: KeyboardEvent): string {
+  if (event.key === 'Escape') return '';
+  if (event.key === 'Delete' || event.key === 'Backspace') {
+    changeKey(action, null);
+    return `${actionInfo[action].label} now has no key.`;
+  }
+  const stroke = strokeOf(event);
+  if (stroke === null) return 'Press a key without Ctrl, Alt or ⌘. Nothing changed.';
+  if (!canAssignKey(stroke, action)) return 'That key is used for navigation. Nothing changed.';
+  const previousOwner = changeKey(action, stroke);
+  return previousOwner === null
+    ? ''
+    : `${strokeLabel(stroke)} was the key for ${actionInfo[previousOwner].label}, which now has no key.`;
+}
+
+type GroupProps = {
+  readonly group: ActionGroup;
+  readonly isChanging: boolean;
+  readonly waitingFor: ActionName | null;
+  readonly onChoose: (action: ActionName) => void;
+};
+
+function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
+  const keymap = useKeymap();
+  return (
+    <section>
+      <h3>{group}</h3>
+      {fixedKeys[group]?.map(([caps, label]) => (
+        <div className="key-line" key={label}>
+          <span className="key-caps">
+            {caps.map((cap) => (
+              <kbd key={cap}>{cap}</kbd>
+            ))}
+          </span>
+          <span>{label}</span>
+        </div>
+      ))}
+      {actionNames
+        .filter((name) => actionInfo[name].group === group)
+        .map((name) => {
+          const key = keymap.keys[name];
+          const { label, needsSecondPress } = actionInfo[name];
+          const caps =
+            key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
+          return (
+            <div className="key-line" key={name}>
+              <span className="key-caps">
+                {isChanging ? (
+                  <button
+                    type="button"
+                    className="key-cap"
+                    aria-label={`Change the key for ${label}`}
+                    onClick={() => onChoose(name)}
+                  >
+                    {waitingFor === name ? 'press…' : caps[0]}
+                  </button>
+                ) : (
+                  caps.map((cap, index) => <kbd key={index}>{cap}</kbd>)
+                )}
+              </span>
+              <span>{label}</span>
+              {needsSecondPress && <em>2 presses</em>}
+            </div>
+          );
+        })}
+    </section>
+  );
+}
+
+function DisabledKeyHelp() {
+  return (
+    <section>
+      <h3>When a key does nothing</h3>
+      <p>
+        The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any
+        key below. In a browser, use Alt+1 to Alt+8 for F1 to F8.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+/** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
+import { useEffect, useRef } from 'react';
+import type { ActionName } from '../../model/actions.ts';
+import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import {
+  disarm,
+  filterNames,
+  type ListName,
+  openPanel,
+  openPast,
+  openScreen,
+  select,
+  selectFeed,
+  showDisabledReason,
+  useUiState,
+} from '../../stores/uiState.ts';
+import type { Desk } from '../desk.ts';
+
+/** Runs each keystroke's action on the desk as last painted, which is what the operator saw. */
+export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
+  const paintedDesk = useRef(desk);
+  const performAction = useRef(perform);
+  useEffect(() => {
+    paintedDesk.current = desk;
+    performAction.current = perform;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const stroke = strokeOf(event);
+      if (stroke === null || paintedDesk.current === null || ['Shift', 'Alt'].includes(event.key)) return;
+      if (isTyping(event.target) && !/^F\d/.test(stroke)) {
+        // The first Escape leaves the field; the next closes the panel.
+        if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+        return;
+      }
+      if (isButtonKey(event)) return;
+      if (navigate(stroke, paintedDesk.current, event.target)) {
+        event.preventDefault();
+        return;
+      }
+      const action = actionForStroke(useKeymap.getState(), stroke);
+      if (action === null) {
+        disarm();
+        return;
+      }
+      event.preventDefault();
+      if (event.repeat) return;
+      if (useUiState.getState().armed?.id !== action) disarm();
+      performAction.current(action);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+}
+
+/** Enter and Space activate a focused button, link or summary. */
+function isButtonKey(event: KeyboardEvent): boolean {
+  const isPress = event.key === 'Enter' || event.key === ' ';
+  return isPress && event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+}
+
+/** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
+function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
+  if (/^[1-9]$/.test(stroke)) {
+    const feed = desk.state.feeds[Number(stroke) - 1];
+    if (feed === undefined) return false;
+    selectFeed(feed.slug);
+    return true;
+  }
+  if (useUiState.getState().screen !== 'show') return false;
+  const isRadio = target instanceof HTMLElement && target.getAttribute('role') === 'radio';
+  if (isRadio) return false;
+  switch (stroke) {
+    case 'ArrowDown':
+      return moveSelection(desk, (index) => index + 1);
+    case 'ArrowUp':
+      return moveSelection(desk, (index) => index - 1);
+    case 'PageDown':
+      return moveSelection(desk, (index) => index + pageRows);
+    case 'PageUp':
+      return moveSelection(desk, (index) => index - pageRows);
+    case 'Home':
+      return moveSelection(desk, () => 0);
+    case 'End':
+      return moveSelection(desk, () => Number.MAX_SAFE_INTEGER);
+    case 'ArrowLeft':
+      return changeList(desk, 'staging');
+    case 'ArrowRight':
+      return changeList(desk, 'live');
+    default:
+      return false;
+  }
+}
+
+const pageRows = 7;
+
+function moveSelection(desk: Desk, step: (index: number) => number): boolean {
+  const { selection } = useUiState.getState();
+  const list: ListName = selection?.list ?? 'live';
+  const rows = desk.rows[list];
+  const last = rows.length - 1;
+  if (last < 0) return true;
+  const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(last, Math.max(0, step(index)))];
+  if (next !== undefined) select(list, next.item.id);
+  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  return true;
+}
+
+function changeList(desk: Desk, list: ListName): boolean {
+  const { selection, panel } = useUiState.getState();
+  if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
+  const rows = desk.rows[list];
+  const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
+  const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
+  if (next !== undefined) select(list, next.item.id);
+  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  return true;
+}
+
+/** Runs an action that changes only this desk; returns whether it was one. */
+export function performLocally(action: ActionName, desk: Desk): boolean {
+  const { selection, panel, screen } = useUiState.getState();
+  const list: ListName = selection?.list ?? 'live';
+  switch (action) {
+    case 'show':
+      openScreen('show');
+      return true;
+    case 'log':
+      openPast('events');
+      return true;
+    case 'history':
+    case 'asRun':
+    case 'rehearsal':
+      openPast(action);
+      return true;
+    case 'keptOff':
+    case 'rotation':
+      openPanel(panel === action && screen === 'show' ? null : action);
+      return true;
+    case 'blockReason':
+      openBlockReason(desk);
+      return true;
+    case 'collections':
+      openScreen('collections');
+      return true;
+    case 'keys':
+      openPanel(panel === 'keys' && screen === 'show' ? null : 'keys');
+      return true;
+    case 'open':
+    case 'changes':
+      if (desk.selected !== null) openPanel('detail');
+      return true;
+    case 'close':
+      closeTopmost(desk);
+      return true;
+    case 'find':
+      document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
+      return true;
+    case 'filter':
+      useUiState.setState(({ filter }) => {
+        const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
+        return { filter: { ...filter, [list]: next } };
+      });
+      return true;
+    case 'arrivals':
+      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Opens the post's details and focuses the field for the reason. */
+function openBlockReason(desk: Desk): void {
+  if (desk.selected === null) {
+    showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
+    return;
+  }
+  openPanel('detail');
+  // The field exists only after the panel has rendered.
+  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
+}
+
+/** Closes one thing per press, in this order: the armed key, the screen, the panel, the selection. */
+function closeTopmost(desk: Desk): void {
+  const { armed, panel, screen, selection } = useUiState.getState();
+  if (armed !== null) {
+    disarm();
+    return;
+  }
+  if (screen !== 'show') {
+    openScreen('show');
+    return;
+  }
+  if (panel !== null) {
+    openPanel(null);
+    if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
+    return;
+  }
+  useUiState.setState({ selection: null });
+}

@@ -1,0 +1,55 @@
+/** Blocks a post with an optional reason, which is later shown with the block. */
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+import type { RowView } from '../../model/rowModel.ts';
+import { nameOf } from '../../model/words/counts.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { showNotice } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+
+const maxReasonLength = 200;
+
+export function BlockReason({ row }: { readonly row: RowView }) {
+  const { feed, actionStates } = useDesk();
+  const { client } = useDeskControls();
+  const keymap = useKeymap();
+  const [reason, setReason] = useState('');
+  const { disabledReason } = actionStates.block;
+  const block = (): void => {
+    if (disabledReason !== null) return;
+    const trimmed = reason.trim();
+    const input = { feed: feed.slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
+    client.command('block', input).then(
+      (answer) => {
+        if (answer.ok) setReason('');
+        else showNotice(`Block: ${answer.message}`, answer.nextStep, false);
+      },
+      () => showNotice('Greenroom didn’t confirm Block.', 'Check what is on air, then press again.', false),
+    );
+    document.getElementById('list-live')?.focus({ preventScroll: true });
+  };
+  return (
+    <form
+      className="block-reason"
+      onSubmit={(event) => {
+        event.preventDefault();
+        block();
+      }}
+    >
+      <input
+        id="block-reason"
+        value={reason}
+        maxLength={maxReasonLength}
+        placeholder="Reason (optional)"
+        aria-label={`Reason for blocking ${nameOf(row.item)}`}
+        disabled={disabledReason !== null}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
+      <button type="submit" className="button" disabled={disabledReason !== null} title={disabledReason ?? undefined}>
+        <Ban className="icon" aria-hidden="true" />
+        Block: off air now
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,174 @@
+/** Details of one post. Opens over staging, so that live always stays visible. */
+import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AsRunRow } from '../../../contract/history.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { MediaPicture } from '../../../ui/MediaTile.tsx';
+import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
+import { formatDayTime, formatPostAge } from '../../../ui/time.ts';
+import { useEngineQuery } from '../../engine/queries.ts';
+import type { SentAction } from '../../model/actions.ts';
+import { marksOf } from '../../model/marks.ts';
+import { isOnAirState, type RowView } from '../../model/rowModel.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { openPanel, useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { TextChange } from '../show/Waiting.tsx';
+import { BlockReason } from './BlockReason.tsx';
+import { detailFactsOf } from './postFacts.ts';
+
+export function DetailPanel({ row }: { readonly row: RowView }) {
+  const desk = useDesk();
+  const { item } = row;
+  const marks = marksOf(row, {
+    index: desk.index,
+    state: desk.state,
+    nowMs: desk.nowMs,
+    isCompact: false,
+    isDisconnected: desk.isDisconnected,
+  });
+  const onAirItem = desk.index.onAirOnlyItems.get(item.id);
+  const liveItem = desk.index.liveItems.get(item.id);
+  const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
+  const firstMedium = item.media[0];
+  const asRunRow = useCurrentAsRunRow(item.id);
+  return (
+    <section className={`detail${firstMedium === undefined ? ' has-no-media' : ''}`} aria-label="Post details">
+      <DetailHead row={row} />
+      {firstMedium !== undefined && (
+        <div className="detail-picture">
+          <MediaPicture medium={firstMedium} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
+        </div>
+      )}
+      <div className="detail-body">
+        <div className="detail-author">
+          <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
+          <div>
+            <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
+            <p>
+              {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
+              <SourceMark source={item.source} /> {sourceNameOf(item.source)}
+            </p>
+          </div>
+        </div>
+        <p className="detail-text" dir="auto">
+          {item.message}
+        </p>
+        {isEditWaiting && (
+          <p className="detail-changed">
+            <b>Waiting:</b> <TextChange before={onAirItem} after={liveItem} />
+          </p>
+        )}
+        {marks.length > 0 && (
+          <p className="detail-marks">
+            {marks.map((mark) => (
+              <Mark key={mark.text} mark={mark} />
+            ))}
+          </p>
+        )}
+        <dl className="detail-facts">
+          <Fact
+            name="Posted"
+            value={`${formatDayTime(item.publishedAt, desk.nowMs)}, ${formatPostAge(item.publishedAt, desk.nowMs, true)}`}
+          />
+          {detailFactsOf(row, desk, asRunRow).map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+        {!desk.index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
+        <div className="detail-actions">
+          <ActionButton action="cue" label="Cue this post">
+            <SkipForward className="icon" aria-hidden="true" />
+          </ActionButton>
+          <ActionButton action="markUsed" label={desk.index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
+            <Check className="icon" aria-hidden="true" />
+          </ActionButton>
+          {desk.index.blocked.has(item.id) && (
+            <ActionButton action="unblock" label="Unblock" confirmLabel="Press again to unblock">
+              <Undo2 className="icon" aria-hidden="true" />
+            </ActionButton>
+          )}
+          {desk.index.guarded.has(item.id) && !desk.index.blocked.has(item.id) && (
+            <ActionButton action="allow" label="Allow" confirmLabel="Press again to allow">
+              <ShieldAlert className="icon" aria-hidden="true" />
+            </ActionButton>
+          )}
+          <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
+            <UserX className="icon" aria-hidden="true" />
+          </ActionButton>
+          <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The post's current as-run entry; `null` when it is not on air or not loaded yet. */
+function useCurrentAsRunRow(itemId: string): AsRunRow | null {
+  const { feed } = useDesk();
+  const { client } = useDeskControls();
+  const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
+  const result = useEngineQuery(client, 'asRun', query, null);
+  const rows = result.data?.ok === true ? result.data.value.rows : [];
+  return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
+}
+
+function DetailHead({ row }: { readonly row: RowView }) {
+  const desk = useDesk();
+  const keymap = useKeymap();
+  const list = useUiState((ui) => ui.selection?.list ?? 'live');
+  const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
+  const positionText = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
+  return (
+    <div className="list-head">
+      <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
+      </button>
+      <span className="list-note">
+        {positionText} <kbd>↑</kbd> <kbd>↓</kbd> browse
+      </span>
+      {isOnAirState(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
+    </div>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={name === 'Id' ? 'mono' : undefined}>{value}</dd>
+    </>
+  );
+}
+
+type ActionButtonProps = {
+  readonly action: SentAction;
+  readonly label: string;
+  /** Shown after the first press of an action that needs two. */
+  readonly confirmLabel?: string;
+  readonly children: ReactNode;
+};
+
+function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
+  const { actionStates } = useDesk();
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const { disabledReason, confirm } = actionStates[action];
+  const keyLabel = keyLabelOf(keymap, action);
+  return (
+    <button
+      type="button"
+      className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? label}
+      onClick={() => press(action)}
+    >
+      {children}
+      {isArmed ? confirmLabel : label} {keyLabel !== null && <kbd>{keyLabel}</kbd>}
+    </button>
+  );
+}

@@ -1,0 +1,163 @@
+/** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { Mark } from '../../../ui/Mark.tsx';
+import { formatClockTime } from '../../../ui/time.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+
+export function GuardedPosts() {
+  const { index } = useDesk();
+  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
+  const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
+  return (
+    <section>
+      <h3>Kept off air now</h3>
+      {guarded.length === 0 && <p>None.</p>}
+      {guarded.map(([id, rule]) => {
+        const isLive = index.liveItems.has(id);
+        return (
+          <PostLine
+            key={id}
+            id={id}
+            name={(index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given'}
+            mark={`“${rule}”`}
+            details={isLive ? 'live' : 'staging'}
+            list={isLive ? 'live' : 'staging'}
+          />
+        );
+      })}
+      {guarded.length > 0 && (
+        <p>
+          To allow one, select it on the show and press {allowKey}, then {allowKey} again.
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function BlockedPosts() {
+  const { feed, index, state } = useDesk();
+  const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? 'Unblock';
+  return (
+    <section>
+      <h3>Blocked</h3>
+      {feed.blocked.length === 0 && <p>None.</p>}
+      {feed.blocked.map((block) => {
+        const { itemId: id } = block;
+        const isLive = index.liveItems.has(id);
+        const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
+        if (item === undefined)
+          return (
+            <MissingPostBlock
+              key={id}
+              id={id}
+              details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
+            />
+          );
+        return (
+          <PostLine
+            key={id}
+            id={id}
+            name={item.fullName ?? 'No name given'}
+            mark={null}
+            details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
+            list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
+          />
+        );
+      })}
+      {feed.blocked.length > 0 && (
+        <p>
+          Blocked posts stay off air whatever the service says. To unblock one, select it on the show and press{' '}
+          {unblockKey}, then {unblockKey} again.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A blocked post that is in no list, so it can only be unblocked here. */
+function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
+  const { feed, isDisconnected } = useDesk();
+  const { client } = useDeskControls();
+  const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
+  const press = (): void => {
+    const pressKind = classifyPress(missingPostActionId, id);
+    if (pressKind === 'early') return;
+    if (pressKind === 'first') {
+      arm(
+        missingPostActionId,
+        id,
+        `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`,
+      );
+      return;
+    }
+    disarm();
+    client.command('unblock', { feed: feed.slug, itemId: id }).then(
+      (answer) => {
+        if (!answer.ok) showNotice(`Unblock: ${answer.message}`, answer.nextStep, false);
+      },
+      () => showNotice('Greenroom didn’t confirm Unblock.', 'Check what is on air, then press again.', false),
+    );
+  };
+  return (
+    <div className="kept-off-line is-missing">
+      <b dir="auto">{id}</b>
+      <span>No longer in the collection. {details}</span>
+      <button
+        type="button"
+        className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
+        aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
+        disabled={isDisconnected}
+        onClick={press}
+      >
+        {isArmed ? 'Press again to unblock' : 'Unblock'}
+      </button>
+    </div>
+  );
+}
+
+/** The id of this button while it is armed. */
+const missingPostActionId = 'unblock gone';
+
+type Block = DeskFeed['blocked'][number];
+
+function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
+  const who = by === null || by === you ? 'you' : by;
+  return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${reason}`}`;
+}
+
+/** Whether every consumer has confirmed that the post is off screen, as a sentence. */
+function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
+  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
+  if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
+  return 'It was not on screen.';
+}
+
+type PostLineProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: string | null;
+  readonly details: string;
+  /** The list to select it in; `null` when it is only on air. */
+  readonly list: 'live' | 'staging' | null;
+};
+
+function PostLine({ id, name, mark, details, list }: PostLineProps) {
+  return (
+    <button
+      type="button"
+      className="kept-off-line"
+      disabled={list === null}
+      onClick={() => {
+        if (list === null) return;
+        select(list, id);
+        openPanel('detail');
+      }}
+    >
+      <b dir="auto">{name}</b>
+      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', text: mark }} />}
+      <span>{details}</span>
+    </button>
+  );
+}

@@ -1,0 +1,124 @@
+/** The Kept off air panel: guard words and authors, the posts they match, and every block. */
+import { useState } from 'react';
+import { matchGuard } from '../../../core/guard.ts';
+import { formatCount } from '../../model/words/counts.ts';
+import { arm, classifyPress, disarm, useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
+import { Panel } from './Panel.tsx';
+
+export function KeptOffPanel() {
+  const { feed } = useDesk();
+  return (
+    <Panel
+      label="Kept off air"
+      title="KEPT OFF AIR"
+      note={
+        <>
+          Feed <b>{feed.slug}</b>. Guarded posts stay off air until allowed.
+        </>
+      }
+    >
+      {/* A new React key resets the form when another desk saves guards. */}
+      <Guards key={JSON.stringify([feed.slug, feed.guards.words, feed.guards.authors])} />
+      <GuardedPosts />
+      <BlockedPosts />
+    </Panel>
+  );
+}
+
+/** Entries separated by commas or line breaks, trimmed and without duplicates. */
+function parseList(text: string): readonly string[] {
+  return [...new Set(text.split(/[,\n]/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
+}
+
+function Guards() {
+  const { feed, index, isDisconnected } = useDesk();
+  const { client } = useDeskControls();
+  const { guards } = feed;
+  const [words, setWords] = useState(guards.words.join(', '));
+  const [authors, setAuthors] = useState(guards.authors.join(', '));
+  const [error, setError] = useState<string | null>(null);
+  const isArmed = useUiState((ui) => ui.armed?.id === 'guards');
+  const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
+  const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
+  const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
+    const item = index.liveItems.get(itemId);
+    return item !== undefined && matchGuard(newGuards, item) === null;
+  });
+  // A cleared feed puts nothing on air.
+  const goesOnCount = feed.gate === 'cleared' ? 0 : noLongerGuarded.length;
+  const goesOffCount = index.lists.onAir.filter((id) => {
+    const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
+    return item !== undefined && matchGuard(newGuards, item) !== null;
+  }).length;
+  const save = (): void => {
+    const target = JSON.stringify(newGuards);
+    if (goesOnCount > 0) {
+      const pressKind = classifyPress('guards', target);
+      if (pressKind === 'early') return;
+      if (pressKind === 'first') {
+        arm(
+          'guards',
+          target,
+          `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`,
+        );
+        return;
+      }
+    }
+    disarm();
+    setError(null);
+    client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t confirm the guards. Check what is on air, then press Save again.'),
+    );
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isUnchanged && !isDisconnected) save();
+      }}
+    >
+      <h3>Keep off air until allowed</h3>
+      <label className="field">
+        <span>Words</span>
+        <input value={words} spellCheck={false} placeholder="none" onChange={(event) => setWords(event.target.value)} />
+        <small>Separate with commas. Not case-sensitive.</small>
+      </label>
+      <label className="field">
+        <span>Authors</span>
+        <input
+          value={authors}
+          spellCheck={false}
+          placeholder="none"
+          onChange={(event) => setAuthors(event.target.value)}
+        />
+        <small>Complete handles or names, with or without @.</small>
+      </label>
+      <p className="field-note">
+        {guards.allowed.length === 0
+          ? 'No posts allowed. '
+          : `${formatCount(guards.allowed.length, 'post', 'posts')} allowed. `}
+        Changing either list forgets which posts were allowed.
+      </p>
+      <div className="button-row">
+        <button
+          type="submit"
+          className={`button${goesOnCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
+          disabled={isUnchanged || isDisconnected}
+        >
+          {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
+        </button>
+        {!isUnchanged && (
+          <span role="status">
+            {goesOffCount > 0 && `${formatCount(goesOffCount, 'post goes', 'posts go')} off air. `}
+            {goesOnCount > 0 && `${formatCount(goesOnCount, 'post goes', 'posts go')} on air. `}
+            {goesOffCount === 0 && goesOnCount === 0 && 'Air does not change.'}
+          </span>
+        )}
+      </div>
+      {error !== null && <p className="form-error">{error}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+/** The Rotation panel: interval, loop, and settings for long and used posts. */
+import type { ReactNode } from 'react';
+import type { SentAction } from '../../model/actions.ts';
+import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
+import { formatCount } from '../../model/words/counts.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { Panel } from './Panel.tsx';
+
+export function RotationPanel() {
+  const { feed } = useDesk();
+  const { rotateSeconds, byLength, loop, skipUsed, used } = feed.playHead;
+  const isOn = rotateSeconds !== null;
+  return (
+    <Panel
+      label="Rotation"
+      title="ROTATION"
+      note={
+        isOn
+          ? `On: next post every ${rotateSeconds} s${loop ? '' : ', stops at the end'}${byLength ? ', more time for long posts' : ''}`
+          : 'Off: you move the play head'
+      }
+    >
+      <Switch action="rotate" isOn={isOn} name="Rotation">
+        Moves the play head automatically. Pauses while a post is pinned.
+      </Switch>
+      <SecondsField key={`${feed.slug} ${rotateSeconds}`} />
+      <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
+        The time set is for up to 80 characters. Every 15 more add 1 s.
+      </Switch>
+      <Switch action="loop" isOn={loop} name="Loop">
+        After the last post, starts again at the first. When off, stops at the last.
+      </Switch>
+      <Switch action="skipUsed" isOn={skipUsed} name="Skip used">
+        {used.length === 0 ? 'No posts are marked used.' : `${formatCount(used.length, 'post', 'posts')} marked used.`}{' '}
+        If all are used, none is skipped.
+      </Switch>
+    </Panel>
+  );
+}
+
+type SwitchProps = {
+  readonly action: SentAction;
+  readonly isOn: boolean;
+  readonly name: string;
+  readonly children: ReactNode;
+};
+
+function Switch({ action, isOn, name, children }: SwitchProps) {
+  const { actionStates } = useDesk();
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const { disabledReason } = actionStates[action];
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      aria-label={name}
+      className={`choice${isOn ? ' is-on' : ''}`}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? undefined}
+      onClick={() => press(action)}
+    >
+      <span className="choice-dot" aria-hidden="true" />
+      <span>
+        <b>
+          {name} <kbd>{keyLabelOf(keymap, action)}</kbd>
+        </b>
+        <small>{children}</small>
+      </span>
+    </button>
+  );
+}
+
+function SecondsField() {
+  const { feed, actionStates, isDisconnected } = useDesk();
+  const { client, press } = useDeskControls();
+  const keymap = useKeymap();
+  const remembered = useUiState((ui) => ui.rotation);
+  const { rotateSeconds } = feed.playHead;
+  const isOn = rotateSeconds !== null;
+  const saveSeconds = (seconds: number): void => {
+    if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
+    useUiState.setState({ rotation: { seconds } });
+    if (isOn && seconds !== rotateSeconds) {
+      // If the engine refuses, the field keeps the typed value until the feed's interval changes.
+      void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
+    }
+  };
+  return (
+    <div className="seconds-field">
+      <label className="field">
+        <span>Seconds for each post</span>
+        <input
+          type="number"
+          min={minSecondsPerPost}
+          max={maxSecondsPerPost}
+          defaultValue={rotateSeconds ?? remembered.seconds}
+          disabled={isDisconnected}
+          onBlur={(event) => saveSeconds(Number(event.target.value))}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') saveSeconds(Number(event.currentTarget.value));
+          }}
+        />
+      </label>
+      {(['shorter', 'longer'] as const).map((action) => (
+        <button
+          type="button"
+          key={action}
+          className="button"
+          disabled={actionStates[action].disabledReason !== null}
+          title={actionStates[action].disabledReason ?? undefined}
+          onClick={() => press(action)}
+        >
+          {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{keyLabelOf(keymap, action)}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}

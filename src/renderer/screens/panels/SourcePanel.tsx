@@ -1,0 +1,155 @@
+/** The Source panel: update mode, current connection and webhook address. */
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import type { SourceMode } from '../../../core/source.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { Panel } from './Panel.tsx';
+
+const updateModes: readonly {
+  readonly mode: SourceMode;
+  readonly name: string;
+  readonly description: string;
+  readonly needs: string;
+}[] = [
+  {
+    mode: 'poll',
+    name: 'Poll',
+    description: 'Changes arrive within one interval. No open firewall port.',
+    needs: 'the API key',
+  },
+  {
+    mode: 'push',
+    name: 'Push',
+    description:
+      'Changes arrive in under a second. With an API key, an occasional poll verifies that nothing was missed.',
+    needs: 'the signing secret, and the webhook port reachable from the service',
+  },
+  {
+    mode: 'hybrid',
+    name: 'Hybrid',
+    description: 'Push for speed, polling to verify. If push stops, polling continues and says so.',
+    needs: 'everything poll and push need',
+  },
+];
+
+export function SourcePanel() {
+  const { state, nowMs, isDisconnected, actionStates } = useDesk();
+  const { press } = useDeskControls();
+  const { source } = state;
+  const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
+  const facts: readonly (readonly [string, string])[] = [
+    ['Service', source.baseUrl === '' ? 'not set' : source.baseUrl],
+    [
+      'Last confirmed',
+      source.lastConfirmedAt === null
+        ? 'not yet'
+        : `${formatClockTime(source.lastConfirmedAt)}, ${formatDuration(ageMs)} ago`,
+    ],
+    [
+      'Next check',
+      source.nextCheckAt === null ? 'none scheduled' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
+    ],
+    ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
+  ];
+  return (
+    <Panel
+      label="Source"
+      title="SOURCE"
+      note="A change of update mode takes effect immediately. On air is not affected."
+    >
+      <h3>Update mode</h3>
+      <UpdateModes />
+      <h3>Now</h3>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="button-row">
+        <button
+          type="button"
+          className="button"
+          disabled={isDisconnected || actionStates.checkNow.disabledReason !== null}
+          onClick={() => press('checkNow')}
+        >
+          <RefreshCw className="icon" aria-hidden="true" />
+          Check now
+        </button>
+      </div>
+      <WebhookListener />
+    </Panel>
+  );
+}
+
+function UpdateModes() {
+  const { state, isDisconnected } = useDesk();
+  const { client } = useDeskControls();
+  const [error, setError] = useState<string | null>(null);
+  const choose = (mode: SourceMode): void => {
+    setError(null);
+    client.command('setMode', { mode }).then(
+      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
+      () => setError('Greenroom didn’t confirm the update mode. Check it here, then choose it again.'),
+    );
+  };
+  return (
+    <div className="choices" role="radiogroup" aria-label="Update mode">
+      {updateModes.map(({ mode, name, description, needs }) => {
+        const isOn = state.source.mode === mode;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a choice is shown as selected only when the engine confirms it; an input would show it immediately
+          <button
+            type="button"
+            role="radio"
+            aria-checked={isOn}
+            key={mode}
+            className={`choice${isOn ? ' is-on' : ''}`}
+            disabled={isDisconnected}
+            onClick={() => {
+              if (!isOn) choose(mode);
+            }}
+          >
+            <span className="choice-dot" aria-hidden="true" />
+            <span>
+              <b>{name}</b>
+              <small>{description}</small>
+              <small>Needs {needs}.</small>
+            </span>
+          </button>
+        );
+      })}
+      {error !== null && <p className="form-error">{error}</p>}
+    </div>
+  );
+}
+
+function WebhookListener() {
+  const { state } = useDesk();
+  const { webhook } = state.source;
+  if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
+  const outsideContact = webhook.reachedFromOutside;
+  return (
+    <section>
+      <h3>Webhook</h3>
+      <div className="address">
+        <span className="address-label">{webhook.isListening ? 'Listening at' : 'Not listening'}</span>
+        <code>{webhook.address}</code>
+        <CopyButton text={webhook.address} name="Copy webhook address" label="Copy" />
+      </div>
+      <p>
+        {webhook.accepted} accepted, {webhook.refused} refused.{' '}
+        {webhook.lastAcceptedAt === null
+          ? 'No delivery yet.'
+          : `Last delivery ${formatClockTime(webhook.lastAcceptedAt)}.`}{' '}
+        {outsideContact === null
+          ? 'Not reached from outside yet.'
+          : `Reached from outside ${formatClockTime(outsideContact.at)}, by ${outsideContact.from}.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+/** The facts shown in the post details. */
+import type { DeskMedia } from '../../../contract/deskItem.ts';
+import type { AsRunRow } from '../../../contract/history.ts';
+import { describeAction } from '../../../core/describeAction.ts';
+import { formatClockTime, formatVideoLength } from '../../../ui/time.ts';
+import type { RowView } from '../../model/rowModel.ts';
+import type { Desk } from '../desk.ts';
+
+export function detailFactsOf(
+  { item }: RowView,
+  { index, feed }: Pick<Desk, 'index' | 'feed'>,
+  /** `null` when the post is not on air or its entry is not loaded yet. */
+  asRunRow: AsRunRow | null,
+): readonly (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = [];
+  const { mark } = item;
+  if (mark?.arrivedAt != null) facts.push(['Staged', `${formatClockTime(mark.arrivedAt)} by the service`]);
+  if (mark?.wentLiveAt != null) facts.push(['Live', `${formatClockTime(mark.wentLiveAt)} by the service`]);
+  if (mark?.editedAt != null) facts.push(['Edited', `${formatClockTime(mark.editedAt)} by the service`]);
+  const position = index.onAir.get(item.id);
+  facts.push(['On air', position === undefined ? 'no' : describeOnAir(position, feed, asRunRow)]);
+  const block = index.blocked.get(item.id);
+  if (block !== undefined) facts.push(['Blocked', describeBlock(block)]);
+  const rule = index.guarded.get(item.id);
+  if (rule !== undefined) facts.push(['Guard', `kept off air by “${rule}”`]);
+  item.media.forEach((medium, index) => {
+    facts.push([item.media.length === 1 ? 'Media' : `Media ${index + 1}`, describeMedia(medium, block !== undefined)]);
+  });
+  facts.push(['Id', item.id]);
+  return facts;
+}
+
+/** For example `20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms`. */
+function describeOnAir(position: number, feed: Desk['feed'], asRunRow: AsRunRow | null): string {
+  if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
+  const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout });
+  const who =
+    asRunRow.onCause === 'service' ? '' : `, ${asRunRow.onBy ?? (asRunRow.onCause === 'rule' ? 'rule' : 'operator')}`;
+  const actionText = action === null ? '' : `, ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  const paintTimesMs = feed.consumers.map(({ paintedRevision, paintedInMs }) =>
+    paintedRevision === asRunRow.revision ? paintedInMs : null,
+  );
+  const slowestMs =
+    paintTimesMs.includes(null) || paintTimesMs.length === 0 ? null : Math.max(...paintTimesMs.map((ms) => ms ?? 0));
+  const screenText = slowestMs === null ? '' : `, on every screen in ${Math.round(slowestMs)} ms`;
+  return `${formatClockTime(asRunRow.on)}${who}${actionText}, revision ${asRunRow.revision}${screenText}`;
+}
+
+function describeBlock(block: Desk['feed']['blocked'][number]): string {
+  const since = `since ${formatClockTime(block.since)}`;
+  const reason = block.reason === null ? '' : `, ${block.reason}`;
+  if (block.waitingFor.length > 0) return `${since}${reason}. Not confirmed by ${block.waitingFor.join(', ')}`;
+  if (block.confirmedInMs !== null)
+    return `${since}${reason}. Confirmed off air in ${Math.round(block.confirmedInMs)} ms`;
+  return `${since}${reason}`;
+}
+
+function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
+  if (medium.isBroken) return 'Picture unavailable: it couldn’t be downloaded or read';
+  const { width, height } = medium;
+  const shape =
+    width === null || height === null
+      ? ''
+      : width > height
+        ? 'Landscape, '
+        : width < height
+          ? 'Portrait, '
+          : 'Square, ';
+  const size = width === null || height === null ? '' : `${width} × ${height}, `;
+  const length = medium.durationMs === null ? '' : `, ${formatVideoLength(medium.durationMs)}`;
+  const type = medium.mediaType.split('/').at(-1)?.toUpperCase() ?? medium.mediaType;
+  const storage =
+    medium.url !== null
+      ? '. Stored on this machine'
+      : isBlocked
+        ? '. Not stored while blocked'
+        : `. Downloading, ${Math.round(medium.progress * 100)} %`;
+  return `${shape}${size}${type}${length}${storage}`;
+}

@@ -1,0 +1,150 @@
+/** The event log, newest first, with filters. */
+import { Download, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { LogEntry } from '../../../contract/queries.ts';
+import { catalogue } from '../../../core/problemCatalogue.ts';
+import { Mark, type MarkView } from '../../../ui/Mark.tsx';
+import { formatPreciseTime } from '../../../ui/time.ts';
+import { useEngineQuery } from '../../engine/queries.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { useDeskControls } from '../desk.ts';
+import { PastPage } from './PastPage.tsx';
+import { saveFile } from './saveFile.ts';
+
+const pollIntervalMs = 2000;
+const maxEntries = 500;
+
+type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
+
+/** The mark of each log code that reports a change on air or of the gate. */
+const changeMarks: Readonly<Record<string, MarkView>> = {
+  ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
+  GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
+};
+
+export function Events() {
+  const { client } = useDeskControls();
+  const keymap = useKeymap();
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<EventFilter>('all');
+  const result = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
+  const entries = result.data?.ok === true ? result.data.value.entries : [];
+  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
+  const countMatches = (counted: EventFilter): number =>
+    entries.filter((entry) => matchesFilter(entry, counted)).length;
+  const searchText = search.trim().toLowerCase();
+  const shown = entries.filter(
+    (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
+  );
+  const filterChoices: readonly (readonly [EventFilter, string])[] = [
+    ['all', 'All'],
+    ['air', 'Air affected'],
+    ['warnings', 'Warnings'],
+    ['changes', 'On air and gate'],
+    ['notices', 'Notices'],
+  ];
+  return (
+    <PastPage
+      view="events"
+      title="Log"
+      lead="What happened, newest first, and whether it affected air."
+      actions={
+        <button
+          type="button"
+          className="button"
+          disabled={entries.length === 0}
+          onClick={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
+        >
+          <Download className="icon" aria-hidden="true" />
+          Log, JSON
+        </button>
+      }
+    >
+      <div className="filters">
+        <label className="find is-wide">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            id="find-page"
+            value={search}
+            placeholder="Find in the log"
+            aria-label="Find in the log"
+            spellCheck={false}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
+        </label>
+        {filterChoices.map(([name, label]) => (
+          <button
+            type="button"
+            key={name}
+            className={`chip${filter === name ? ' is-on' : ''}`}
+            aria-pressed={filter === name}
+            onClick={() => setFilter(name)}
+          >
+            {label} {countMatches(name)}
+          </button>
+        ))}
+      </div>
+      {error !== null && <p className="page-note is-fault">{error}</p>}
+      {result.isPending && <p className="page-note">Connecting…</p>}
+      {!result.isPending && error === null && shown.length === 0 && (
+        <p className="page-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
+      )}
+      {shown.length > 0 && (
+        <div className="log-rows">
+          <table className="data-table log">
+            <thead>
+              <tr>
+                <th>Time</th>
+                <th>Kind</th>
+                <th>Event</th>
+                <th>Code</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((entry, index) => (
+                <tr key={`${entry.at} ${entry.code} ${index}`}>
+                  <td className="mono">{formatPreciseTime(entry.at)}</td>
+                  <td>
+                    <Mark mark={markOf(entry)} />
+                  </td>
+                  <td dir="auto">{entry.message}</td>
+                  <td className="mono">{entry.code}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </PastPage>
+  );
+}
+
+function affectsAir({ code }: LogEntry): boolean {
+  return Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
+}
+
+function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'air':
+      return affectsAir(entry);
+    case 'warnings':
+      return entry.level !== 'info' && !affectsAir(entry);
+    case 'changes':
+      return changeMarks[entry.code] !== undefined;
+    case 'notices':
+      return entry.level === 'info' && !affectsAir(entry) && changeMarks[entry.code] === undefined;
+    default:
+      return filter satisfies never;
+  }
+}
+
+function markOf(entry: LogEntry): MarkView {
+  // The end of a problem is logged at info level under the code of the problem.
+  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
+  if (entry.level !== 'info')
+    return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
+  return changeMarks[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
+}

@@ -1,0 +1,157 @@
+/** The as-run log for a chosen time range, with its export files. */
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import type { AsRunRow } from '../../../../contract/history.ts';
+import { describeAction } from '../../../../core/describeAction.ts';
+import { Segments } from '../../../../ui/Segments.tsx';
+import { useEngineQuery } from '../../../engine/queries.ts';
+import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
+import { useDesk, useDeskControls } from '../../desk.ts';
+import { PastPage } from '../PastPage.tsx';
+import { AsRunFiles } from './AsRunFiles.tsx';
+import { AsRunTable } from './AsRunTable.tsx';
+import { findEditTimes } from './editTimes.ts';
+import { findFirstOnAirMs, timeSpanOf } from './timeSpan.ts';
+import { formatTime, parseTime } from './typedTime.ts';
+
+const pollIntervalMs = 3000;
+
+type RangeName = 'all' | 'hour' | 'today' | 'custom';
+type EntryKind = 'list' | 'playhead';
+
+export function AsRun() {
+  const { feed, nowMs } = useDesk();
+  const { client } = useDeskControls();
+  const keymap = useKeymap();
+  const [range, setRange] = useState<RangeName>('all');
+  const [openedAtMs] = useState(nowMs);
+  const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
+  const [to, setTo] = useState('now');
+  const [entryKind, setEntryKind] = useState<EntryKind>('list');
+  const [search, setSearch] = useState('');
+  const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
+  const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
+  const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
+  const result = useEngineQuery(client, 'asRun', query, pollIntervalMs);
+  const answer = result.data;
+  const rows = answer?.ok === true ? answer.value.rows : [];
+  const searchText = search.trim().toLowerCase();
+  const shown = rows
+    .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
+    .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
+  const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
+  const timeSpan = timeSpanOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
+  const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? timeSpan.from);
+  const message = hasInvalidTime
+    ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
+    : answer?.ok === false
+      ? `${answer.message} ${answer.nextStep}`
+      : result.isPending
+        ? 'Connecting…'
+        : shown.length === 0
+          ? searchText === ''
+            ? 'Nothing was on air in this range.'
+            : 'No matches.'
+          : null;
+  return (
+    <PastPage
+      view="asRun"
+      title="As-run log"
+      lead="What was on air, when, for how long and why. Saved within a second."
+      actions={null}
+    >
+      <div className="filters">
+        <Segments
+          label="Range"
+          choices={[
+            ['all', 'All'],
+            ['hour', 'Last hour'],
+            ['today', 'Today'],
+            ['custom', 'Custom'],
+          ]}
+          selected={range}
+          isDisabled={false}
+          onSelect={setRange}
+        />
+        {range === 'custom' && (
+          <>
+            <label className="range">
+              from
+              <input value={from} spellCheck={false} onChange={(event) => setFrom(event.target.value)} />
+            </label>
+            <label className="range">
+              to
+              <input value={to} spellCheck={false} onChange={(event) => setTo(event.target.value)} />
+            </label>
+          </>
+        )}
+        <Segments
+          label="Entries for"
+          choices={[
+            ['list', 'On-air list'],
+            ['playhead', 'Current post'],
+          ]}
+          selected={entryKind}
+          isDisabled={false}
+          onSelect={setEntryKind}
+        />
+        <label className="find is-wide">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            id="find-page"
+            value={search}
+            placeholder={`Find in ${rows.length.toLocaleString('en')} entries`}
+            aria-label="Find in the as-run log"
+            spellCheck={false}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
+        </label>
+      </div>
+      <div className="as-run">
+        {message === null ? (
+          <AsRunTable rows={shown} editKeys={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
+        ) : (
+          <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
+        )}
+      </div>
+      <AsRunFiles rows={rows} query={query} isDisabled={hasInvalidTime || answer?.ok !== true} startMs={startMs} />
+    </PastPage>
+  );
+}
+
+/** The text of a row that Find searches. */
+function searchableTextOf(row: AsRunRow): string {
+  const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
+  const actions = [
+    describeAction({ verb: onVerb, about: onAbout }),
+    describeAction({ verb: offVerb, about: offAbout }),
+  ];
+  return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
+}
+
+type Bound = ReturnType<typeof parseTime>;
+
+/** Relative ranges count from when the screen opened, so that the query stays the same between polls. */
+function boundsOf(range: RangeName, from: string, to: string, openedAtMs: number): readonly [Bound, Bound] {
+  switch (range) {
+    case 'all':
+      return ['none', 'none'];
+    case 'hour':
+      return [openedAtMs - 3_600_000, 'none'];
+    case 'today':
+      return [new Date(openedAtMs).setHours(0, 0, 0, 0), 'none'];
+    case 'custom':
+      return [parseTime(from, openedAtMs), parseTime(to, openedAtMs)];
+    default:
+      return range satisfies never;
+  }
+}
+
+function toIso(bound: Bound): string | null {
+  return typeof bound === 'number' ? new Date(bound).toISOString() : null;
+}
+
+function startOfHour(nowMs: number): number {
+  return new Date(nowMs).setMinutes(0, 0, 0);
+}

@@ -1,0 +1,132 @@
+/** Totals of the as-run log, and its CSV, JSON and chapter mark files. */
+import { Download, Flag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { AsRunRow } from '../../../../contract/history.ts';
+import type { QueryInput } from '../../../../contract/queries.ts';
+import { formatClockTime } from '../../../../ui/time.ts';
+import { formatCount } from '../../../model/words/counts.ts';
+import { showNotice } from '../../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../../desk.ts';
+import { saveFile } from '../saveFile.ts';
+import { findOffAirSpans } from './timeSpan.ts';
+import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
+
+type Format = QueryInput<'asRunText'>['format'];
+
+const files: Readonly<
+  Record<Format, { readonly mediaType: string; readonly extension: string; readonly name: string }>
+> = {
+  csv: { mediaType: 'text/csv', extension: 'csv', name: 'as-run' },
+  json: { mediaType: 'application/json', extension: 'json', name: 'as-run' },
+  chapters: { mediaType: 'text/plain', extension: 'txt', name: 'chapters' },
+};
+
+type AsRunFilesProps = {
+  readonly rows: readonly AsRunRow[];
+  readonly query: QueryInput<'asRun'>;
+  readonly isDisabled: boolean;
+  /** Default start of the chapter marks, in epoch milliseconds. */
+  readonly startMs: number;
+};
+
+export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps) {
+  const { nowMs } = useDesk();
+  const { client } = useDeskControls();
+  /** `null` until the operator edits the field. */
+  const [start, setStart] = useState<string | null>(null);
+  const parsedStart = parseTime(start ?? '', nowMs);
+  const chapterStart = parsedStart === 'none' ? startMs : parsedStart;
+  const newest = rows.reduce<AsRunRow | null>(
+    (latest, row) => (latest === null || row.on > latest.on ? row : latest),
+    null,
+  );
+  const save = (format: Format): void => {
+    if (chapterStart === 'invalid') return;
+    const input = { ...query, format, start: format === 'chapters' ? new Date(chapterStart).toISOString() : null };
+    const { mediaType, extension, name } = files[format];
+    client.query('asRunText', input).then(
+      (answer) => {
+        if (answer.ok) saveFile(answer.value.text, mediaType, `${query.feed}-${name}`, extension);
+        else showNotice(answer.message, answer.nextStep, false);
+      },
+      () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
+    );
+  };
+  const chapterSample =
+    chapterStart === 'invalid'
+      ? 'Enter it as 20:00:00'
+      : newest === null
+        ? ''
+        : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
+  const cannotSave = isDisabled || rows.length === 0;
+  return (
+    <div className="export">
+      <div className="export-summary">
+        <Summary rows={rows} nowMs={nowMs} />
+      </div>
+      <label className="range">
+        Chapter marks start at
+        <input
+          value={start ?? formatTime(startMs)}
+          spellCheck={false}
+          onChange={(event) => setStart(event.target.value)}
+        />
+      </label>
+      <code dir="auto">{chapterSample}</code>
+      <div className="button-row">
+        <FileButton
+          label="Chapter marks"
+          isDisabled={cannotSave || chapterStart === 'invalid'}
+          onPress={() => save('chapters')}
+        >
+          <Flag className="icon" aria-hidden="true" />
+        </FileButton>
+        <FileButton label="JSON" isDisabled={cannotSave} onPress={() => save('json')}>
+          <Download className="icon" aria-hidden="true" />
+        </FileButton>
+        <FileButton
+          label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
+          isDisabled={cannotSave}
+          onPress={() => save('csv')}
+        >
+          <Download className="icon" aria-hidden="true" />
+        </FileButton>
+      </div>
+    </div>
+  );
+}
+
+type FileButtonProps = {
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+};
+
+function FileButton({ label, isDisabled, onPress, children }: FileButtonProps) {
+  return (
+    <button type="button" className="button" disabled={isDisabled} onClick={onPress}>
+      {children}
+      {label}
+    </button>
+  );
+}
+
+function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly nowMs: number }) {
+  const postCount = new Set(rows.map((row) => row.itemId)).size;
+  const onAirCount = rows.filter((row) => row.off === null).length;
+  const offAir = findOffAirSpans(rows, nowMs);
+  const last = offAir.at(-1);
+  const more = offAir.length > 1 ? `, and ${offAir.length === 2 ? 'once' : `${offAir.length - 1} times`} before` : '';
+  return (
+    <>
+      <b>
+        {formatCount(rows.length, 'entry', 'entries')}, {formatCount(postCount, 'post', 'posts')}, {onAirCount} on air
+        now.
+      </b>{' '}
+      {last !== undefined &&
+        `Nothing was on air from ${formatClockTime(last.from)} to ${formatClockTime(last.to)}${more}. `}
+      Times are in this machine’s time zone.
+    </>
+  );
+}

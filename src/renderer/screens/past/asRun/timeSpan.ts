@@ -1,0 +1,48 @@
+/** Calculates times for the as-run log: its time span, its bars, and when nothing was on air. */
+import type { AsRunRow } from '../../../../contract/history.ts';
+
+/** Epoch milliseconds. */
+export type TimeSpan = { readonly from: number; readonly to: number };
+
+/** Epoch milliseconds of the earliest entry; `null` when there is none. */
+export function findFirstOnAirMs(rows: readonly AsRunRow[]): number | null {
+  return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
+}
+
+/** From the requested start, else the first entry, until `to`; at least one minute long. */
+export function timeSpanOf(rows: readonly AsRunRow[], from: number | null, to: number): TimeSpan {
+  const start = from ?? findFirstOnAirMs(rows) ?? to;
+  return { from: Math.min(start, to - 60_000), to };
+}
+
+export function endOf(row: AsRunRow, nowMs: number): number {
+  return row.off === null ? nowMs : Date.parse(row.off);
+}
+
+/** Times when nothing was on air, oldest first; gaps under one second are left out. */
+export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
+  const spans = rows
+    .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs) }))
+    .sort((a, b) => a.from - b.from);
+  const gaps: TimeSpan[] = [];
+  let lastEnd = spans[0]?.from ?? nowMs;
+  for (const { from, to } of spans) {
+    if (from - lastEnd >= 1000) gaps.push({ from: lastEnd, to: from });
+    lastEnd = Math.max(lastEnd, to);
+  }
+  if (spans.length > 0 && nowMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: nowMs });
+  return gaps;
+}
+
+/** Position and width of an entry's bar, in percent of the time span. */
+export function barPositionOf(
+  row: AsRunRow,
+  { from, to }: TimeSpan,
+  nowMs: number,
+): { readonly left: number; readonly width: number } {
+  const totalMs = Math.max(1, to - from);
+  const startMs = Math.max(from, Date.parse(row.on));
+  const endMs = Math.min(to, endOf(row, nowMs));
+  const left = Math.min(99.2, Math.max(0, ((startMs - from) / totalMs) * 100));
+  return { left, width: Math.min(100 - left, Math.max(0.8, ((endMs - startMs) / totalMs) * 100)) };
+}

@@ -1,0 +1,25 @@
+/** The mark that says who caused a change: the service, a rule, Greenroom or an operator. */
+import type { Cause } from '../../../core/feedState.ts';
+import type { MarkView } from '../../../ui/Mark.tsx';
+
+/** `cause` is `null` for a change by Greenroom itself. */
+export function causeMarkOf(cause: Cause | null, by: string | null, you: string): MarkView {
+  switch (cause) {
+    case null:
+      return { kind: 'quiet', icon: null, text: 'GREENROOM' };
+    case 'service':
+      return { kind: 'quiet', icon: null, text: 'SERVICE' };
+    case 'rule':
+      return { kind: 'quiet', icon: 'shield', text: 'RULE' };
+    case 'operator':
+      return { kind: 'operator', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortNameOf(by) };
+    default:
+      return cause satisfies never;
+  }
+}
+
+/** For example `INES H.` */
+function shortNameOf(name: string): string {
+  const [first = name, second] = name.trim().split(/\s+/);
+  return `${first}${second === undefined ? '' : ` ${second.charAt(0)}.`}`.toUpperCase();
+}

@@ -1,0 +1,233 @@
+/** Compares a past list with the on-air list, row by row; an empty slot says why its post is missing. */
+import { type ReactNode, useMemo } from 'react';
+import type { DeskItem } from '../../../../contract/deskItem.ts';
+import type { PastListView } from '../../../../contract/history.ts';
+import type { MarkIcon, MarkView } from '../../../../ui/Mark.tsx';
+import { formatClockTime, formatDayTime } from '../../../../ui/time.ts';
+import { VirtualList } from '../../../../ui/VirtualList.tsx';
+import type { FeedIndex } from '../../../model/feedIndex.ts';
+import type { RowState } from '../../../model/rowModel.ts';
+import { formatCount, nameOf, startSentence } from '../../../model/words/counts.ts';
+import { type Desk, useDesk } from '../../desk.ts';
+import { Row } from '../../show/Row.tsx';
+import { TextChange } from '../../show/Waiting.tsx';
+import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
+
+type ListComparisonProps = {
+  /** `null` while loading. */
+  readonly past: PastListView | null;
+  readonly onAirNow: readonly DeskItem[];
+  readonly revision: number;
+  readonly error: string | null;
+};
+
+export function ListComparison({ past, onAirNow, revision, error }: ListComparisonProps) {
+  const desk = useDesk();
+  const { feed, nowMs, isCompact, isDisconnected } = desk;
+  const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
+  const staysOffIds = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
+  const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
+  const timeSpan =
+    past === null
+      ? ''
+      : `${formatDayTime(past.at, nowMs)} to ${past.until === null ? 'now' : formatDayTime(past.until, nowMs)}`;
+  return (
+    <section className="history-lists" aria-label={`Revision ${revision} compared with on air now`}>
+      <div className="list-head">
+        <h2 className="list-title">THEN {revision}</h2>
+        <span className="list-note">
+          {past !== null && (
+            <>
+              <b>{timeSpan}</b>, {formatCount(past.items.length, 'post', 'posts')}
+            </>
+          )}
+        </span>
+        <span className="key-caps">
+          <kbd>↑</kbd>
+          <kbd>↓</kbd>
+        </span>
+      </div>
+      <div className="list-head is-on-air-side">
+        <h2 className="list-title">
+          {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {feed.revision}
+        </h2>
+        <span className="list-note">
+          <b>since {formatClockTime(feed.onAirSince)}</b>, {formatCount(onAirNow.length, 'post', 'posts')}
+        </span>
+      </div>
+      {past === null ? (
+        <p className={`list-empty${error === null ? '' : ' is-fault'}`}>{error ?? 'Connecting…'}</p>
+      ) : (
+        <VirtualList
+          label="Both lists"
+          scrollToIndex={null}
+          count={alignedRows.length}
+          rowHeight={isCompact ? 51 : 84}
+          render={(index) => (
+            <ComparisonRow
+              row={alignedRows[index]}
+              staysOffIds={staysOffIds}
+              positionsThen={positionsThen}
+              desk={desk}
+            />
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+type ComparisonRowProps = {
+  readonly row: AlignedRow | undefined;
+  readonly staysOffIds: ReadonlySet<string>;
+  /** Positions in the past list, from 1. */
+  readonly positionsThen: ReadonlyMap<string, number>;
+  readonly desk: Desk;
+};
+
+function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowProps) {
+  if (row === undefined) return null;
+  const { past, now } = row;
+  const positionThen = (id: string): number | null => (staysOffIds.has(id) ? null : (positionsThen.get(id) ?? null));
+  const positionOnAir = (id: string): number | null => desk.index.onAir.get(id) ?? null;
+  return (
+    <div className="history-pair">
+      {past === null ? (
+        <EmptySlot reason={now === null ? '' : explainAbsenceThen(now.item, positionThen(now.item.id))} />
+      ) : (
+        <PostThen
+          item={past.item}
+          position={past.position}
+          itemNow={now?.item ?? null}
+          isKeptOff={staysOffIds.has(past.item.id)}
+          desk={desk}
+        />
+      )}
+      {now === null ? (
+        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, positionOnAir(past.item.id), desk)} />
+      ) : (
+        <PostNow
+          item={now.item}
+          position={now.position}
+          isGoingOff={past === null && positionThen(now.item.id) === null}
+          desk={desk}
+        />
+      )}
+    </div>
+  );
+}
+
+type PostThenProps = {
+  readonly item: DeskItem;
+  readonly position: number;
+  /** The same post in the on-air list; `null` when the slot beside it is empty. */
+  readonly itemNow: DeskItem | null;
+  readonly isKeptOff: boolean;
+  readonly desk: Desk;
+};
+
+function PostThen({ item, position, itemNow, isKeptOff, desk }: PostThenProps) {
+  const { index } = desk;
+  const isBlocked = index.blocked.has(item.id);
+  const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
+  const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
+  const marks: readonly MarkView[] = isKeptOff
+    ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
+    : isOldVersion
+      ? [createWarning('pencil', 'OLD TEXT')]
+      : itemNow === null && !index.onAir.has(item.id)
+        ? [createWarning('plus', 'COMES BACK')]
+        : itemNow === null
+          ? [createWarning('arrow', 'MOVES')]
+          : [];
+  const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
+  return (
+    <Post item={item} state={state} position={isKeptOff ? null : position} marks={marks} text={text} desk={desk} />
+  );
+}
+
+type PostNowProps = {
+  readonly item: DeskItem;
+  readonly position: number;
+  readonly isGoingOff: boolean;
+  readonly desk: Desk;
+};
+
+function PostNow({ item, position, isGoingOff, desk }: PostNowProps) {
+  const { feed, index, isDisconnected } = desk;
+  const state: RowState = isDisconnected
+    ? 'unknown'
+    : feed.playHead.itemId === item.id
+      ? 'now'
+      : index.nextId === item.id
+        ? 'next'
+        : 'air';
+  const marks = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
+  return <Post item={item} state={state} position={position} marks={marks} text={null} desk={desk} />;
+}
+
+type PostProps = {
+  readonly item: DeskItem;
+  readonly state: RowState;
+  readonly position: number | null;
+  readonly marks: readonly MarkView[];
+  readonly text: ReactNode | null;
+  readonly desk: Desk;
+};
+
+function Post({ item, state, position, marks, text, desk }: PostProps) {
+  return (
+    <Row
+      row={{ key: item.id, item, state, position }}
+      marks={marks}
+      nowMs={desk.nowMs}
+      isCompact={desk.isCompact}
+      isSelected={false}
+      isHovered={false}
+      text={text}
+      positionOnAir={null}
+    />
+  );
+}
+
+function EmptySlot({ reason }: { readonly reason: string }) {
+  return (
+    <div className="row is-empty-slot has-no-media">
+      <div className="row-tally" />
+      <div className="row-body">
+        <div className="row-line row-age">{reason}</div>
+      </div>
+    </div>
+  );
+}
+
+const createWarning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text });
+
+function explainAbsenceThen(item: DeskItem, position: number | null): string {
+  return position === null
+    ? startSentence(`${nameOf(item)} was not on air then.`)
+    : startSentence(`${nameOf(item)} was at position ${position} then.`);
+}
+
+function explainAbsenceNow(
+  item: DeskItem,
+  positionOnAir: number | null,
+  { index, state }: Pick<Desk, 'index' | 'state'>,
+): string {
+  const name = nameOf(item);
+  if (positionOnAir !== null) return startSentence(`${name} is at position ${positionOnAir} now.`);
+  const block = index.blocked.get(item.id);
+  if (block !== undefined) {
+    const who = block.by === null || block.by === state.you ? 'You' : block.by;
+    return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
+  }
+  return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);
+}
+
+function describeWhereabouts(index: FeedIndex, id: string): string {
+  const rule = index.guarded.get(id);
+  if (rule !== undefined) return `is kept off air by the guard “${rule}”.`;
+  if (index.stagingItems.has(id)) return 'moved back to staging.';
+  if (index.liveItems.has(id)) return 'is waiting in live.';
+  return 'is no longer in the collection.';
+}

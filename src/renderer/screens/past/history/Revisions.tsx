@@ -1,0 +1,160 @@
+/** The feed's revisions, newest first: time, cause, changes and duration. */
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { HistoryRow } from '../../../../contract/history.ts';
+import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
+import { formatDayTime, formatDuration } from '../../../../ui/time.ts';
+import { useEngineQuery } from '../../../engine/queries.ts';
+import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
+import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
+import { selectRevision } from '../../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../../desk.ts';
+import { causeMarkOf } from '../causeMark.ts';
+import { describeRevision } from './historyText.ts';
+
+const pollIntervalMs = 2000;
+const pageSize = 200;
+
+export function Revisions({ revision }: { readonly revision: number }) {
+  const { feed, index, state, nowMs } = useDesk();
+  const { client } = useDeskControls();
+  const keymap = useKeymap();
+  const [search, setSearch] = useState('');
+  /** `null` for the newest page. */
+  const [before, setBefore] = useState<number | null>(null);
+  const result = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
+  const rows = result.data?.ok === true ? result.data.value.rows : [];
+  const kept = result.data?.ok === true ? result.data.value.kept : null;
+  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
+  const nameOfPost = (id: string): string | null => {
+    const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
+    return item === undefined ? null : nameOf(item);
+  };
+  const searchText = search.trim().toLowerCase();
+  const shown = rows
+    .map((row) => ({ row, description: describeRevision(row, nameOfPost) }))
+    .filter(({ row, description }) =>
+      `${row.revision} ${row.by ?? ''} ${description}`.toLowerCase().includes(searchText),
+    );
+  useArrowKeys(
+    shown.map(({ row }) => row.revision),
+    revision,
+  );
+  const oldest = rows.at(-1)?.revision ?? null;
+  const hasOlder = rows.length === pageSize && oldest !== null;
+  return (
+    <section className="list" aria-label="Revisions">
+      <div className="list-head">
+        <h2 className="list-title">REVISIONS {feed.revision.toLocaleString('en')}</h2>
+        <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
+        <label className="find">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            id="find-page"
+            value={search}
+            placeholder="Post, name"
+            aria-label="Find a revision by post, name or number"
+            spellCheck={false}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
+        </label>
+      </div>
+      <div className="list-rows" role="listbox" aria-label="Revisions, newest first" tabIndex={0}>
+        {error !== null && <p className="list-empty is-fault">{error}</p>}
+        {error === null && shown.length === 0 && (
+          <p className="list-empty">
+            {result.isPending ? 'Connecting…' : searchText === '' ? 'Nothing has been on air yet.' : 'No matches.'}
+          </p>
+        )}
+        {shown.map(({ row, description }) => (
+          <Revision
+            key={row.revision}
+            row={row}
+            description={description}
+            isSelected={row.revision === revision}
+            isOnAir={row.revision === feed.revision}
+            mark={causeMarkOf(row.cause, row.by, state.you)}
+            nowMs={nowMs}
+          />
+        ))}
+      </div>
+      <div className="list-foot">
+        {hasOlder && (
+          <button type="button" className="button is-quiet" onClick={() => setBefore(oldest)}>
+            Older than {oldest}
+          </button>
+        )}
+        {before !== null && (
+          <button type="button" className="button is-quiet" onClick={() => setBefore(null)}>
+            Newest
+          </button>
+        )}
+        {kept !== null && (
+          <span>
+            Keeps the newest {formatCount(kept.revisions, 'revision', 'revisions')} or{' '}
+            {kept.megabytes.toLocaleString('en')} MB
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Moves the selection with the arrow keys from anywhere on the screen, except while typing. */
+function useArrowKeys(revisions: readonly number[], selected: number): void {
+  const latest = useRef({ revisions, selected });
+  useEffect(() => {
+    latest.current = { revisions, selected };
+  });
+  useEffect(() => {
+    const move = (event: KeyboardEvent): void => {
+      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
+      if (step === undefined || event.target instanceof HTMLInputElement) return;
+      const { revisions: all, selected: current } = latest.current;
+      const index = all.indexOf(current);
+      const next = all[Math.min(all.length - 1, Math.max(0, (index < 0 ? 0 : index) + step))];
+      event.preventDefault();
+      if (next === undefined) return;
+      selectRevision(next);
+      document.getElementById(`revision-${next}`)?.scrollIntoView?.({ block: 'nearest' });
+    };
+    window.addEventListener('keydown', move);
+    return () => window.removeEventListener('keydown', move);
+  }, []);
+}
+
+type RevisionProps = {
+  readonly row: HistoryRow;
+  readonly description: string;
+  readonly isSelected: boolean;
+  readonly isOnAir: boolean;
+  readonly mark: MarkView;
+  readonly nowMs: number;
+};
+
+function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: RevisionProps) {
+  const durationMs = (row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list is one tab stop and its arrow keys select
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select from anywhere on this screen
+    <div
+      id={`revision-${row.revision}`}
+      role="option"
+      aria-selected={isSelected}
+      className={`revision${isSelected ? ' is-selected' : ''}`}
+      onClick={() => selectRevision(row.revision)}
+    >
+      <b className="revision-number">{row.revision}</b>
+      <span className="revision-time">{formatDayTime(row.at, nowMs)}</span>
+      <Mark mark={mark} />
+      <span className="revision-text" dir="auto">
+        {description}
+      </span>
+      <b className="revision-difference">{formatDifference(row)}</b>
+      <span className="revision-duration">
+        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDuration(durationMs)}
+      </span>
+    </div>
+  );
+}

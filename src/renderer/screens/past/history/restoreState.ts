@@ -1,0 +1,22 @@
+/** The state of the Restore key in the History view. */
+import type { DeskFeed } from '../../../../contract/deskState.ts';
+import { type ActionState, disabled, enabled } from '../../../model/actionState.ts';
+
+/** The selected revision; the previous one if none is selected. */
+export function selectedRevisionOf(feed: Pick<DeskFeed, 'revision'>, selected: number | null): number {
+  return selected ?? Math.max(1, feed.revision - 1);
+}
+
+export function restoreStateOf(feed: DeskFeed, selected: number | null): ActionState {
+  const revision = selectedRevisionOf(feed, selected);
+  if (feed.revision === 0) return disabled('nothing has been on air yet');
+  if (revision === feed.revision) return disabled('already on air');
+  return enabled(
+    `revision ${revision}, held`,
+    { name: 'rollback', input: { feed: feed.slug, revision } },
+    {
+      target: `${feed.slug} ${revision} over ${feed.revision}`,
+      confirm: `Press {key} again within 2 seconds to restore revision ${revision}, held.`,
+    },
+  );
+}

@@ -1,0 +1,108 @@
+/** The events of the recorded show, oldest first; a click or Enter on an event seeks to it. */
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { Mark } from '../../../../ui/Mark.tsx';
+import { formatClockTime } from '../../../../ui/time.ts';
+import { VirtualList } from '../../../../ui/VirtualList.tsx';
+import { useDesk } from '../../desk.ts';
+import { causeMarkOf } from '../causeMark.ts';
+import { postNamesOf, replaceIds } from './replaceIds.ts';
+
+type EventListProps = {
+  readonly rehearsal: RehearsalView;
+  /** `null` while loading. */
+  readonly events: readonly RehearsalEvent[] | null;
+  /** Supplies the names of posts; `null` while loading, or when the recording has no such feed. */
+  readonly list: RehearsedList | null;
+  readonly seek: (at: string) => void;
+};
+
+export function EventList({ rehearsal, events, list, seek }: EventListProps) {
+  const { isCompact, index: feedIndex } = useDesk();
+  const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
+  /** The event focused with the arrow keys; `null` while the list follows playback. */
+  const [cursor, setCursor] = useState<number | null>(null);
+  const currentIndex = rehearsal.step - 1;
+  const count = events?.length ?? 0;
+  const focusIndex = cursor ?? Math.max(0, currentIndex);
+  const move = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
+    if (step === undefined || count === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setCursor(Math.min(count - 1, Math.max(0, focusIndex + step)));
+  };
+  useEffect(() => {
+    if (cursor === null) return;
+    // The row exists only after the list has rendered and scrolled.
+    const frame = requestAnimationFrame(() => document.getElementById(`rehearsal-event-${cursor}`)?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [cursor]);
+  return (
+    <section className="list is-events" aria-label="Recorded events" onKeyDown={move}>
+      <div className="list-head">
+        <h2 className="list-title">EVENTS {rehearsal.steps.toLocaleString('en')}</h2>
+        <span className="list-note">as recorded</span>
+      </div>
+      {events === null ? (
+        <p className="list-empty">Loading the recording…</p>
+      ) : (
+        <VirtualList
+          label="Events, oldest first"
+          count={count}
+          rowHeight={isCompact ? 40 : 52}
+          scrollToIndex={focusIndex}
+          render={(index) => {
+            const event = events[index];
+            if (event === undefined) return null;
+            return (
+              <EventRow
+                event={event}
+                text={replaceIds(event.words, names)}
+                index={index}
+                isCurrent={index === currentIndex}
+                isPast={index < currentIndex}
+                isTabStop={index === focusIndex}
+                onSelect={() => {
+                  setCursor(null);
+                  seek(event.at);
+                }}
+              />
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type EventRowProps = {
+  readonly event: RehearsalEvent;
+  readonly text: string;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  readonly isPast: boolean;
+  readonly isTabStop: boolean;
+  readonly onSelect: () => void;
+};
+
+function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
+  const { state, isDisconnected } = useDesk();
+  return (
+    <button
+      type="button"
+      id={`rehearsal-event-${index}`}
+      className={`recorded-event${isCurrent ? ' is-current' : isPast ? ' is-past' : ''}`}
+      aria-current={isCurrent ? 'step' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      disabled={isDisconnected}
+      onClick={onSelect}
+    >
+      <span className="recorded-event-time">{formatClockTime(event.at)}</span>
+      <Mark mark={causeMarkOf(event.cause, event.by, state.you)} />
+      <span className="recorded-event-text" dir="auto">
+        {text}
+      </span>
+    </button>
+  );
+}

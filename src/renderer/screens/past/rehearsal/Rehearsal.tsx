@@ -1,0 +1,110 @@
+/** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { RehearsalView } from '../../../../contract/history.ts';
+import { formatClockTime } from '../../../../ui/time.ts';
+import { useEngineQuery } from '../../../engine/queries.ts';
+import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
+import { showNotice, useUiState } from '../../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../../desk.ts';
+import { PastPage } from '../PastPage.tsx';
+import { EventList } from './EventList.tsx';
+import { Recordings } from './Recordings.tsx';
+import { RehearsalControls } from './RehearsalControls.tsx';
+import { portOf, RehearsalFeed } from './RehearsalFeed.tsx';
+import { RehearsedPosts } from './RehearsedPosts.tsx';
+
+const pollIntervalMs = 500;
+
+export function Rehearsal() {
+  const { state, feed } = useDesk();
+  const { client } = useDeskControls();
+  const { rehearsal } = state;
+  const isRunning = rehearsal !== null;
+  const listResult = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
+  const { refetch } = listResult;
+  const step = rehearsal?.step ?? null;
+  // Each event changes the list; without this, the old list would stay until the next poll.
+  useEffect(() => {
+    if (step !== null) void refetch();
+  }, [step, refetch]);
+  const list = isRunning && listResult.data?.ok === true ? listResult.data.value.list : null;
+  const recording = rehearsal?.recording ?? 'none';
+  const eventsResult = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
+  const events = isRunning && eventsResult.data?.ok === true ? eventsResult.data.value.events : null;
+  const seek = (at: string): void => {
+    client.command('seekRehearsal', { at }).then(
+      (answer) => {
+        if (!answer.ok) showNotice('The rehearsal position did not change.', answer.nextStep, false);
+      },
+      () => showNotice('Greenroom didn’t confirm the rehearsal position.', 'Check it, then try again.', false),
+    );
+  };
+  return (
+    <PastPage view="rehearsal" title="Rehearsal" lead="Replays a recorded show in its own engine." actions={null}>
+      <div className="rehearsal">
+        <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
+        {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
+        <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
+          {rehearsal === null ? (
+            <Recordings />
+          ) : (
+            <>
+              <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
+              <RehearsedPosts rehearsal={rehearsal} list={list} />
+              <RehearsalFeed rehearsal={rehearsal} list={list} />
+            </>
+          )}
+        </div>
+      </div>
+    </PastPage>
+  );
+}
+
+type RehearsalHeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
+
+function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
+  const { state } = useDesk();
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const isArmed = useUiState((ui) => ui.armed?.id === 'rehearseEnd');
+  const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
+    .flatMap((action) => keyLabelOf(keymap, action) ?? [])
+    .join(' ');
+  const feedText = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
+  return (
+    <header className="rehearsal-head">
+      <b className="rehearsal-label">REHEARSAL</b>
+      <div>
+        <b>Not on air. Nothing in this frame reaches {feedText}. Only the red strip above is on air.</b>
+        <p>
+          {rehearsal === null
+            ? 'Select a recorded show. '
+            : `Recorded: ${collection === null ? '' : `${collection}, `}${formatRecordedTime(rehearsal)}. `}
+          The gate keys {gateKeys} are off on this screen.
+        </p>
+      </div>
+      {rehearsal !== null && (
+        <button
+          type="button"
+          className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
+          onClick={() => press('rehearseEnd')}
+        >
+          <X className="icon" aria-hidden="true" />
+          {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{keyLabelOf(keymap, 'rehearseEnd')}</kbd>
+        </button>
+      )}
+    </header>
+  );
+}
+
+/** For example `Friday 20 November 2026, 19:30 to 20:42`. */
+function formatRecordedTime({ startedAt, endedAt }: RehearsalView): string {
+  const date = new Date(startedAt).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return `${date.replace(',', '')}, ${formatClockTime(startedAt).slice(0, 5)} to ${formatClockTime(endedAt).slice(0, 5)}`;
+}

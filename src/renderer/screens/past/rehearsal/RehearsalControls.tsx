@@ -1,0 +1,117 @@
+/** Playback controls of a rehearsal: pause, speed, single step and position. */
+import { Pause, Play, StepForward } from 'lucide-react';
+import { useState } from 'react';
+import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
+import { Segments } from '../../../../ui/Segments.tsx';
+import { formatClockTime } from '../../../../ui/time.ts';
+import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
+import { showNotice } from '../../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../../desk.ts';
+
+type RehearsalControlsProps = {
+  readonly rehearsal: RehearsalView;
+  readonly events: readonly RehearsalEvent[];
+  readonly seek: (at: string) => void;
+};
+
+export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
+  const { actionStates, isDisconnected } = useDesk();
+  const { press, client } = useDeskControls();
+  const keymap = useKeymap();
+  /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
+  const [draggedMs, setDraggedMs] = useState<number | null>(null);
+  const { isPaused, speed, step, steps } = rehearsal;
+  const [startMs, endMs, atMs] = [rehearsal.startedAt, rehearsal.endedAt, rehearsal.at].map((at) => Date.parse(at)) as [
+    number,
+    number,
+    number,
+  ];
+  const seekToDragged = (): void => {
+    if (draggedMs === null) return;
+    seek(new Date(draggedMs).toISOString());
+    setDraggedMs(null);
+  };
+  const changeSpeed = (next: '1' | '10' | 'step'): void => {
+    const nextSpeed = next === 'step' ? 'step' : next === '1' ? 1 : 10;
+    if (nextSpeed === speed) return;
+    client.command('speedRehearsal', { speed: nextSpeed }).then(
+      (answer) => {
+        if (!answer.ok) showNotice('The rehearsal speed did not change.', answer.nextStep, false);
+      },
+      () => showNotice('Greenroom didn’t confirm the rehearsal speed.', 'Check it, then try again.', false),
+    );
+  };
+  return (
+    <div className="rehearsal-controls">
+      <button
+        type="button"
+        className="button is-primary"
+        disabled={actionStates.rehearsePause.disabledReason !== null}
+        title={actionStates.rehearsePause.disabledReason ?? undefined}
+        onClick={() => press('rehearsePause')}
+      >
+        {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
+        {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
+      </button>
+      <Segments
+        label="Speed"
+        choices={[
+          ['1', '1×'],
+          ['10', '10×'],
+          ['step', 'Step'],
+        ]}
+        selected={String(speed) as '1' | '10' | 'step'}
+        isDisabled={isDisconnected}
+        onSelect={changeSpeed}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={actionStates.rehearseStep.disabledReason !== null}
+        title={actionStates.rehearseStep.disabledReason ?? undefined}
+        onClick={() => press('rehearseStep')}
+      >
+        <StepForward className="icon" aria-hidden="true" />
+        Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
+      </button>
+      <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
+      <span className="scrub">
+        <EventTicks events={events} startMs={startMs} endMs={endMs} />
+        <input
+          type="range"
+          aria-label="Position in the show"
+          aria-valuetext={formatClockTime(draggedMs ?? atMs)}
+          min={startMs}
+          max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
+          step={1000}
+          value={draggedMs ?? atMs}
+          disabled={isDisconnected}
+          onChange={(event) => setDraggedMs(Number(event.target.value))}
+          onPointerUp={seekToDragged}
+          onKeyUp={seekToDragged}
+          onBlur={seekToDragged}
+        />
+      </span>
+      <span className="rehearsal-count">
+        event {step.toLocaleString('en')} of {steps.toLocaleString('en')}
+      </span>
+    </div>
+  );
+}
+
+/** Ticks for the events on the slider, at most four per percent. */
+function EventTicks({
+  events,
+  startMs,
+  endMs,
+}: Pick<RehearsalControlsProps, 'events'> & { startMs: number; endMs: number }) {
+  const lengthMs = Math.max(1, endMs - startMs);
+  const positions = new Set(events.map(({ at }) => Math.round(((Date.parse(at) - startMs) / lengthMs) * 400) / 4));
+  return (
+    <span className="scrub-ticks" aria-hidden="true">
+      {[...positions].map((percent) => (
+        <i key={percent} style={{ left: `${Math.min(100, Math.max(0, percent))}%` }} />
+      ))}
+    </span>
+  );
+}

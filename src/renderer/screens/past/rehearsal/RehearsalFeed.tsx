@@ -1,0 +1,65 @@
+/** The rehearsal's own feed: its port, addresses, picture and consumers. */
+import type { RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { CopyButton } from '../../../../ui/CopyButton.tsx';
+import { useDesk } from '../../desk.ts';
+import { ConsumerLine } from '../../show/ConsumerLine.tsx';
+import { OverlayFrame } from '../../show/OverlayFrame.tsx';
+
+type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: RehearsedList | null };
+
+export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
+  const { base } = rehearsal;
+  const { feed, isDisconnected } = useDesk();
+  const slug = encodeURIComponent(feed.slug);
+  const addresses: readonly (readonly [string, string])[] = [
+    ['Overlay, card', `/overlay/card?feed=${slug}`],
+    ['List', `/feeds/${slug}/live.json`],
+    ['vMix', `/feeds/${slug}/vmix.json`],
+  ];
+  const { consumers, revision } = list ?? { consumers: [], revision: 0 };
+  return (
+    <aside className="rail" aria-label="Rehearsal feed">
+      <section className="panel">
+        <h3 className="panel-head">
+          REHEARSAL FEED <span className="panel-aside">port {portOf(base)}</span>
+        </h3>
+        <div className="rehearsal-feed">
+          <p>Load a template from here to test it. Only the port differs from the show’s addresses.</p>
+          {addresses.map(([name, path]) => (
+            <div className="address is-short" key={path}>
+              <span>{name}</span>
+              <CopyButton text={base + path} name={`Copy rehearsal address: ${name}`} label="Copy" />
+              <code>{base + path}</code>
+            </div>
+          ))}
+        </div>
+      </section>
+      <section className="panel is-screen" aria-label="Rehearsal picture">
+        <div className={`screen is-hatched${list === null || isDisconnected ? ' is-blank' : ' is-transparent'}`}>
+          {list === null || isDisconnected ? (
+            <div className="screen-message">No picture</div>
+          ) : (
+            <OverlayFrame base={base} slug={feed.slug} title="Card overlay of the rehearsal" />
+          )}
+          <span className="screen-label">REHEARSAL</span>
+        </div>
+      </section>
+      <section className="panel consumers" aria-label={`Consumers on port ${portOf(base)}`}>
+        <h3 className="panel-head">
+          CONSUMERS ON {portOf(base)} <span className="panel-aside">{consumers.length}</span>
+        </h3>
+        {consumers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
+        <div className="consumers-list">
+          {consumers.map((consumer) => (
+            <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
+          ))}
+        </div>
+      </section>
+    </aside>
+  );
+}
+
+/** The port of an address; the whole address when it has no port. */
+export function portOf(base: string): string {
+  return /:(\d+)/.exec(base)?.[1] ?? base;
+}

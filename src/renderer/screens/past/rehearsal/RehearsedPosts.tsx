@@ -1,0 +1,87 @@
+/** The posts on air at this point of the recorded show, hatched because they are not on air now. */
+import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
+import type { MarkView } from '../../../../ui/Mark.tsx';
+import { formatClockTime } from '../../../../ui/time.ts';
+import { VirtualList } from '../../../../ui/VirtualList.tsx';
+import type { RowState } from '../../../model/rowModel.ts';
+import { useDesk } from '../../desk.ts';
+import { Row } from '../../show/Row.tsx';
+
+type RehearsedPostsProps = {
+  readonly rehearsal: RehearsalView;
+  /** `null` when the recording has no such feed, or while loading. */
+  readonly list: RehearsedList | null;
+};
+
+export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
+  const { feed, nowMs, isCompact } = useDesk();
+  const rows = list?.rows ?? [];
+  const positions = positionsOf(rows);
+  const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
+  const gateNames = { following: 'Following', held: 'Held', cleared: 'Cleared' };
+  return (
+    <section className="list is-rehearsed" aria-label="Rehearsal list">
+      <div className="list-head">
+        <h2 className="list-title">REHEARSAL {onAirCount.toLocaleString('en')}</h2>
+        <span className="list-note">
+          {list !== null && (
+            <>
+              <b>{gateNames[list.gate]}</b>, revision {list.revision}
+            </>
+          )}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p className="list-empty">
+          {list === null
+            ? `The recording has no feed ${feed.slug}.`
+            : rehearsal.step === 0
+              ? 'The rehearsal has not started.'
+              : 'Nothing was on air at this time.'}
+        </p>
+      ) : (
+        <VirtualList
+          label="Rehearsal posts"
+          count={rows.length}
+          rowHeight={isCompact ? 70 : 88}
+          scrollToIndex={null}
+          render={(index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const { item } = row;
+            return (
+              <Row
+                row={{ key: item.id, item, state: stateOf(row), position: positions[index] ?? null }}
+                marks={marksOf(row)}
+                nowMs={nowMs}
+                isCompact={isCompact}
+                isSelected={false}
+                isHovered={false}
+                text={null}
+                positionOnAir={null}
+              />
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function stateOf({ keptOff }: RehearsedRow): RowState {
+  return keptOff === null ? 'rehearsed' : keptOff === 'block' ? 'blocked' : 'guarded';
+}
+
+function marksOf({ since }: RehearsedRow): readonly MarkView[] {
+  return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatClockTime(since) }];
+}
+
+/** Positions from 1; `null` for a post that is kept off. */
+function positionsOf(rows: readonly RehearsedRow[]): readonly (number | null)[] {
+  let position = 0;
+  return rows.map(({ keptOff }) => {
+    if (keptOff !== null) return null;
+    position += 1;
+    return position;
+  });
+}

@@ -1,0 +1,138 @@
+/** The announcer: one bar of fixed height for all messages, so that a problem never moves the lists. */
+import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { FrameEmpty, GateShut } from '../../../ui/Icon.tsx';
+import { inferAirChange } from '../../model/airChange.ts';
+import {
+  type Announcement,
+  type AnnouncerButton,
+  announceDisconnection,
+  announcementOf,
+} from '../../model/words/announcement.ts';
+import { nameOf } from '../../model/words/counts.ts';
+import { useMirror } from '../../stores/engineMirror.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+import { LiveRegion } from './LiveRegion.tsx';
+
+export function Announcer() {
+  const announcement = useAnnouncement();
+  return (
+    <div className={`announcer ${announcement.kind === 'normal' ? '' : `is-${announcement.kind}`}`}>
+      <AnnouncerIcon icon={announcement.icon} />
+      <div className="announcer-text">
+        {announcement.time !== null && <time>{announcement.time} </time>}
+        {announcement.lead !== '' && <b>{announcement.lead}</b>}
+        {announcement.lead !== '' && !announcement.rest.startsWith(',') && ' '}
+        <Emphasised text={announcement.rest} />
+      </div>
+      {announcement.buttons.map((button, index) => (
+        <AnnouncerButtonView key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
+      ))}
+      <LiveRegion
+        text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
+        isAssertive={announcement.isAssertive}
+      />
+    </div>
+  );
+}
+
+function useAnnouncement(): Announcement {
+  const desk = useDesk();
+  const armed = useUiState((ui) => ui.armed);
+  const notice = useUiState((ui) => ui.notice);
+  const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
+  const arrivals = useUiState((ui) => ui.arrivals);
+  if (desk.isDisconnected) {
+    const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
+    return announceDisconnection(desk.disconnectedForMs, host);
+  }
+  const { index } = desk;
+  return announcementOf({
+    state: desk.state,
+    feed: desk.feed,
+    nowMs: desk.nowMs,
+    armed,
+    notice,
+    airChange,
+    arrivals,
+    nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+  });
+}
+
+/** Renders `**text**` in bold. */
+function Emphasised({ text }: { readonly text: string }): ReactNode {
+  return text.split('**').map((part, index) => {
+    return index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>;
+  });
+}
+
+function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
+  switch (icon) {
+    case 'radio':
+      return <Radio className="icon" aria-hidden="true" />;
+    case 'gate-shut':
+      return <GateShut />;
+    case 'frame-empty':
+      return <FrameEmpty />;
+    case 'triangle':
+      return <TriangleAlert className="icon" aria-hidden="true" />;
+    case 'octagon':
+      return <OctagonAlert className="icon" aria-hidden="true" />;
+    case 'no-connection':
+      return <WifiOff className="icon" aria-hidden="true" />;
+    case 'history':
+      return <History className="icon" aria-hidden="true" />;
+    default:
+      return icon satisfies never;
+  }
+}
+
+type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
+
+function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
+  const { feed, actionStates } = useDesk();
+  const { press, perform, client } = useDeskControls();
+  const keymap = useKeymap();
+  const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
+  const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
+    <button type="button" className={`button${style}`} onClick={onPress}>
+      {content}
+    </button>
+  );
+  switch (button) {
+    case 'checkNow':
+      return render(
+        <>
+          <RefreshCw className="icon" aria-hidden="true" />
+          Check now
+        </>,
+        () => press('checkNow'),
+      );
+    case 'log':
+      return render('All events', () => perform('log'));
+    case 'details':
+      return render('Details', () => perform('log'));
+    case 'back':
+      return render(
+        <>
+          <Undo2 className="icon" aria-hidden="true" />
+          Back{feed.beforeClear?.revision == null ? '' : ` to revision ${feed.beforeClear.revision}`}{' '}
+          {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
+        </>,
+        () => press('back'),
+        actionStates.back.disabledReason === null ? ' is-primary is-two-press' : '',
+      );
+    case 'seen':
+      return render('Got it', () => press('seen'));
+    case 'waiting':
+      return render('Show waiting', () => document.getElementById('waiting')?.focus());
+    case 'retryNow':
+      return render('Retry now', () => client.retryNow());
+    case 'addresses':
+      return render('Feed addresses', () => useUiState.setState({ panel: 'addresses', screen: 'show' }));
+    default:
+      return button satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+/** One consumer of a feed, with the revision it shows and whether it is up to date. */
+import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { Consumer } from '../../../contract/deskState.ts';
+import { formatDuration } from '../../../ui/time.ts';
+import { hasConfirmed } from '../../model/words/stripFacts.ts';
+import { useDesk } from '../desk.ts';
+
+type ConsumerLineProps = {
+  readonly consumer: Consumer;
+  readonly feedRevision: number;
+};
+
+export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
+  const { isDisconnected, nowMs } = useDesk();
+  const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
+  const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
+  const revision = consumer.paintedRevision ?? consumer.revision;
+  const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
+  return (
+    <div className={`consumer is-${state}`} title={title}>
+      {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
+      {state === 'late' && <CircleDashed className="icon" aria-label="not yet confirmed" />}
+      {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
+      {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
+      {state === 'old' && <Minus className="icon" aria-label="unknown" />}
+      <b>{consumer.name}</b>
+      <span>{state === 'silent' ? `${formatDuration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+/** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
+import { ArrowRight, Ban } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
+import { formatClockTime } from '../../../ui/time.ts';
+import type { SentAction } from '../../model/actions.ts';
+import { restartTimeOf } from '../../model/words/stripFacts.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { useUiState } from '../../stores/uiState.ts';
+import { useDesk, useDeskControls } from '../desk.ts';
+
+export function GateKeys() {
+  const { feed, state, actionStates, isDisconnected } = useDesk();
+  const isHeld = feed.gate === 'held' && !isDisconnected;
+  const isCleared = feed.gate === 'cleared' && !isDisconnected;
+  const restart = feed.restored ? restartTimeOf(state, feed) : null;
+  const since = restart === null ? `since ${formatClockTime(feed.gateSince)}` : `restored ${formatClockTime(restart)}`;
+  const isReady = actionStates.takeAll.disabledReason === null;
+  return (
+    <fieldset className="keys" aria-label="Gate keys">
+      <Key
+        action="hold"
+        name={isHeld ? 'HELD' : 'HOLD'}
+        className={isHeld ? 'is-lit-held' : ''}
+        litNote={isHeld ? since : null}
+        isPressed={isHeld}
+      >
+        <GateShut />
+      </Key>
+      <Key action="release" name="RELEASE" className="" litNote={null} isPressed={null}>
+        <GateOpen />
+      </Key>
+      <Key action="takeAll" name="TAKE ALL" className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
+        <ArrowRight className="icon" aria-hidden="true" />
+      </Key>
+      <Key action="takeRemovals" name="TAKE REMOVALS" className="is-two-lines" litNote={null} isPressed={null} />
+      <Key action="block" name="BLOCK" className="" litNote={null} isPressed={null}>
+        <Ban className="icon" aria-hidden="true" />
+      </Key>
+      <Key
+        action="clear"
+        name={isCleared ? 'CLEARED' : 'CLEAR'}
+        className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
+        litNote={isCleared ? since : null}
+        isPressed={isCleared}
+      >
+        <FrameEmpty />
+      </Key>
+    </fieldset>
+  );
+}
+
+type KeyProps = {
+  readonly action: SentAction;
+  readonly name: string;
+  readonly className: string;
+  /** The note while the key is lit; `null` while it is not. */
+  readonly litNote: string | null;
+  readonly isPressed: boolean | null;
+  /** The icon; left out where the name takes two lines. */
+  readonly children?: ReactNode;
+};
+
+function Key({ action, name, className, litNote, isPressed, children }: KeyProps) {
+  const { actionStates } = useDesk();
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const isWorking = useUiState((ui) => ui.working.has(action));
+  const actionState = actionStates[action];
+  const isDisabled = actionState.disabledReason !== null && litNote === null;
+  const keyLabel = keyLabelOf(keymap, action);
+  const isTwoPress = action === 'clear' && litNote === null;
+  const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
+  const note = isArmed ? pressAgain : (litNote ?? actionState.note);
+  return (
+    <button
+      type="button"
+      className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
+      disabled={isDisabled}
+      aria-pressed={isPressed ?? undefined}
+      aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
+      onClick={() => {
+        // A lit key only acknowledges a restart.
+        if (litNote === null || actionState.disabledReason === null) press(action);
+      }}
+    >
+      {children !== undefined && <span className="key-icon">{children}</span>}
+      {keyLabel !== null && <kbd>{isTwoPress && !isArmed ? `${keyLabel} × 2` : keyLabel}</kbd>}
+      <span className="key-name">{name}</span>
+      <span className="key-note" dir="auto">
+        {note}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+/** The gap between the lists, with a line from each moved post's empty slot to its row in live. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatDuration } from '../../../ui/time.ts';
+import { useDesk } from '../desk.ts';
+
+type MovedLine = {
+  readonly id: string;
+  /** Vertical positions in the gutter, in pixels. */
+  readonly from: number;
+  readonly to: number;
+  readonly age: string;
+  readonly isWaiting: boolean;
+};
+
+const maxLines = 3;
+
+export function Gutter() {
+  const desk = useDesk();
+  const gutter = useRef<HTMLDivElement>(null);
+  const [lines, setLines] = useState<readonly MovedLine[]>([]);
+  const [width, setWidth] = useState(56);
+  const measure = useRef<() => void>(() => undefined);
+
+  useLayoutEffect(() => {
+    measure.current = () => {
+      const box = gutter.current?.getBoundingClientRect();
+      if (box === undefined) return;
+      setWidth(box.width);
+      const found = desk.rows.staging
+        .filter((row) => row.state === 'moved')
+        .flatMap((row): readonly MovedLine[] => {
+          const to = desk.rows.live.find(({ item }) => item.id === row.item.id);
+          const left = middleOf('staging', row.key, box);
+          const right = to === undefined ? null : middleOf('live', to.key, box);
+          if (to === undefined || left === null || right === null) return [];
+          const age = formatDuration(desk.nowMs - Date.parse(row.item.mark?.wentLiveAt ?? ''));
+          return [
+            {
+              id: row.item.id,
+              from: left,
+              to: right,
+              age,
+              isWaiting: to.state === 'waiting' || to.state === 'guarded',
+            },
+          ];
+        })
+        .slice(0, maxLines);
+      setLines((old) => (JSON.stringify(old) === JSON.stringify(found) ? old : found));
+    };
+    measure.current();
+  });
+
+  useEffect(() => {
+    const remeasure = (): void => measure.current();
+    document.addEventListener('scroll', remeasure, { capture: true, passive: true });
+    window.addEventListener('resize', remeasure);
+    return () => {
+      document.removeEventListener('scroll', remeasure, { capture: true });
+      window.removeEventListener('resize', remeasure);
+    };
+  }, []);
+
+  return (
+    <div className="gutter" ref={gutter} aria-hidden="true">
+      {desk.movedCount > maxLines && <span className="gutter-count">{desk.movedCount} went live</span>}
+      <svg className="gutter-lines" aria-hidden="true">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} width={width} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** The middle of a row in pixels from the top of the gutter; `null` when scrolled out of view. */
+function middleOf(list: string, key: string, box: DOMRect): number | null {
+  const row = document.getElementById(`${list}-${key.replace(/[^\w-]/g, '_')}`);
+  const pane = document.getElementById(`list-${list}`);
+  if (row === null || pane === null) return null;
+  const rowBox = row.getBoundingClientRect();
+  const paneBox = pane.getBoundingClientRect();
+  const middle = rowBox.top + rowBox.height / 2;
+  return middle < paneBox.top || middle > paneBox.bottom ? null : middle - box.top;
+}
+
+function Line({ line: { from, to, age, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
+  const middle = width / 2;
+  const direction = to >= from ? 1 : -1;
+  const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
+  const path = `M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`;
+  const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
+  return (
+    <g className={isWaiting ? 'is-waiting' : ''}>
+      <path d={path} pathLength={isWaiting ? undefined : 1} />
+      <polygon points={tip} />
+      <text x={middle} y={Math.min(from, to) - 10}>
+        {age}
+      </text>
+    </g>
+  );
+}

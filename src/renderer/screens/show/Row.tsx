@@ -1,0 +1,169 @@
+/** One row of a list, with its state on the left as a number, a word and a shape. */
+import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Mark, type MarkView } from '../../../ui/Mark.tsx';
+import { MediaTile } from '../../../ui/MediaTile.tsx';
+import { SourceMark } from '../../../ui/SourceMark.tsx';
+import { formatClockTime, formatPostAge } from '../../../ui/time.ts';
+import type { RowState, RowView } from '../../model/rowModel.ts';
+import { useDesk } from '../desk.ts';
+
+const stateClasses: Readonly<Record<RowState, string>> = {
+  staged: 'is-staged',
+  stagedGuarded: 'is-staged is-guarded',
+  moved: 'is-empty-slot',
+  air: 'is-air',
+  now: 'is-air is-now',
+  next: 'is-air is-next',
+  leaving: 'is-leaving',
+  waiting: 'is-waiting',
+  guarded: 'is-kept-off',
+  blocked: 'is-blocked',
+  unconfirmed: 'is-blocked is-unconfirmed',
+  off: 'is-off',
+  unknown: 'is-unknown',
+  left: 'is-empty-slot',
+  past: 'is-past',
+  rehearsed: 'is-rehearsed',
+};
+
+const stateNames: Readonly<Record<RowState, string>> = {
+  staged: '',
+  stagedGuarded: 'GUARD',
+  moved: 'MOVED',
+  air: 'ON AIR',
+  now: 'NOW',
+  next: 'NEXT',
+  leaving: 'ON AIR',
+  waiting: 'WAITING',
+  guarded: 'GUARD',
+  blocked: 'BLOCKED',
+  unconfirmed: 'BLOCKED',
+  off: 'OFF AIR',
+  unknown: 'WAS\nON AIR',
+  left: 'GONE',
+  past: 'THEN',
+  rehearsed: 'REHEARSAL',
+};
+
+export type RowProps = {
+  readonly row: RowView;
+  readonly marks: readonly MarkView[];
+  readonly nowMs: number;
+  readonly isCompact: boolean;
+  readonly isSelected: boolean;
+  readonly isHovered: boolean;
+  /** Shown instead of the post's text; `null` shows the text. */
+  readonly text: ReactNode | null;
+  /** The on-air position that the empty slot of a moved post shows. */
+  readonly positionOnAir: number | null;
+};
+
+export function Row(props: RowProps) {
+  const { row, isSelected, isHovered } = props;
+  const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
+  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  return (
+    <div className={className}>
+      <Tally row={row} />
+      {row.state === 'moved' || row.state === 'left' ? <EmptySlot {...props} /> : <Post {...props} />}
+    </div>
+  );
+}
+
+function Tally({ row }: { readonly row: RowView }) {
+  return (
+    <div className="row-tally">
+      <span className="row-position">{positionContentOf(row)}</span>
+      {stateNames[row.state] !== '' && <span className="row-state">{stateNames[row.state]}</span>}
+    </div>
+  );
+}
+
+function positionContentOf({ state, position }: RowView): ReactNode {
+  switch (state) {
+    case 'moved':
+      return <ArrowRight className="icon" aria-hidden="true" />;
+    case 'left':
+      return '−';
+    case 'waiting':
+      return '+';
+    case 'guarded':
+      return <ShieldAlert className="icon" aria-hidden="true" />;
+    case 'blocked':
+    case 'unconfirmed':
+      return <Ban className="icon" aria-hidden="true" />;
+    default:
+      return position;
+  }
+}
+
+function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: RowProps) {
+  const { item } = row;
+  const { index } = useDesk();
+  const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || index.blocked.has(item.id);
+  return (
+    <>
+      <Avatar url={item.avatarUrl} size={isCompact ? 38 : 52} />
+      <div className="row-body">
+        <div className="row-line">
+          <Name name={item.fullName} />
+          <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
+          <SourceMark source={item.source} />
+          <span className="row-age">{formatPostAge(item.publishedAt, nowMs, !isCompact)}</span>
+          <span className="row-marks">
+            {marks.map((mark) => (
+              <Mark key={mark.text} mark={mark} />
+            ))}
+          </span>
+        </div>
+        <div className="row-text" dir="auto">
+          {text ?? item.message}
+        </div>
+      </div>
+      <MediaTile media={item.media} isPlaying={isSelected || isHovered} isBlocked={isBlocked} />
+    </>
+  );
+}
+
+function EmptySlot({ row, isCompact, positionOnAir }: RowProps) {
+  const { item } = row;
+  const wentLiveAt = item.mark?.wentLiveAt ?? null;
+  const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
+  const positionText = positionOnAir === null ? ', waiting.' : `, position ${positionOnAir}.`;
+  const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
+  return (
+    <>
+      <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />
+      <div className="row-body">
+        <div className="row-line">
+          <Name name={item.fullName} />
+          <SourceMark source={item.source} />
+        </div>
+        <div className="row-line row-age">
+          {text}
+          {isCompact ? '' : ' Closes when you point elsewhere.'}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Name({ name }: { readonly name: string | null }) {
+  if (name === null) return <span className="row-name is-none">No name given</span>;
+  return (
+    <span className="row-name" dir="auto">
+      {name}
+    </span>
+  );
+}
+
+/** The row's label for screen readers. */
+export function rowLabelOf(row: RowView, marks: readonly MarkView[]): string {
+  const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
+  const position = row.position === null ? '' : `${row.position}, `;
+  const name = row.item.fullName ?? 'No name given';
+  const markNames = marks.map((mark) => mark.text.toLowerCase()).join(', ');
+  return `${position}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
+}

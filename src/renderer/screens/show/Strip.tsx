@@ -1,0 +1,79 @@
+/** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
+import { OctagonAlert, WifiOff } from 'lucide-react';
+import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
+import { buildDisconnectedFacts, buildStripFacts, type Fact, type FactIcon } from '../../model/words/stripFacts.ts';
+import { openPanel, openPast, openScreen } from '../../stores/uiState.ts';
+import { useDesk } from '../desk.ts';
+
+const kindClasses: Readonly<Record<Fact['kind'], string>> = {
+  normal: '',
+  held: 'is-held',
+  cleared: 'is-cleared',
+  alarm: 'is-alarm',
+  old: 'is-old',
+  tally: 'is-tally',
+  empty: 'is-tally is-empty',
+  unknown: 'is-tally is-unknown',
+};
+
+export function Strip() {
+  const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs } = useDesk();
+  const facts = isDisconnected
+    ? buildDisconnectedFacts(feed, lastKnownAt, disconnectedForMs)
+    : buildStripFacts(state, feed, nowMs);
+  return (
+    <section className="strip" aria-label="What is on air">
+      <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />
+      <FactButton fact={facts.gate} opens="the waiting list" onPress={() => focusOn('waiting')} />
+      <FactButton fact={facts.revision} opens="History" onPress={() => openPast('history')} />
+      <FactButton fact={facts.source} opens="the source and its update mode" onPress={() => openPanel('source')} />
+      <FactButton fact={facts.consumers} opens="this feed’s addresses" onPress={() => openPanel('addresses')} />
+    </section>
+  );
+}
+
+function focusOn(id: string): void {
+  openScreen('show');
+  document.getElementById(id)?.focus();
+}
+
+type FactButtonProps = { readonly fact: Fact; readonly opens: string; readonly onPress: () => void };
+
+function FactButton({ fact, opens, onPress }: FactButtonProps) {
+  const main = fact.count === null ? fact.main : `${fact.main} ${fact.count}`;
+  const text = fact.note === '' ? main : `${main}. ${fact.note}`;
+  return (
+    <button
+      type="button"
+      className={`fact ${kindClasses[fact.kind]}`}
+      aria-label={`${text}. Opens ${opens}`}
+      onClick={onPress}
+    >
+      <span className="fact-main">
+        <FactIconImage icon={fact.icon} />
+        <span className="fact-text">{fact.main}</span>
+        {fact.count !== null && <span>{fact.count.toLocaleString('en')}</span>}
+      </span>
+      {fact.note !== '' && <span className="fact-note">{fact.note}</span>}
+    </button>
+  );
+}
+
+function FactIconImage({ icon }: { readonly icon: FactIcon }) {
+  switch (icon) {
+    case null:
+      return null;
+    case 'gate-open':
+      return <GateOpen />;
+    case 'gate-shut':
+      return <GateShut />;
+    case 'frame-empty':
+      return <FrameEmpty />;
+    case 'octagon':
+      return <OctagonAlert className="icon" aria-hidden="true" />;
+    case 'no-connection':
+      return <WifiOff className="icon" aria-hidden="true" />;
+    default:
+      return icon satisfies never;
+  }
+}

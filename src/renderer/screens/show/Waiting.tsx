@@ -1,0 +1,155 @@
+/** The waiting list: what a take would change, one line per post. */
+import type { ReactNode } from 'react';
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import { countDifference } from '../../../core/compare.ts';
+import { formatClockTime } from '../../../ui/time.ts';
+import type { FeedIndex } from '../../model/feedIndex.ts';
+import { findChangedWords, type WordChange } from '../../model/words/changedWords.ts';
+import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { select } from '../../stores/uiState.ts';
+import { useDesk } from '../desk.ts';
+
+export function WaitingList() {
+  const { feed, isDisconnected } = useDesk();
+  const change = takeDifferenceOf(feed);
+  const count = countDifference(change);
+  if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
+  const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
+  return (
+    <section className="panel is-waiting" id="waiting" tabIndex={-1} aria-label={`Waiting: ${count}`}>
+      <h3 className="panel-head">
+        WAITING {count}
+        <span className="panel-aside">
+          {formatDifference(change)}
+          {guarded}
+        </span>
+      </h3>
+      <Changes />
+    </section>
+  );
+}
+
+function NothingWaiting() {
+  const keymap = useKeymap();
+  const { feed, index, isDisconnected, lastKnownAt } = useDesk();
+  const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
+  const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
+  const blocked =
+    names.length === 0
+      ? ''
+      : names.length === 1
+        ? ` ${startSentence(`${names[0]} stays blocked.`)}`
+        : ` ${names.length} posts stay blocked.`;
+  const guardedCount = feed.guarded.length;
+  const allowKey = keyLabelOf(keymap, 'allow') ?? 'Allow';
+  const guarded =
+    guardedCount === 0
+      ? ''
+      : ` Guards keep ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, press ${allowKey}, then press ${allowKey} again.`;
+  const change = takeDifferenceOf(feed);
+  const readyCount = change.added.length;
+  const changeCount = countDifference(change);
+  const text = isDisconnected
+    ? `${changeCount === 0 ? 'Live and on air were the same' : `${formatCount(changeCount, 'change was', 'changes were')} waiting`} at ${formatClockTime(lastKnownAt)}. Changes since then are unknown. The desk reconnects automatically.`
+    : feed.gate === 'cleared'
+      ? `${formatCount(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
+      : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
+  return (
+    <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
+      <h3 className="panel-head">
+        WAITING {isDisconnected ? '?' : feed.gate === 'cleared' ? readyCount : feed.guarded.length}
+      </h3>
+      <p className="panel-empty">{text}</p>
+    </section>
+  );
+}
+
+/** Further lines are left out; the head counts all changes. */
+const maxLines = 200;
+
+function Changes() {
+  const { feed, index } = useDesk();
+  const { removed, edited, moved } = takeDifferenceOf(feed);
+  const { added } = feed.pending;
+  const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
+  const positions = positionsAfterTakeOf(index);
+  const lines = [
+    ...added.map((id) => ({
+      id,
+      symbol: '+',
+      note: index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)),
+      item: index.liveItems.get(id),
+    })),
+    ...removed.map((id) => ({
+      id,
+      symbol: '−',
+      note: isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id)),
+      item: index.onAirOnlyItems.get(id),
+    })),
+    ...edited.map(({ id }) => ({
+      id,
+      symbol: '±',
+      note: positionNote('at', positions.get(id)),
+      item: index.liveItems.get(id),
+    })),
+    ...moved.map((id) => ({
+      id,
+      symbol: '↕',
+      note: positionNote('to', positions.get(id)),
+      item: index.liveItems.get(id),
+    })),
+  ].slice(0, maxLines);
+  return (
+    <div className="changes">
+      {lines.map(({ id, symbol, note, item }) => (
+        <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
+          <span className="change-symbol">{symbol}</span>
+          <span className="change-name" dir="auto">
+            {item?.fullName ?? 'No name given'}
+          </span>
+          <span className="change-note">{note}</span>
+          <span className="change-detail" dir="auto">
+            {symbol === '±' ? <TextChange before={index.onAirOnlyItems.get(id)} after={item} /> : item?.message}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** For example `to position 6`; narrow screens hide the word "position". */
+function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
+  return (
+    <>
+      {preposition} <span className="change-unit">position </span>
+      {position ?? '?'}
+    </>
+  );
+}
+
+/** On-air positions after a take, by post id. */
+function positionsAfterTakeOf(index: FeedIndex): ReadonlyMap<string, number> {
+  const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
+  return new Map(shown.map(({ id }, listIndex) => [id, listIndex + 1]));
+}
+
+/** The changed part of a post's text, with a few words around it. */
+export function TextChange({
+  before,
+  after,
+}: {
+  readonly before: DeskItem | undefined;
+  readonly after: DeskItem | undefined;
+}) {
+  if (before === undefined || after === undefined) return null;
+  const change: WordChange | null = findChangedWords(before.message, after.message);
+  if (change === null) return <>name, picture or date changed</>;
+  return (
+    <>
+      {change.lead}
+      {change.removed !== '' && <del>{change.removed}</del>} {change.inserted !== '' && <ins>{change.inserted}</ins>}
+      {change.tail}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+/** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RowView } from '../../model/rowModel.ts';
+import { engineNow } from '../../stores/clock.ts';
+import { hoveredIdIn, isListHovered } from '../../stores/hover.ts';
+import { type ListName, useUiState } from '../../stores/uiState.ts';
+
+/** Blank space around the rows, in pixels, that keeps the row under the pointer in place. */
+type Padding = { readonly top: number; readonly bottom: number };
+const noPadding: Padding = { top: 0, bottom: 0 };
+const paddingCheckEveryMs = 250;
+
+export type AnchoredScroll = {
+  readonly paddingTop: number;
+  readonly paddingBottom: number;
+  /** Keys of rows added above the visible part and not yet seen. */
+  readonly newAboveKeys: ReadonlySet<string>;
+  readonly showAbove: () => void;
+};
+
+export function useAnchoredScroll(
+  list: ListName,
+  rows: readonly RowView[],
+  rowHeight: number,
+  element: RefObject<HTMLElement | null>,
+): AnchoredScroll {
+  const [padding, setPadding] = useState(noPadding);
+  const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
+  const previous = useRef({ rows, rowHeight, paddingTop: 0 });
+  const scrollTo = useRef<number | null>(null);
+
+  useLayoutEffect(() => {
+    const pane = element.current;
+    const old = previous.current;
+    if (pane === null || old.rows === rows) return;
+    previous.current = { rows, rowHeight, paddingTop: old.paddingTop };
+    const anchor = findAnchor(list, old.rows, old.rowHeight, old.paddingTop, pane);
+    if (anchor === null) return;
+    const index = rows.findIndex((row) => row.item.id === anchor.id);
+    if (index < 0) return;
+    const top = index * rowHeight - anchor.offset;
+    const maxTop = Math.max(0, rows.length * rowHeight - pane.clientHeight);
+    const next = anchor.isHovered ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
+    previous.current = { rows, rowHeight, paddingTop: next.top };
+    scrollTo.current = Math.max(0, anchor.isHovered ? top : Math.min(top, maxTop));
+    const known = new Set(old.rows.map((row) => row.key));
+    const firstVisible = Math.floor(scrollTo.current / rowHeight);
+    const added = rows
+      .slice(0, firstVisible)
+      .filter((row) => !known.has(row.key))
+      .map((row) => row.key);
+    if (added.length > 0) {
+      setNewAboveKeys((set) => new Set([...set, ...added]));
+      if (list === 'staging') announceArrivals(added.length);
+    }
+    setPadding({ ...next });
+  }, [rows, rowHeight, list, element]);
+
+  // The list can scroll into the padding only after it has rendered.
+  useLayoutEffect(() => {
+    const pane = element.current;
+    if (pane === null || scrollTo.current === null) return;
+    pane.scrollTop = scrollTo.current;
+    scrollTo.current = null;
+  }, [padding]);
+
+  useEffect(() => {
+    if (padding.top === 0 && padding.bottom === 0) return;
+    const timer = setInterval(() => {
+      const pane = element.current;
+      if (pane === null || isListHovered(list, performance.now())) return;
+      scrollTo.current = Math.max(0, pane.scrollTop - padding.top);
+      previous.current = { ...previous.current, paddingTop: 0 };
+      setPadding(noPadding);
+    }, paddingCheckEveryMs);
+    return () => clearInterval(timer);
+  }, [padding, list, element]);
+
+  useEffect(() => {
+    const pane = element.current;
+    if (pane === null || newAboveKeys.size === 0) return;
+    const onScroll = (): void => {
+      const first = Math.ceil((pane.scrollTop - 8) / rowHeight);
+      const unseen = rows
+        .slice(0, Math.max(0, first))
+        .filter((row) => newAboveKeys.has(row.key))
+        .map((row) => row.key);
+      if (unseen.length < newAboveKeys.size) setNewAboveKeys(new Set(unseen));
+    };
+    onScroll();
+    pane.addEventListener('scroll', onScroll, { passive: true });
+    return () => pane.removeEventListener('scroll', onScroll);
+  }, [newAboveKeys, rows, rowHeight, element]);
+
+  const showAbove = (): void => {
+    const pane = element.current;
+    if (pane !== null) pane.scrollTop = 0;
+    previous.current = { ...previous.current, paddingTop: 0 };
+    setPadding(noPadding);
+    setNewAboveKeys(new Set());
+  };
+
+  return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
+}
+
+/** Announces posts that arrived above the visible part of staging. */
+function announceArrivals(count: number): void {
+  useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
+}
+
+type Anchor = { readonly id: string; readonly offset: number; readonly isHovered: boolean };
+
+function findAnchor(
+  list: ListName,
+  rows: readonly RowView[],
+  rowHeight: number,
+  paddingTop: number,
+  pane: HTMLElement,
+): Anchor | null {
+  const { selection } = useUiState.getState();
+  const hoveredId = hoveredIdIn(list, performance.now());
+  const selectedId = selection?.list === list ? selection.id : null;
+  for (const [id, isHovered] of [
+    [hoveredId, true],
+    [selectedId, document.activeElement === pane],
+  ] as const) {
+    const index = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
+    if (id === null || index < 0) continue;
+    const offset = index * rowHeight + paddingTop - pane.scrollTop;
+    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isHovered };
+  }
+  if (pane.scrollTop <= 0) return null;
+  const top = rows[Math.floor(Math.max(0, pane.scrollTop - paddingTop) / rowHeight)];
+  if (top === undefined) return null;
+  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isHovered: false };
+}

@@ -1,0 +1,109 @@
+/** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
+import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { AppIcon } from '../../../ui/Icon.tsx';
+import { formatClockTime } from '../../../ui/time.ts';
+import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../../stores/uiState.ts';
+import { useDesk } from '../desk.ts';
+
+export function TopLine() {
+  const { state, feed, nowMs } = useDesk();
+  const screen = useUiState((ui) => ui.screen);
+  const panel = useUiState((ui) => ui.panel);
+  return (
+    <header className="top">
+      <div className="top-brand">
+        <AppIcon />
+        <b>Greenroom</b>
+      </div>
+      <div className="top-feeds" role="tablist" aria-label="Feeds">
+        {state.feeds.map((tabFeed) => (
+          <button
+            type="button"
+            role="tab"
+            key={tabFeed.slug}
+            className="feed-tab"
+            aria-selected={tabFeed.slug === feed.slug}
+            onClick={() => selectFeed(tabFeed.slug)}
+          >
+            {tabFeed.slug} <FeedTally feed={tabFeed} />
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        className="top-collection"
+        aria-current={screen === 'collections' ? 'page' : undefined}
+        onClick={() => openScreen('collections')}
+      >
+        <Layers className="icon" aria-hidden="true" />
+        <span className="top-collection-short">Collections</span>
+        <span className="top-collection-long">
+          Collection: <b>{feed.collection?.name ?? 'none yet'}</b>
+        </span>
+      </button>
+      <nav className="top-tools" aria-label="Screens">
+        <Tool
+          label="Kept off"
+          isCurrent={screen === 'show' && panel === 'keptOff'}
+          onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
+        >
+          <ShieldAlert className="icon" aria-hidden="true" />
+        </Tool>
+        <Tool label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')}>
+          <ScrollText className="icon" aria-hidden="true" />
+        </Tool>
+        <Tool
+          label="Keys"
+          isCurrent={screen === 'show' && panel === 'keys'}
+          onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
+        >
+          <Keyboard className="icon" aria-hidden="true" />
+        </Tool>
+        <time className="clock">{formatClockTime(nowMs)}</time>
+      </nav>
+    </header>
+  );
+}
+
+type ToolProps = {
+  readonly label: string;
+  readonly isCurrent: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+};
+
+function Tool({ label, isCurrent, onPress, children }: ToolProps) {
+  return (
+    <button type="button" className="tool" aria-current={isCurrent ? 'page' : undefined} onClick={onPress}>
+      {children}
+      {label}
+    </button>
+  );
+}
+
+/** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
+export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
+  const { isDisconnected } = useDesk();
+  if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
+  const isAlarm =
+    feed.consumers.some((consumer) => consumer.state === 'behind') ||
+    feed.blocked.some((block) => block.waitingFor.length > 0);
+  const { onAir } = feed.counts;
+  const text =
+    feed.gate === 'cleared'
+      ? 'CLEARED'
+      : onAir === 0
+        ? 'EMPTY'
+        : feed.gate === 'held'
+          ? `HELD ${onAir}`
+          : `ON AIR ${onAir}`;
+  const className = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
+  return (
+    <>
+      <span className={`tally ${className}`}>{text}</span>
+      {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="on air is affected" />}
+    </>
+  );
+}

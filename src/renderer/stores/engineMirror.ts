@@ -1,0 +1,98 @@
+/** Mirrors the engine's last state exactly as received; the desk never changes it. */
+import { create } from 'zustand';
+import type { Refusal } from '../../contract/commands.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { LinkState } from '../engine/client.ts';
+import { type AirChange, compareOnAir } from '../model/airChange.ts';
+
+export type Link = {
+  readonly state: LinkState;
+  /** When the state began, in epoch milliseconds of this machine; `lost` and `silent` count as one. */
+  readonly sinceMs: number;
+  readonly refusal: Refusal | null;
+};
+
+export type Mirror = {
+  readonly link: Link;
+  readonly state: DeskState | null;
+  readonly lists: Readonly<Record<string, FeedLists>>;
+  /** The last change on air that this desk saw, by the feed's slug. */
+  readonly airChanges: Readonly<Record<string, AirChange>>;
+  /** When each row last changed, by `rowKey`, in epoch milliseconds of this machine; kept for a second. */
+  readonly rowChangedAt: ReadonlyMap<string, number>;
+  /** The engine's clock minus this machine's clock. */
+  readonly clockOffsetMs: number;
+};
+
+export const emptyMirror: Mirror = {
+  link: { state: 'connecting', sinceMs: 0, refusal: null },
+  state: null,
+  lists: {},
+  airChanges: {},
+  rowChangedAt: new Map(),
+  clockOffsetMs: 0,
+};
+
+export const useMirror = create<Mirror>()(() => emptyMirror);
+
+const rowChangeKeptMs = 1000;
+
+export function rowKey(slug: string, itemId: string): string {
+  return `${slug} ${itemId}`;
+}
+
+export function receiveState(state: DeskState, nowMs: number): void {
+  useMirror.setState({ state, clockOffsetMs: Date.parse(state.at) - nowMs });
+}
+
+export function receiveLists(lists: FeedLists, nowMs: number): void {
+  const { lists: all, airChanges, rowChangedAt } = useMirror.getState();
+  const before = all[lists.slug];
+  const change = before === undefined ? null : compareOnAir(before, lists);
+  useMirror.setState({
+    lists: { ...all, [lists.slug]: lists },
+    airChanges: change === null ? airChanges : { ...airChanges, [lists.slug]: change },
+    rowChangedAt: before === undefined ? rowChangedAt : recordChangedRows(rowChangedAt, before, lists, nowMs),
+  });
+}
+
+export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: number): void {
+  const { link } = useMirror.getState();
+  const wasLost = link.state === 'lost' || link.state === 'silent';
+  const isLost = state === 'lost' || state === 'silent';
+  useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
+}
+
+/** Whether the engine's state is unknown, which disables the keys. */
+export function isLinkDown(link: Link): boolean {
+  return link.state !== 'open';
+}
+
+function recordChangedRows(
+  kept: ReadonlyMap<string, number>,
+  before: FeedLists,
+  after: FeedLists,
+  nowMs: number,
+): ReadonlyMap<string, number> {
+  const changed = new Map([...kept].filter(([, at]) => nowMs - at < rowChangeKeptMs));
+  const old = signaturesOf(before);
+  const current = signaturesOf(after);
+  for (const [id, signature] of current) if (old.get(id) !== signature) changed.set(rowKey(after.slug, id), nowMs);
+  for (const id of old.keys()) if (!current.has(id)) changed.set(rowKey(after.slug, id), nowMs);
+  return changed;
+}
+
+/** A string per post that changes with its list, its on-air state, its text or its modification date. */
+function signaturesOf(lists: FeedLists): ReadonlyMap<string, string> {
+  const onAir = new Set(lists.onAir);
+  const found = new Map<string, string>();
+  const add = (list: string) => (item: DeskItem) => {
+    const signature = `${list}${onAir.has(item.id) ? '!' : ''}${item.lastModifiedDate}${item.message}`;
+    found.set(item.id, (found.get(item.id) ?? '') + signature);
+  };
+  lists.staging.forEach(add('s'));
+  lists.live.forEach(add('l'));
+  lists.onAirOnly.forEach(add('o'));
+  return found;
+}

@@ -1,0 +1,161 @@
+/** Holds this desk's own state: selection, open screen and panel, armed key and notice; never what is on air. */
+import { create } from 'zustand';
+import type { ActionName } from '../model/actions.ts';
+
+export type Screen = 'show' | 'collections' | 'log';
+/** The four views of the Log screen, in display order. */
+export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
+export type PastView = (typeof pastViews)[number];
+/** Panels open on the left, over staging. */
+export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
+export type ListName = 'staging' | 'live';
+export type Selection = { readonly list: ListName; readonly id: string };
+
+/** A key after the first of two presses; the second counts only for the same `target`. */
+export type Armed = { readonly id: string; readonly target: string; readonly atMs: number; readonly sentence: string };
+
+/** A short message after a press; `lead` is shown in bold. */
+export type Notice = {
+  readonly lead: string;
+  readonly rest: string;
+  readonly atMs: number;
+  /** Whether it has the Show waiting button. */
+  readonly hasWaitingButton: boolean;
+  /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */
+  readonly isTransient: boolean;
+};
+
+/** Time per post; long posts may get more. */
+export type RotationChoice = { readonly seconds: number };
+
+export type UiState = {
+  readonly slug: string | null;
+  readonly screen: Screen;
+  readonly panel: Panel | null;
+  readonly pastView: PastView;
+  /** The revision selected in History; `null` for the previous one. */
+  readonly pastRevision: number | null;
+  /** Used the next time rotation is switched on. */
+  readonly rotation: RotationChoice;
+  readonly selection: Selection | null;
+  readonly armed: Armed | null;
+  readonly notice: Notice | null;
+  /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
+  readonly arrivals: { readonly count: number; readonly at: string } | null;
+  /** Actions sent and not yet confirmed. */
+  readonly working: ReadonlySet<ActionName>;
+  readonly search: Readonly<Record<ListName, string>>;
+  readonly filter: Readonly<Record<ListName, FilterName>>;
+};
+
+export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+export const initialUiState: UiState = {
+  slug: null,
+  screen: 'show',
+  panel: null,
+  pastView: 'events',
+  pastRevision: null,
+  rotation: { seconds: 8 },
+  selection: null,
+  armed: null,
+  notice: null,
+  arrivals: null,
+  working: new Set(),
+  search: { staging: '', live: '' },
+  filter: { staging: 'all', live: 'all' },
+};
+
+export const useUiState = create<UiState>()(() => initialUiState);
+
+/** How long a key stays armed, and how soon a second press counts. */
+export const armedForMs = 2000;
+export const secondPressAfterMs = 150;
+const noticeShownForMs = 10_000;
+
+let armedTimer: ReturnType<typeof setTimeout> | null = null;
+let noticeTimer: ReturnType<typeof setTimeout> | null = null;
+
+export function arm(id: string, target: string, sentence: string): void {
+  if (armedTimer !== null) clearTimeout(armedTimer);
+  useUiState.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
+  armedTimer = setTimeout(disarm, armedForMs);
+}
+
+export function disarm(): void {
+  if (armedTimer !== null) clearTimeout(armedTimer);
+  armedTimer = null;
+  if (useUiState.getState().armed !== null) useUiState.setState({ armed: null });
+}
+
+/** Returns `again` for a valid second press, `early` for one too soon (a key bounce), else `first`. */
+export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
+  const { armed } = useUiState.getState();
+  if (armed === null || armed.id !== id || armed.target !== target) return 'first';
+  const elapsedMs = performance.now() - armed.atMs;
+  if (elapsedMs > armedForMs) return 'first';
+  return elapsedMs < secondPressAfterMs ? 'early' : 'again';
+}
+
+export function showNotice(lead: string, rest: string, hasWaitingButton: boolean): void {
+  setNotice({ lead, rest, hasWaitingButton, atMs: Date.now(), isTransient: false });
+}
+
+/** Shows why a press did nothing. */
+export function showDisabledReason(lead: string, rest: string): void {
+  setNotice({ lead, rest, hasWaitingButton: false, atMs: Date.now(), isTransient: true });
+}
+
+function setNotice(notice: Notice): void {
+  if (noticeTimer !== null) clearTimeout(noticeTimer);
+  useUiState.setState({ notice });
+  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeShownForMs);
+}
+
+/** Dismisses a disabled key's reason, which may no longer be true. */
+export function dismissDisabledReason(): void {
+  if (useUiState.getState().notice?.isTransient === true) useUiState.setState({ notice: null });
+}
+
+export function select(list: ListName, id: string): void {
+  const { selection } = useUiState.getState();
+  if (selection?.list === list && selection.id === id) return;
+  disarm();
+  useUiState.setState({ selection: { list, id } });
+}
+
+export function openPanel(panel: Panel | null): void {
+  if (useUiState.getState().screen !== 'show') dismissDisabledReason();
+  useUiState.setState({ panel, screen: 'show' });
+}
+
+export function openScreen(screen: Screen): void {
+  dismissDisabledReason();
+  useUiState.setState({ screen, panel: null });
+}
+
+/** Opens the Log screen at one of its views. */
+export function openPast(pastView: PastView): void {
+  disarm();
+  dismissDisabledReason();
+  useUiState.setState({ screen: 'log', panel: null, pastView });
+}
+
+export function selectRevision(pastRevision: number): void {
+  disarm();
+  useUiState.setState({ pastRevision });
+}
+
+export function selectFeed(slug: string): void {
+  disarm();
+  dismissDisabledReason();
+  useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
+}
+
+export function setWorking(action: ActionName, isWorking: boolean): void {
+  const working = new Set(useUiState.getState().working);
+  if (isWorking) working.add(action);
+  else working.delete(action);
+  useUiState.setState({ working });
+}

@@ -1,0 +1,93 @@
+/** The demo: the built-in service with a demo show, and the settings to read it. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Ports } from '../engine/ports.ts';
+import { readSettings, type Settings } from '../engine/settings/settings.ts';
+import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
+import { createService, type Service } from '../service/service.ts';
+import type { ProductPaths } from './productPaths.ts';
+
+/** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
+export const demoKey = 'demo';
+
+/** The feeds of a first run and the names of their demo collections. */
+export const demoFeeds = [
+  { slug: 'main', collectionName: 'Harbour Night: viewer posts' },
+  { slug: 'studio-b', collectionName: 'Harbour Night: crew picks' },
+  { slug: 'foyer', collectionName: 'Studio B: ask the harbour master' },
+] as const;
+
+export type Demo = {
+  readonly service: Service;
+  readonly settings: Settings;
+  /** The show’s settings with the demo service’s address. Uses the demo’s feeds if the settings define none. */
+  readonly settingsStorage: SettingsStorage;
+  /** `host:port` of the service. */
+  readonly host: string;
+  readonly authoringUrl: string;
+};
+
+/** Starts the demo’s service and adapts the settings to it. Uses any free port if 7410 is in use. */
+export async function startDemo(
+  storage: SettingsStorage,
+  dataDir: string,
+  paths: ProductPaths,
+  ports: Ports,
+): Promise<Demo> {
+  const start = async (port: number): Promise<Demo> => {
+    const service = createService(
+      {
+        host: '127.0.0.1',
+        port,
+        dataDir: join(dataDir, 'service'),
+        keys: [{ key: demoKey, organisation: 'demo' }],
+        fixtures: 'demo',
+        webhooks: [],
+        isVaryLiteral: false,
+        hasFaultSwitches: false,
+        token: null,
+        hasDemoActivity: true,
+        demoDir: join(paths.resources, 'demo'),
+        pageDir: paths.authoring,
+      },
+      ports,
+    );
+    const { baseUrl, authoringUrl } = await service.start();
+    const written = { feeds: await findFeeds(baseUrl), ...storage.written };
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
+      const overridden = storage.applyOverrides(read);
+      return { ...overridden, source: { ...overridden.source, baseUrl } };
+    };
+    const { settings } = readSettings(written);
+    if (settings === null) throw new Error('the demo settings are not valid');
+    return {
+      service,
+      settings: applyOverrides(settings),
+      settingsStorage: { written, applyOverrides, save: storage.save },
+      host: new URL(baseUrl).host,
+      authoringUrl,
+    };
+  };
+  return start(7410).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ServicePortTaken') return start(0);
+    throw error;
+  });
+}
+
+/** Returns a show’s settings for the demo: without its feeds, and without saving changes. */
+export function toDemoSettings({ written, applyOverrides }: SettingsStorage): SettingsStorage {
+  const { feeds: _, ...rest } = written;
+  return { written: rest, applyOverrides, save: async () => undefined };
+}
+
+const listSchema = z.object({ collections: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** Returns the demo’s feeds with their collection ids. The id is `null` if the collection was deleted. */
+async function findFeeds(baseUrl: string): Promise<Settings['feeds']> {
+  const response = await fetch(`${baseUrl}/v1/collections?pageSize=100`, { headers: { 'x-api-key': demoKey } });
+  const { collections } = listSchema.parse(await response.json());
+  return demoFeeds.map(({ slug, collectionName }) => ({
+    slug,
+    collectionId: collections.find(({ name }) => name === collectionName)?.id ?? null,
+  }));
+}

@@ -1,0 +1,82 @@
+/** Reads the settings from a given file or from the data directory, and applies the flags. */
+import { join } from 'node:path';
+import type { Problem } from '../core/problem.ts';
+import { readFileIfExists } from '../disk/atomicFile.ts';
+import type { Ports } from '../engine/ports.ts';
+import { readSettings, type Settings } from '../engine/settings/settings.ts';
+import { openSettingsFile, readConfiguration, writeConfiguration } from '../engine/settings/settingsFile.ts';
+import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
+import type { HeadlessOptions } from './options.ts';
+
+/** Command-line values that override the file. */
+export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
+
+export type OpenedConfig =
+  | {
+      readonly settings: Settings;
+      readonly settingsStorage: SettingsStorage;
+      readonly problems: readonly Problem[];
+      readonly faults: null;
+    }
+  | { readonly settings: null; readonly faults: readonly string[] };
+
+/** Opens a configuration file. Changes made while running are written back to it. */
+export async function openConfigFile(file: string, flags: Flags): Promise<OpenedConfig> {
+  try {
+    const { settings, written, faults } = await readConfiguration(file);
+    if (settings === null)
+      return {
+        settings,
+        faults: faults.map(({ path, message }) => [file, path, message].filter((part) => part !== '').join(': ')),
+      };
+    let savedText = (await readFileIfExists(file))?.toString('utf8') ?? '';
+    const save: SettingsStorage['save'] = async (document) => {
+      savedText = await writeConfiguration(file, savedText, document);
+    };
+    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
+    return {
+      settings: withFlags(settings, flags),
+      settingsStorage: { written, save, applyOverrides },
+      problems: [],
+      faults: null,
+    };
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return {
+      settings: null,
+      faults: [`${file}: can’t be read (${reason}). Check the file, or choose another with --config.`],
+    };
+  }
+}
+
+/** Opens the settings in the data directory, or the defaults. Rejects with the system’s error. */
+export async function openOwnConfig(
+  directory: string,
+  flags: Flags,
+  ports: Pick<Ports, 'clock'>,
+): Promise<Extract<OpenedConfig, { faults: null }>> {
+  const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
+  const { settings } = saved === null ? readSettings({}) : { settings: saved };
+  if (settings === null) throw new Error('the default settings are not valid');
+  const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
+  return {
+    settings: withFlags(settings, flags),
+    settingsStorage: { written: written ?? {}, save, applyOverrides },
+    problems,
+    faults: null,
+  };
+}
+
+function withFlags(settings: Settings, flags: Flags): Settings {
+  const { source, feedServer, desk } = settings;
+  return {
+    ...settings,
+    source: { ...source, push: { ...source.push, port: flags.webhookPort ?? source.push.port } },
+    feedServer: {
+      ...feedServer,
+      host: flags.host ?? feedServer.host,
+      port: flags.feedPort ?? feedServer.port,
+    },
+    desk: { ...desk, port: flags.controlPort ?? desk.port },
+  };
+}

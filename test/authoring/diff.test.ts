@@ -1,0 +1,37 @@
+/** The word-by-word difference: its parts always join back to the two texts. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { diffWords } from '../../src/authoring/state/diff.ts';
+
+test('marks removed and added words', () => {
+  expect(diffWords('a show at 7 pm today', 'a show at 8 pm today')).toEqual([
+    { kind: 'same', text: 'a show at' },
+    { kind: 'removed', text: ' 7' },
+    { kind: 'added', text: ' 8' },
+    { kind: 'same', text: ' pm today' },
+  ]);
+  expect(diffWords('', '')).toEqual([]);
+});
+
+test('joins to the old text without added parts and to the new text without removed parts', () => {
+  const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', 'नमस्ते', '🎶', 'مرحبا'), { maxLength: 40 });
+  fc.assert(
+    fc.property(words, words, (oldWords, newWords) => {
+      const before = oldWords.join(' ');
+      const after = newWords.join(' ');
+      const parts = diffWords(before, after);
+      const without = (kind: 'removed' | 'added') =>
+        parts
+          .filter((part) => part.kind !== kind)
+          .map((part) => part.text)
+          .join('');
+      expect(without('removed')).toBe(after);
+      expect(without('added')).toBe(before);
+    }),
+  );
+});
+
+test('shows very long texts as one removed and one added part', () => {
+  const long = 'word '.repeat(1300);
+  expect(diffWords(long, 'short').map(({ kind }) => kind)).toEqual(['removed', 'added']);
+});

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { feedCommands } from '../../../src/engine/commandSchemas.ts';
+import { collection, openControl, post } from '../openControl.ts';
+import { sendRaw } from '../rawRequest.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+});
+afterAll(() => control.stop());
+
+const onAir = (): readonly string[] => control.store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
+
+describe('the control API', () => {
+  it('holds, takes and releases, and returns revision, gate and play head', async () => {
+    const held = await control.call('POST', '/api/feeds/main/hold', {});
+    expect(held).toMatchObject({
+      status: 200,
+      body: { revision: 1, gate: 'held', playHead: { index: 0, itemId: 'a' } },
+    });
+    await control.arrive(collection(1, [post('b'), post('c'), post('d')]));
+    expect(onAir()).toEqual(['a', 'b', 'c']);
+    const removals = await control.call('POST', '/api/feeds/main/take', { only: 'removals' });
+    expect(removals.body.gate).toBe('held');
+    expect(onAir()).toEqual(['b', 'c']);
+    await control.call('POST', '/api/feeds/main/release', {});
+    expect(onAir()).toEqual(['b', 'c', 'd']);
+  });
+
+  it('refuses to take when live has changed since, and changes nothing', async () => {
+    const before = control.store.state().feeds[0];
+    const answer = await control.call('POST', '/api/feeds/main/take', { liveVersion: 9999 });
+    expect(answer).toMatchObject({ status: 409, body: { error: { code: 'LIST_MOVED_ON' } } });
+    expect(control.store.state().feeds[0]).toBe(before);
+  });
+
+  it('returns 200 and changes nothing when there is nothing to do', async () => {
+    await control.call('POST', '/api/feeds/main/hold', {});
+    const before = control.store.state().feeds[0];
+    expect((await control.call('POST', '/api/feeds/main/hold', {})).status).toBe(200);
+    expect(control.store.state().feeds[0]).toBe(before);
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('reports the revision that Back would restore, or null if nothing was on air before the clear', async () => {
+    const run = (verb: string, body: unknown = {}) => control.call('POST', `/api/feeds/main/${verb}`, body);
+    const feedState = async () => (await control.call('GET', '/api/state')).body.feeds[0];
+    const onAirBefore = onAir();
+    const { revision } = await feedState();
+    await run('clear');
+    expect((await feedState()).beforeClear).toEqual({ revision, posts: onAirBefore.length });
+    await run('back');
+    expect((await feedState()).beforeClear).toBeNull();
+    for (const itemId of onAirBefore) await run('block', { itemId });
+    await run('clear');
+    expect((await feedState()).beforeClear).toEqual({ revision: null, posts: 0 });
+    await run('unblock', { itemId: onAirBefore[0] });
+    expect((await feedState()).beforeClear).toEqual({ revision: null, posts: 1 });
+    for (const itemId of onAirBefore) await run('unblock', { itemId });
+    await run('release');
+  });
+
+  it('keeps rotation settings that a command does not name, even when two commands arrive together', async () => {
+    const rotate = (body: unknown) => control.call('POST', '/api/feeds/main/rotate', body);
+    const head = async () => (await control.call('GET', '/api/state')).body.feeds[0].playHead;
+    await rotate({ seconds: 30, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: null });
+    expect(await head()).toMatchObject({ rotateSeconds: null, loop: true, skipUsed: true, byLength: true });
+    await rotate({ seconds: 8 });
+    expect(await head()).toMatchObject({ rotateSeconds: 8, loop: true, skipUsed: true, byLength: true });
+    await Promise.all([rotate({ seconds: 9, loop: false }), rotate({ seconds: 9, skipUsed: false })]);
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: true });
+    await rotate({ byLength: false });
+    expect(await head()).toMatchObject({ rotateSeconds: 9, loop: false, skipUsed: false, byLength: false });
+    // The operator's choice to stop at the end survives switching the rotation off and on.
+    await rotate({ seconds: null });
+    await rotate({ seconds: 8 });
+    expect(await head()).toMatchObject({ rotateSeconds: 8, loop: false });
+  });
+
+  it('accepts a block of an id that is on no list, and remembers it', async () => {
+    await control.call('POST', '/api/feeds/main/block', { itemId: 'later', reason: 'spam' });
+    await control.arrive(collection(2, [post('b'), post('later')]));
+    expect(onAir()).toEqual(['b']);
+    const state = await control.call('GET', '/api/state');
+    expect(state.body.feeds[0].blocked).toMatchObject([{ itemId: 'later', reason: 'spam' }]);
+    await control.call('POST', '/api/feeds/main/unblock', { itemId: 'later' });
+    expect(onAir()).toEqual(['b', 'later']);
+  });
+
+  it('refuses an invalid request with a code, a message and a next step', async () => {
+    const cases: readonly [string, string, unknown, number, string][] = [
+      ['POST', '/api/feeds/main/block', {}, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/cue', { itemId: 'a', index: 1 }, 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/cue', { itemId: 'unknown' }, 404, 'ITEM_UNKNOWN'],
+      ['POST', '/api/feeds/nowhere/hold', {}, 404, 'FEED_UNKNOWN'],
+      ['POST', '/api/feeds/main/explode', {}, 404, 'COMMAND_UNKNOWN'],
+      ['POST', '/api/feeds/main/hold', '{"a":', 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/hold', [1], 400, 'COMMAND_INVALID'],
+      ['POST', '/api/feeds/main/rollback', { revision: 77 }, 404, 'REVISION_UNKNOWN'],
+      ['POST', '/api/source/mode', { mode: 'psychic' }, 400, 'COMMAND_INVALID'],
+      ['GET', '/api/nothing', undefined, 404, 'COMMAND_UNKNOWN'],
+    ];
+    for (const [method, path, body, status, code] of cases) {
+      const answer = await control.call(method, path, body);
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
+      expect(answer.body.error.details.nextStep).not.toBe('');
+    }
+  });
+
+  it('accepts only JSON bodies', async () => {
+    const response = await fetch(`${control.base}/api/feeds/main/hold`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'text/plain' },
+      body: '{}',
+    });
+    expect(response.status).toBe(415);
+  });
+
+  it('limits each token to its right', async () => {
+    const rights = { operate: [200, 200, 200, 403], present: [403, 200, 200, 403], view: [403, 403, 200, 403] };
+    for (const [right, expected] of Object.entries(rights)) {
+      const { token } = (await control.call('POST', '/api/tokens', { name: `panel ${right}`, right })).body;
+      const statuses = [
+        (await control.call('POST', '/api/feeds/main/next', {}, token)).status,
+        (await control.call('POST', '/api/feeds/main/used', { itemId: 'b' }, token)).status,
+        (await control.call('GET', '/api/state', undefined, token)).status,
+        (await control.call('GET', '/api/tokens', undefined, token)).status,
+      ];
+      expect([right, statuses]).toEqual([right, expected]);
+      await control.call('DELETE', '/api/tokens', { name: `panel ${right}` });
+      expect((await control.call('GET', '/api/state', undefined, token)).status).toBe(401);
+    }
+  });
+
+  it('changes nothing without a token, from another site or for another host name', async () => {
+    const before = control.store.state();
+    expect((await control.call('POST', '/api/feeds/main/clear', {}, null)).status).toBe(401);
+    expect((await control.call('POST', '/api/feeds/main/clear', {}, 'wrong')).status).toBe(401);
+    expect(await clearWithHeaders({ host: 'rebound.example' })).toBe(421);
+    expect(await clearWithHeaders({ origin: 'https://evil.example' })).toBe(403);
+    expect(await clearWithHeaders({ origin: 'null' })).toBe(403);
+    expect(control.store.state()).toBe(before);
+  });
+
+  it('returns an ErrorResponse for an unreadable URL and for another host name', async () => {
+    const request = async (path: string, host: string) => {
+      const headers = { host, authorization: 'Bearer x' };
+      const { status, text } = await sendRaw(control.base, { method: 'POST', path, headers, body: null });
+      return { status, body: JSON.parse(text) };
+    };
+    const refusal = (code: string) => ({
+      error: { code, message: expect.any(String), details: { nextStep: expect.any(String) } },
+    });
+    const { host } = new URL(control.base);
+    expect(await request('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
+    expect(await request(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({
+      body: refusal('COMMAND_INVALID'),
+    });
+    for (const path of ['/api/state', '/api/%zz']) {
+      expect(await request(path, 'rebound.example')).toEqual({ status: 421, body: refusal('COMMAND_HOST_FOREIGN') });
+    }
+  });
+
+  it('changes nothing on GET', async () => {
+    await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
+    const { backups } = (await control.call('GET', '/api/settings/backups')).body;
+    const before = control.store.state();
+    for (const verb of feedCommands) {
+      expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);
+    }
+    const { body } = await control.call('GET', '/api/openapi.json');
+    for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
+      // The stream never ends.
+      if (!('get' in methods) || path === '/api/events') continue;
+      const url = path
+        .replace('{slug}', 'main')
+        .replace('{revision}', '1')
+        .replace('{backup}', backups[0].id)
+        .replace(/\{\w+\}/g, 'col_1');
+      const answer = await fetch(`${control.base}${url}`, {
+        headers: { authorization: 'Bearer desk-token-for-tests' },
+      });
+      expect([url, answer.status]).toEqual([url, 200]);
+      await answer.text();
+    }
+    expect(control.store.state()).toBe(before);
+  });
+
+  it('never returns 500 for any verb with any body', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...feedCommands), fc.jsonValue(), async (verb, body) => {
+        const answer = await control.call('POST', `/api/feeds/main/${verb}`, JSON.stringify(body));
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status >= 400) expect(answer.body.error.code).toMatch(/^[A-Z_]+$/);
+      }),
+      { numRuns: 150 },
+    );
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('never returns 500 for any documented route with any body', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    const routes = Object.entries<Record<string, unknown>>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+    );
+    expect(routes.length).toBeGreaterThan(40);
+    const pathParameter = fc.oneof(
+      fc.constantFrom('main', 'nowhere', '1', '..', '%00'),
+      fc.string({ minLength: 1, maxLength: 12 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...routes),
+        pathParameter,
+        fc.jsonValue(),
+        async ([method, path], value, sent) => {
+          // The stream never ends.
+          if (path === '/api/events') return;
+          const url = path.replace(/\{\w+\}/g, encodeURIComponent(value));
+          const answer = await fetch(`${control.base}${url}`, {
+            method,
+            headers: { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json' },
+            ...(method === 'GET' ? {} : { body: JSON.stringify(sent) }),
+          });
+          expect([method, url, answer.status < 500]).toEqual([method, url, true]);
+          const text = await answer.text();
+          if (answer.status >= 400) expect(JSON.parse(text).error.code).toMatch(/^[A-Z_]+$/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+    await control.call('DELETE', '/api/rehearsal');
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
+  it('requires a token on every documented route', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    const before = control.store.state();
+    for (const [path, methods] of Object.entries<Record<string, unknown>>(body.paths)) {
+      for (const method of Object.keys(methods)) {
+        const url = path.replace('{slug}', 'main').replace(/\{\w+\}/g, '1');
+        const sent = method === 'get' ? undefined : {};
+        for (const token of [null, 'wrong']) {
+          const answer = await control.call(method.toUpperCase(), url, sent, token);
+          expect([method, url, answer.status, answer.body.error.code]).toEqual([
+            method,
+            url,
+            401,
+            'COMMAND_UNAUTHORISED',
+          ]);
+        }
+      }
+    }
+    expect(control.store.state()).toBe(before);
+  });
+
+  it('streams the panel object now and at each change', async () => {
+    // The fuzzed bodies above may have left posts blocked or guarded.
+    const fresh = await openControl();
+    onTestFinished(fresh.stop);
+    const response = await fetch(`${fresh.base}/api/events?feed=main`, {
+      headers: { authorization: 'Bearer desk-token-for-tests' },
+    });
+    const reader = response.body?.getReader();
+    const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value).replace('data: ', ''));
+    expect(await read()).toMatchObject({ gate: 'following', pendingCount: 0, problemsOnAir: 0 });
+    await fresh.call('POST', '/api/feeds/main/hold', {});
+    expect(await read()).toMatchObject({ gate: 'held' });
+    await reader?.cancel();
+  });
+
+  it('documents every verb', async () => {
+    const { body } = await control.call('GET', '/api/openapi.json');
+    for (const verb of feedCommands) expect(body.paths[`/api/feeds/{slug}/${verb}`].post.summary).toBeTruthy();
+  });
+});
+
+async function clearWithHeaders(extraHeaders: Record<string, string>): Promise<number> {
+  const headers = { authorization: 'Bearer desk-token-for-tests', 'content-type': 'application/json', ...extraHeaders };
+  return (await sendRaw(control.base, { method: 'POST', path: '/api/feeds/main/clear', headers, body: '{}' })).status;
+}

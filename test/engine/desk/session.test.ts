@@ -1,0 +1,284 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
+import { collection, deskToken, openControl, post } from '../openControl.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+});
+afterAll(() => control.stop());
+
+/** Makes every version of the collection newer than all earlier ones, across tests. */
+let lastSecond = 9;
+function nextSecond(): number {
+  lastSecond += 1;
+  return lastSecond;
+}
+
+type Desk = {
+  readonly send: (message: DeskMessage) => void;
+  readonly sendRaw: ((text: string) => void) | null;
+  readonly received: readonly EngineMessage[];
+  /** Resolves with the first matching message, already received or still to come. */
+  readonly find: (matches: (message: EngineMessage) => boolean) => Promise<EngineMessage>;
+  readonly closed: Promise<void>;
+  readonly close: () => void;
+};
+
+function createInbox() {
+  const received: EngineMessage[] = [];
+  const waiting: { matches: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
+  return {
+    received,
+    add: (message: EngineMessage): void => {
+      received.push(message);
+      for (const waiter of [...waiting]) {
+        if (!waiter.matches(message)) continue;
+        waiting.splice(waiting.indexOf(waiter), 1);
+        waiter.resolve(message);
+      }
+    },
+    find: (matches: (message: EngineMessage) => boolean) =>
+      new Promise<EngineMessage>((resolve) => {
+        const known = received.find(matches);
+        if (known === undefined) waiting.push({ matches, resolve });
+        else resolve(known);
+      }),
+  };
+}
+
+async function openSocketDesk(): Promise<Desk> {
+  const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`);
+  const inbox = createInbox();
+  socket.on('message', (data) => inbox.add(JSON.parse(String(data))));
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await new Promise((resolve) => socket.on('open', resolve));
+  return {
+    ...inbox,
+    closed,
+    send: (message) => socket.send(JSON.stringify(message)),
+    sendRaw: (text) => socket.send(text),
+    close: () => socket.close(),
+  };
+}
+
+async function openPortDesk(): Promise<Desk> {
+  const { port1, port2 } = new MessageChannel();
+  const inbox = createInbox();
+  port2.on('message', (message: EngineMessage) => inbox.add(message));
+  const closed = new Promise<void>((resolve) => port2.on('close', () => resolve()));
+  control.serveDesk(createPortWire(port1), { address: 'window', needsToken: false });
+  return {
+    ...inbox,
+    closed,
+    send: (message) => port2.postMessage(message),
+    sendRaw: null,
+    close: () => port2.close(),
+  };
+}
+
+function createPortWire(port: MessagePort): EngineWire {
+  return {
+    send: (message) => port.postMessage(message),
+    onMessage: (listener) => void port.on('message', listener),
+    onClose: (listener) => void port.on('close', listener),
+    close: () => port.close(),
+  };
+}
+
+const transports = { 'a WebSocket': openSocketDesk, 'a MessagePort': openPortDesk };
+
+for (const [name, open] of Object.entries(transports)) {
+  describe(`a desk over ${name}`, () => {
+    const hello: DeskMessage = { type: 'hello', token: deskToken, name: 'Ines' };
+
+    it('receives the whole state and every list after hello', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const state = await desk.find((message) => message.type === 'state');
+      expect(state).toMatchObject({ state: { you: expect.stringContaining('Ines'), feeds: [{ slug: 'main' }] } });
+      const lists = desk.received.find((message) => message.type === 'lists');
+      expect(lists).toMatchObject({ lists: { slug: 'main', staging: expect.anything(), onAir: expect.anything() } });
+      desk.close();
+    });
+
+    it('runs its commands and receives changes made by other desks', async () => {
+      const [first, second] = [await open(), await open()];
+      first.send(hello);
+      second.send({ ...hello, name: 'Joris' });
+      await first.find((message) => message.type === 'state');
+      await second.find((message) => message.type === 'state');
+      first.send({ type: 'command', id: 1, name: 'hold', input: { feed: 'main' } });
+      expect(await first.find((message) => message.type === 'commandResult')).toMatchObject({
+        id: 1,
+        result: { ok: true },
+      });
+      await second.find((message) => message.type === 'state' && message.state.feeds[0]?.gate === 'held');
+      first.send({ type: 'command', id: 2, name: 'release', input: { feed: 'main', liveVersion: null } });
+      await second.find(
+        (message) =>
+          message.type === 'state' && message.state.sequence > 1 && message.state.feeds[0]?.gate === 'following',
+      );
+      first.close();
+      second.close();
+    });
+
+    it('receives a refusal with a next step, and changes nothing', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'command', id: 7, name: 'take', input: { feed: 'main', liveVersion: 12345, only: null } });
+      expect(await desk.find((message) => message.type === 'commandResult')).toMatchObject({
+        id: 7,
+        result: { ok: false, code: 'LIST_MOVED_ON', nextStep: expect.any(String) },
+      });
+      desk.close();
+    });
+
+    it('refuses the older list when two desks take different lists at the same time', async () => {
+      const [first, second] = [await open(), await open()];
+      first.send(hello);
+      second.send({ ...hello, name: 'Joris' });
+      await first.find((message) => message.type === 'state');
+      await second.find((message) => message.type === 'state');
+      await control.call('POST', '/api/feeds/main/hold', {});
+      const seenBySecond = control.store.state().feeds[0]?.live.version ?? 0;
+      await control.arrive(collection(nextSecond(), [post(`late ${name}`)]));
+      const seenByFirst = control.store.state().feeds[0]?.live.version ?? 0;
+      expect(seenByFirst).toBe(seenBySecond + 1);
+      second.send({
+        type: 'command',
+        id: 2,
+        name: 'take',
+        input: { feed: 'main', liveVersion: seenBySecond, only: null },
+      });
+      first.send({
+        type: 'command',
+        id: 1,
+        name: 'take',
+        input: { feed: 'main', liveVersion: seenByFirst, only: null },
+      });
+      const [accepted, refused] = await Promise.all(
+        [first, second].map((desk) => desk.find((message) => message.type === 'commandResult')),
+      );
+      expect(accepted).toMatchObject({ id: 1, result: { ok: true, feed: { gate: 'held' } } });
+      expect(refused).toMatchObject({ id: 2, result: { ok: false, code: 'LIST_MOVED_ON' } });
+      expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual([`late ${name}`]);
+      await control.call('POST', '/api/feeds/main/release', {});
+      first.close();
+      second.close();
+    });
+
+    it('receives lists again only when they have changed', async () => {
+      const desk = await open();
+      desk.send(hello);
+      await desk.find((message) => message.type === 'state');
+      const before = desk.received.filter((message) => message.type === 'lists').length;
+      await control.store.apply({ type: 'sourceChanged', source: { latencyMs: Math.random() } });
+      await desk.find((message) => message.type === 'state' && message.state.sequence >= 2);
+      expect(desk.received.filter((message) => message.type === 'lists').length).toBe(before);
+      const second = nextSecond();
+      await control.arrive(collection(second, [post(`n${second}`)]));
+      await desk.find((message) => message.type === 'lists' && message.lists.live[0]?.id === `n${second}`);
+      desk.close();
+    });
+
+    it('receives the results of its queries', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'query', id: 3, name: 'events', input: { limit: 5 } });
+      expect(await desk.find((message) => message.type === 'queryResult')).toMatchObject({
+        id: 3,
+        result: { ok: true },
+      });
+      desk.close();
+    });
+
+    it('receives the first posts of an unused collection without using it for a feed', async () => {
+      const desk = await open();
+      desk.send(hello);
+      desk.send({ type: 'query', id: 4, name: 'collectionPreview', input: { collectionId: 'col_9' } });
+      const received = await desk.find((message) => message.type === 'queryResult');
+      expect(received).toMatchObject({ id: 4, result: { ok: true, value: { live: [{ id: 'z', media: [] }] } } });
+      expect(Object.keys(control.store.state().collections)).not.toContain('col_9');
+      desk.close();
+    });
+
+    it('is refused if it sends anything before hello', async () => {
+      const desk = await open();
+      desk.send({ type: 'command', id: 1, name: 'clear', input: { feed: 'main' } });
+      expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
+        refusal: { code: 'COMMAND_UNAUTHORISED' },
+      });
+      await desk.closed;
+      expect(control.store.state().feeds[0]?.gate).not.toBe('cleared');
+    });
+  });
+}
+
+describe('a desk socket', () => {
+  it('is refused with a reason when its token is wrong', async () => {
+    const desk = await openSocketDesk();
+    desk.send({ type: 'hello', token: 'wrong', name: null });
+    expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
+      refusal: { code: 'COMMAND_UNAUTHORISED' },
+    });
+    await desk.closed;
+  });
+
+  it('is closed after an invalid message, while other desks continue', async () => {
+    for (const text of ['', '{', '[]', '{"type":"hello","token":7}', '{"type":"command","id":"x"}']) {
+      const desk = await openSocketDesk();
+      desk.sendRaw?.(text);
+      await desk.closed;
+    }
+    const desk = await openSocketDesk();
+    desk.send({ type: 'hello', token: deskToken, name: null });
+    await desk.find((message) => message.type === 'state');
+    desk.close();
+  });
+
+  it('is not opened for a page of another site', async () => {
+    const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`, {
+      origin: 'https://evil.example',
+    });
+    const refused = await new Promise<string>((resolve) => socket.on('error', (error) => resolve(error.message)));
+    expect(refused).toContain('403');
+  });
+
+  it('is closed with a reason when its token is revoked, while other desks continue', async () => {
+    const { token } = (await control.call('POST', '/api/tokens', { name: 'Second desk', right: 'desk' })).body;
+    const [revoked, other] = [await openSocketDesk(), await openSocketDesk()];
+    revoked.send({ type: 'hello', token, name: 'Second' });
+    other.send({ type: 'hello', token: deskToken, name: 'First' });
+    await Promise.all([revoked, other].map((desk) => desk.find((message) => message.type === 'state')));
+    const { gate } = control.store.state().feeds[0] ?? {};
+    const command = gate === 'held' ? 'release' : 'hold';
+    // Sent right after the revocation, so it arrives too late.
+    await control.call('DELETE', '/api/tokens', { name: 'Second desk' });
+    revoked.sendRaw?.(JSON.stringify({ type: 'command', id: 1, name: command, input: { feed: 'main' } }));
+    expect(await revoked.find((message) => message.type === 'refused')).toMatchObject({
+      refusal: { code: 'COMMAND_UNAUTHORISED' },
+    });
+    await revoked.closed;
+    expect(control.store.state().feeds[0]?.gate).toBe(gate);
+    expect(revoked.received.filter((message) => message.type === 'commandResult')).toEqual([]);
+    other.send({ type: 'query', id: 2, name: 'events', input: { limit: 1 } });
+    await other.find((message) => message.type === 'queryResult');
+    const { desks } = (await control.call('GET', '/api/state')).body;
+    expect(desks.map(({ name }: { name: string }) => name).filter((name: string) => name.includes('Second'))).toEqual(
+      [],
+    );
+    other.close();
+  });
+
+  it('is refused when its token is revoked between opening and hello', async () => {
+    const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
+    const desk = await openSocketDesk();
+    await control.call('DELETE', '/api/tokens', { name: 'Late desk' });
+    desk.send({ type: 'hello', token, name: null });
+    await desk.find((message) => message.type === 'refused');
+    await desk.closed;
+  });
+});

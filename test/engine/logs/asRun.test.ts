@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AirEntry, AirLog } from '../../../src/core/asRun.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
+import { type AsRun, openAsRun } from '../../../src/engine/logs/asRun.ts';
+import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/history.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/show/record.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
+import { eventOf, mainOf, play } from '../../core/build.ts';
+
+let directory = '';
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-asrun-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+const start = Date.UTC(2026, 10, 20, 18);
+
+/** A clock that advances only when moved; every timer then fires. */
+function manualClock(): Clock & { move: (seconds: number) => void } {
+  let nowMs = start;
+  let timers: (() => void)[] = [];
+  return {
+    now: () => nowMs,
+    monotonicMs: () => nowMs,
+    after: (_, callback) => {
+      timers.push(callback);
+      return () => {
+        timers = timers.filter((other) => other !== callback);
+      };
+    },
+    move: (seconds) => {
+      nowMs += seconds * 1000;
+      for (const callback of timers.splice(0)) callback();
+    },
+  };
+}
+
+async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asRun: AsRun }> {
+  const ports = { clock, log: () => undefined };
+  const store = createStore(state, async () => undefined, ports);
+  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 3 });
+  await asRun.start();
+  return { store, asRun };
+}
+
+async function press(store: Store, clock: Clock, command: string): Promise<void> {
+  const event: ShowEvent = { ...eventOf(command), at: new Date(clock.now()).toISOString() } as ShowEvent;
+  await store.apply(event);
+}
+
+async function listRows(
+  asRun: AsRun,
+  of: AirLog,
+  from: string | null = null,
+  to: string | null = null,
+): Promise<string[]> {
+  const seconds = (time: string | null): string => (time === null ? '-' : String((Date.parse(time) - start) / 1000));
+  const rows = await asRun.rows({ feed: 'main', of, from, to });
+  return rows.map(({ itemId, on, off, onCause, offCause, offBy }) =>
+    `${itemId} ${seconds(on)}..${seconds(off)} ${onCause} ${offCause ?? ''}${offBy === null ? '' : ` ${offBy}`}`.trim(),
+  );
+}
+
+describe('the as-run log', () => {
+  it('lists each post on air with its times, its causes and its operator', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const command of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
+      await press(store, clock, command);
+      clock.move(10);
+    }
+    expect(await listRows(asRun, 'list')).toEqual([
+      'a 0..10 service operator Ines',
+      'b 0..20 service service',
+      'b 20..30 service operator Ines',
+      'c 20..30 service operator Ines',
+      'b 40..- operator',
+      'c 40..- operator',
+    ]);
+    const [first] = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(first).toMatchObject({ author: 'user-a', message: 'Message of a', seconds: 10, revision: 1, consumers: 3 });
+    await asRun.stop();
+  });
+
+  it('lists the actions that put a post on air and took it off', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const command of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
+      await press(store, clock, command);
+      clock.move(10);
+    }
+    const actionLines = async (of: AirLog): Promise<string[]> =>
+      (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
+        [row.itemId, row.onVerb, row.onAbout, row.offCause, row.offVerb, row.offAbout].join(' '),
+      );
+    expect(await actionLines('list')).toEqual([
+      'a   operator block a',
+      'b   rule guard word edited',
+      'c   operator clear ',
+      'a unblock a operator clear ',
+    ]);
+    // The play head stays on its post when another one is added before it.
+    expect(await actionLines('playhead')).toEqual([
+      'a   operator block a',
+      'b block a rule guard word edited',
+      'c   operator clear ',
+    ]);
+    await asRun.stop();
+  });
+
+  it('names the operator of each post when several press at the same time', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 abcd');
+    clock.move(10);
+    const at = new Date(clock.now()).toISOString();
+    const presses = ['A block a', 'B block b', 'C cue d', 'B unblock a', 'C block c'].map((command) => ({
+      ...eventOf(command.slice(2)),
+      by: command.slice(0, 1),
+      at,
+    }));
+    await Promise.all(presses.map((event) => store.apply(event as ShowEvent)));
+    const operatorLines = async (of: AirLog): Promise<string[]> =>
+      (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
+        [row.itemId, row.onBy, row.onVerb, row.revision, row.offBy, row.offVerb, row.offAbout].join(' '),
+      );
+    expect(await operatorLines('list')).toEqual([
+      'a   1 A block a',
+      'b   1 B block b',
+      'c   1 C block c',
+      'd   1   ',
+      'a B unblock 4   ',
+    ]);
+    expect(await operatorLines('playhead')).toEqual([
+      'a   1 A block a',
+      'b A block 2 B block b',
+      'c B block 3 C cue d',
+      'd C cue 3   ',
+    ]);
+    await asRun.stop();
+  });
+
+  it('reads files of version 1, which have no actions', async () => {
+    await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
+      recursive: true,
+    });
+    const clock = manualClock();
+    clock.move(60);
+    const { store, asRun } = await open(
+      clock,
+      play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
+    );
+    await press(store, clock, 'block c');
+    expect(await listRows(asRun, 'list')).toEqual([
+      'b 0..10 service operator Ines',
+      'a 0..30 service service',
+      'c 0..60 service operator Ines',
+      'b 40..- operator',
+    ]);
+    const rows = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(rows.map(({ onVerb, offVerb }) => [onVerb, offVerb])).toEqual([
+      [null, null],
+      [null, null],
+      [null, 'block'],
+      [null, null],
+    ]);
+    await asRun.stop();
+  });
+
+  it('lists the post at the play head with the operator who moved it', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const command of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
+      await press(store, clock, command);
+      clock.move(10);
+    }
+    expect(await listRows(asRun, 'playhead')).toEqual([
+      'a 0..10 service operator Ines',
+      'b 10..30 operator rule',
+      'c 30..40 rule service',
+      'b 40..50 service operator Ines',
+      'a 50..- operator',
+    ]);
+    await asRun.stop();
+  });
+
+  it('returns the rows that were on air in the requested time', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const command of ['live 1 a', 'live 2 b', 'live 3 c']) {
+      await press(store, clock, command);
+      clock.move(10);
+    }
+    const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
+    expect(await listRows(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
+    expect(await listRows(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
+    expect(await listRows(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
+    await asRun.stop();
+  });
+
+  it('continues rows over a short restart, and ends them at the last heartbeat before a long one', async () => {
+    const clock = manualClock();
+    const first = await open(clock, play().state);
+    await press(first.store, clock, 'live 1 ab');
+    clock.move(10);
+    await first.asRun.stop();
+    clock.move(20);
+    const second = await open(clock, first.store.state());
+    expect(await listRows(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
+    await press(second.store, clock, 'block a');
+    clock.move(5);
+    await second.asRun.stop();
+    clock.move(3600);
+    const third = await open(clock, second.store.state());
+    expect(await listRows(third.asRun, 'list')).toEqual([
+      'a 0..30 service operator Ines',
+      'b 0..35 service rule',
+      'b 3635..- rule',
+    ]);
+    const [, before, after] = await third.asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect([before?.offVerb, after?.onVerb, after?.onBy]).toEqual(['restart', 'restart', null]);
+    await third.asRun.stop();
+  });
+
+  it('does not stop the show when it cannot be written', async () => {
+    await writeFile(join(directory, 'as-run'), 'a file');
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 ab');
+    expect(await listRows(asRun, 'list')).toEqual([]);
+    await asRun.stop();
+  });
+
+  it('has no overlapping rows after the clock is set back', async () => {
+    const clock = manualClock();
+    const { store, asRun } = await open(clock, play().state);
+    await press(store, clock, 'live 1 ab');
+    clock.move(100);
+    await press(store, clock, 'block a');
+    clock.move(-50);
+    await press(store, clock, 'unblock a');
+    expect(await listRows(asRun, 'list')).toEqual([
+      'a 0..100 service operator Ines',
+      'b 0..- service',
+      'a 100..- operator',
+    ]);
+    await asRun.stop();
+  });
+});
+
+const kills = Number(process.env['GREENROOM_KILLS'] ?? 50);
+
+describe('the logs of a killed process', () => {
+  it(`have no gap over a second and no overlap after ${kills} kills at random moments, and lose at most one revision per kill`, async () => {
+    for (let kill = 0; kill < kills; kill += 1) {
+      const script = new URL('../show/killedShow.ts', import.meta.url).pathname;
+      const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      await Promise.race([waitForSteps(child.stdout, 1 + Math.floor(Math.random() * 20)), ended]);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const ports = { clock: systemClock, log: () => undefined };
+    const record = await openRecord(directory, ports);
+    const store = createStore(record.saved ?? emptyShow, record.persist, ports);
+    const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0 });
+    const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
+    await asRun.start();
+    await history.start();
+    const query = { feed: 'main', from: null, to: null };
+    const rows = await asRun.rows({ ...query, of: 'playhead' });
+    expect(rows.length).toBeGreaterThan(kills);
+    expect(gapsMs(rows).filter((gapMs) => gapMs < 0 || gapMs > 1000)).toEqual([]);
+    const list = await asRun.rows({ ...query, of: 'list' });
+    for (const id of ['p0', 'p1', 'p2', 'p3']) {
+      expect(gapsMs(list.filter((row) => row.itemId === id)).filter((gapMs) => gapMs < 0)).toEqual([]);
+    }
+    expect(list.filter((row) => row.itemId === 'p0').length).toBe(1);
+
+    const { revision } = mainOf(store.state()).onAir;
+    const entries = (await history.list('main', null, 100_000)) ?? [];
+    expect(entries[0]?.revision).toBe(revision);
+    // A kill can lose only the revision being written; the next startup then raises the numbers by 1,000.
+    const steps = entries.slice(1).map((entry, index) => (entries[index]?.revision ?? 0) - entry.revision);
+    const missing = steps.map((step) => (step < 1000 ? step - 1 : step % 1000));
+    expect(steps.every((step) => step > 0)).toBe(true);
+    expect(missing.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(kills);
+    await asRun.stop();
+    await history.stop();
+    await record.close();
+  }, 300_000);
+});
+
+/** Resolves after the child has reported this many steps, one byte each. */
+function waitForSteps(output: Readable, steps: number): Promise<void> {
+  return new Promise((resolve) => {
+    let read = 0;
+    output.on('data', (data: Buffer) => {
+      read += data.length;
+      if (read >= steps) resolve();
+    });
+  });
+}
+
+/** Milliseconds between the end of each row and the start of the next one. */
+function gapsMs(rows: readonly AirEntry[]): number[] {
+  return rows.slice(1).map((row, index) => Date.parse(row.on) - Date.parse(rows[index]?.off ?? row.on));
+}

@@ -1,0 +1,26 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openOnAirHeartbeat } from '../../../src/engine/logs/onAirHeartbeat.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-mark-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 18, 0, second)).toISOString();
+
+describe('the on-air heartbeat', () => {
+  it('returns the last time written by the previous run, and its file does not grow', async () => {
+    const path = join(directory, 'mark');
+    for (const run of [0, 1]) {
+      const heartbeat = await openOnAirHeartbeat(path);
+      expect(heartbeat.previousAt).toBe(run === 0 ? null : at(9));
+      for (let second = run * 10; second < run * 10 + 10; second += 1) await heartbeat.write(at(second));
+      await heartbeat.close();
+    }
+    expect(await readFile(path, 'utf8')).toBe(at(19));
+  });
+});

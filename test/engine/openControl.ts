@@ -1,0 +1,146 @@
+/** Opens a control server over a small show in memory. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Collection, Item } from '../../src/core/collection.ts';
+import { emptyShow } from '../../src/core/show.ts';
+import { createControl } from '../../src/engine/control.ts';
+import { openAsRun } from '../../src/engine/logs/asRun.ts';
+import { defaultHistoryLimits, openHistory } from '../../src/engine/logs/history.ts';
+import { openRecorder } from '../../src/engine/logs/recorder.ts';
+import type { MediaCache } from '../../src/engine/media/cache.ts';
+import { type Ports, systemClock } from '../../src/engine/ports.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
+import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
+import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
+import { openTokens } from '../../src/engine/settings/tokens.ts';
+import { createSignatureDetector } from '../../src/engine/signing/signatureDetector.ts';
+import { createStore } from '../../src/engine/store.ts';
+
+export const deskToken = 'desk-token-for-tests';
+
+export function post(id: string, message = id): Item {
+  return {
+    id,
+    fullName: id.toUpperCase(),
+    username: id,
+    source: 'INSTAGRAM',
+    message,
+    profileImageUrl: null,
+    media: [],
+    publishedAt: '2026-11-20T17:00:00Z',
+    lastModifiedDate: '2026-11-20T17:00:00Z',
+    extra: null,
+  };
+}
+
+export function collection(second: number, live: readonly Item[], staging: readonly Item[] = []): Collection {
+  const lastModifiedDate = new Date(Date.UTC(2026, 10, 20, 18, 0, second)).toISOString();
+  return {
+    id: 'col_1',
+    name: 'Viewer posts',
+    contentType: 'SOCIAL_POST',
+    createdDate: '2026-11-20T00:00:00Z',
+    lastModifiedDate,
+    staging,
+    live,
+  };
+}
+
+const noMedia: MediaCache = {
+  configure: () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+  handle: async (_, response) => void response.writeHead(404).end(),
+  purge: async () => undefined,
+};
+
+const noConsumers = {
+  consumers: () => [],
+  requiresToken: () => false,
+  takedowns: () => new Map(),
+  onConsumersChanged: () => () => undefined,
+};
+
+/** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
+export async function openControl() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
+  const ports: Ports = {
+    clock: systemClock,
+    log: () => undefined,
+    secrets: {
+      apiKey: async () => null,
+      webhookSecrets: async () => [],
+      deskToken: async () => deskToken,
+    },
+  };
+  const store = createStore(emptyShow, async () => undefined, ports);
+  const at = '2026-11-20T18:00:00.000Z';
+  await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'col_1' }], at });
+  const arrive = (next: Collection) =>
+    store.apply({ type: 'collectionArrived', collection: next, from: 'poll', accept: 'newer', at });
+  await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
+
+  const sourceCalls: string[] = [];
+  const source = {
+    checkNow: () => void sourceCalls.push('check'),
+    listCollections: async () => ({ rows: [], page: 0, totalPages: 1 }),
+    signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
+    fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
+  };
+  const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
+  if (read === null) throw new Error('invalid test settings');
+  const settings = createSettingsService(createMemoryStorage(read), {
+    store,
+    ports,
+    dataDir,
+    version: '0',
+    state: store.state,
+    countActiveConsumers: () => 0,
+    fetchCollection: async () => null,
+    logEvent: () => undefined,
+    apply: async (before, { source: { mode } }) => {
+      if (before.source.mode === mode) return;
+      sourceCalls.push(`mode ${mode}`);
+      await store.apply({ type: 'sourceChanged', source: { mode } });
+    },
+  });
+  const tokens = await openTokens(dataDir, ports);
+  const history = openHistory(dataDir, { store, ports, limits: defaultHistoryLimits });
+  const recorder = openRecorder(dataDir, { store, ports });
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
+  await Promise.all([history.start(), recorder.start(), asRun.start()]);
+  const control = createControl(
+    {
+      desk: { host: '127.0.0.1', port: 0 },
+      hasPort: true,
+      rendererDir: null,
+      overlayDir: null,
+      rehearsal: { host: '127.0.0.1', port: 0 },
+      version: '0',
+      feedBase: () => 'http://127.0.0.1:7411',
+    },
+    { store, source, settings, feedServer: noConsumers, history, asRun, recorder, media: noMedia, tokens, ports },
+  );
+  control.eventLog.start();
+  const base = (await control.server?.start())?.base ?? '';
+  const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+  };
+  const stop = async (): Promise<void> => {
+    control.eventLog.stop();
+    await control.rehearsal.stop();
+    await control.server?.stop();
+    await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
+  };
+  return { base, store, serveDesk: control.serveDesk, arrive, sourceCalls, call, stop };
+}

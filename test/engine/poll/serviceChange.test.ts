@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BaseAddress } from '../../../src/engine/poll/address.ts';
+import { probePrefix } from '../../../src/engine/poll/cacheProbe.ts';
+import { createEtagCache } from '../../../src/engine/poll/etagCache.ts';
+import { createListOrigins } from '../../../src/engine/poll/listOrigins.ts';
+import { initialPollState, pollOnce } from '../../../src/engine/poll/pollOnce.ts';
+import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
+import {
+  collection,
+  createHarness,
+  type FakeService,
+  type Harness,
+  type Respond,
+  respondWithCollection,
+  respondWithStatus,
+  startService,
+} from '../sourceHarness.ts';
+
+// Generous, because the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+let running: Harness | null = null;
+let other: FakeService | null = null;
+afterEach(async () => {
+  await running?.close();
+  await other?.close();
+  running = null;
+  other = null;
+});
+
+/** Starts a source that polls one service, and a second service it can move to. */
+async function startWithTwoServices(first: Respond, second: Respond, overrides = {}, feeds = ['col_1']) {
+  const harness = await createHarness(first, { mode: 'poll', ...overrides }, feeds);
+  running = harness;
+  const newService = await startService(harness.clock, second);
+  other = newService;
+  await harness.source.start();
+  await harness.settle();
+  const moveToNewService = (more = {}) =>
+    harness.source.configure({ ...harness.settings, baseUrl: newService.baseUrl, ...more });
+  return { harness, newService, moveToNewService };
+}
+
+describe('changing the service’s address while running', () => {
+  it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
+    let body = collection('col_1', 5, ['b5']);
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      (request, response) => respondWithCollection(() => body)(request, response),
+    );
+    await moveToNewService();
+    await vi.waitFor(() => expect(harness.onAir()).toEqual(['b5']));
+    await harness.settle();
+    expect(harness.problemCodes()).toEqual([]);
+    expect(newService.requests[0]?.headers['if-none-match']).toBeUndefined();
+    body = collection('col_1', 4, ['b4']);
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['b5']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
+  });
+
+  it('does not show the old service’s list as confirmed until the new service has responded', async () => {
+    const { harness, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
+    );
+    expect(harness.store.state().source.word).toBe('current');
+    await moveToNewService();
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
+  });
+
+  it('aborts requests to the old service and never puts a late response from it on air', async () => {
+    let version = 1;
+    const delayed: (() => void)[] = [];
+    let isSlow = false;
+    const { harness, moveToNewService } = await startWithTwoServices(
+      (request, response) => {
+        const body = collection('col_1', version, [`a${version}`]);
+        const answer = () => respondWithCollection(() => body)(request, response);
+        if (isSlow) delayed.push(answer);
+        else answer();
+      },
+      respondWithCollection(() => collection('col_1', 5, ['b5'])),
+    );
+    const published: string[] = [];
+    harness.store.subscribe(
+      ({ state }) => void published.push(state.feeds[0]?.onAir.items.map((item) => item.id).join() ?? ''),
+    );
+    isSlow = true;
+    version = 9;
+    harness.source.checkNow();
+    await vi.waitFor(() => expect(delayed).toHaveLength(1));
+    await moveToNewService();
+    await harness.advance(10);
+    expect(harness.onAir()).toEqual(['b5']);
+    for (const answer of delayed) answer();
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['b5']);
+    expect(published).not.toContain('a9');
+    expect(harness.service.requests).toHaveLength(2);
+  });
+
+  it('ignores a Retry-After set by the old service', async () => {
+    let isLimiting = false;
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
+      (request, response) =>
+        isLimiting
+          ? respondWithStatus(503, { 'retry-after': '300' })(request, response)
+          : respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
+    );
+    isLimiting = true;
+    await harness.advance(6000);
+    const requestCount = harness.service.requests.length;
+    await moveToNewService();
+    await vi.waitFor(() => expect(newService.requests.length).toBeGreaterThan(0));
+    await harness.advance(1000);
+    expect(harness.onAir()).toEqual(['b2']);
+    expect(harness.service.requests.length).toBe(requestCount);
+  });
+
+  it('discards a response that was read just before the address changed', async () => {
+    const harness = await createHarness(respondWithStatus(503));
+    running = harness;
+    const old = { origin: 'http://127.0.0.1:1', path: '' };
+    const current: { base: BaseAddress } = { base: old };
+    const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+    const deps = {
+      store: harness.store,
+      ports: harness.ports,
+      etags: createEtagCache(),
+      origins: createListOrigins(),
+      sourceStatus: createSourceStatus(harness.store, harness.ports, false),
+      base: () => current.base,
+      onResponse: () => undefined,
+      isKeyRequired: () => true,
+      client: {
+        get: async () => {
+          current.base = { origin: 'http://127.0.0.1:2', path: '' };
+          return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
+        },
+        reconnect: () => undefined,
+        abortAll: () => undefined,
+        close: async () => undefined,
+      },
+    };
+    const report = await pollOnce(deps, 'col_1', false, initialPollState);
+    expect(report).toMatchObject({ result: { kind: 'inconclusive' }, next: { kind: 'now' } });
+    expect(harness.onAir()).toEqual([]);
+  });
+
+  it('does not let the new service’s list confirm versions from the old service', async () => {
+    let isFailing = false;
+    const ids = ['c1', 'c2', 'c3', 'c4', 'c5'];
+    const service =
+      (name: string): Respond =>
+      (request, response) => {
+        const { pathname } = new URL(request.url ?? '', 'http://service');
+        const id = pathname.split('/').at(-1) ?? '';
+        const bodies = ids.map((each) => collection(each, 1, [`${name}-${each}`]));
+        if (id !== 'collections' && name === 'b' && isFailing) return respondWithStatus(503)(request, response);
+        if (id !== 'collections')
+          return respondWithCollection(() => collection(id, 1, [`${name}-${id}`]))(request, response);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({
+            collections: bodies.map(({ liveContents: _, stagingContents: __, ...row }) => row),
+            meta: { page: 0, pageSize: 100, totalItems: ids.length, totalPages: 1 },
+          }),
+        );
+      };
+    const { harness, moveToNewService } = await startWithTwoServices(service('a'), service('b'), {}, ids);
+    await harness.advance(30_000);
+    isFailing = true;
+    await moveToNewService();
+    await harness.advance(20_000);
+    expect(harness.store.state().source.lastConfirmedAt).toBeNull();
+    isFailing = false;
+    await harness.advance(90_000);
+    expect(harness.store.state().feeds.map((feed) => feed.onAir.items[0]?.id)).toEqual(ids.map((id) => `b-${id}`));
+  });
+
+  it('probes the new service for a leaking cache and clears the old service’s problem', async () => {
+    const { harness, newService, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithCollection(() => collection('col_1', 2, ['b2'])),
+    );
+    harness.service.ignoresKey = true;
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    await moveToNewService();
+    await harness.advance(5000);
+    expect(newService.probes).toEqual(['/v1/collections/col_1']);
+    expect(harness.problemCodes()).toEqual([]);
+    newService.ignoresKey = true;
+    await harness.source.configure(harness.settings);
+    harness.service.ignoresKey = false;
+    await harness.advance(5000);
+    await moveToNewService();
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+  });
+
+  it('changes nothing when the same address is written differently', async () => {
+    const { harness } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      respondWithStatus(503),
+    );
+    harness.service.respond = respondWithCollection(() => collection('col_1', 5, ['a5']));
+    await harness.source.configure({ ...harness.settings, baseUrl: `${harness.settings.baseUrl}/` });
+    await harness.advance(10_000);
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
+  });
+});
+
+describe('probing for a leaking cache', () => {
+  it('repeats the probe when the Authorization header is switched on, and clears the problem when nothing leaks', async () => {
+    const { harness } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
+    );
+    harness.service.ignoresKey = true;
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+    harness.service.ignoresKey = false;
+    await harness.source.configure({ ...harness.settings, sendAuthorization: true });
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+    expect(harness.service.probes).toHaveLength(1);
+  });
+
+  it('repeats the probe within about a minute when the connection was cut', async () => {
+    const { harness } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 1, ['a1'])),
+      respondWithStatus(503),
+    );
+    harness.service.ignoresKey = true;
+    let cuts = 0;
+    harness.service.respond = (request, response) => {
+      const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
+      if (isProbe && cuts === 0) {
+        cuts += 1;
+        request.socket.destroy();
+        return;
+      }
+      respondWithCollection(() => collection('col_1', 1, ['a1']))(request, response);
+    };
+    await harness.advance(5000);
+    expect([cuts, harness.problemCodes()]).toEqual([1, []]);
+    await harness.advance(70_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_CACHE_LEAKS']);
+  });
+});

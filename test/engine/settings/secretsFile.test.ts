@@ -1,0 +1,82 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
+
+const ports = { clock: systemClock };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-secrets-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('secrets', () => {
+  it('include a desk token of at least 128 bits, created once', async () => {
+    const first = await (await openSecretsFile(directory, {}, ports)).secrets.deskToken();
+    expect(Buffer.from(first, 'base64url').length).toBeGreaterThanOrEqual(16);
+    expect(await (await openSecretsFile(directory, {}, ports)).secrets.deskToken()).toBe(first);
+  });
+
+  it('from the environment take precedence over the file', async () => {
+    const environment = {
+      GREENROOM_API_KEY: 'from outside',
+      GREENROOM_WEBHOOK_SECRET: 'one',
+      GREENROOM_DESK_TOKEN: 't',
+    };
+    const { change, secrets } = await openSecretsFile(directory, environment, ports);
+    await change({ apiKey: 'from the file', webhookSecret: 'two', webhookSecretNext: 'three' });
+    expect(await secrets.apiKey()).toBe('from outside');
+    expect(await secrets.webhookSecrets()).toEqual(['one', 'three']);
+    expect(await secrets.deskToken()).toBe('t');
+  });
+
+  it('take effect at the next use after a change', async () => {
+    const { change, secrets } = await openSecretsFile(directory, {}, ports);
+    expect(await secrets.apiKey()).toBeNull();
+    expect(await secrets.webhookSecrets()).toEqual([]);
+    await Promise.all([change({ apiKey: 'a' }), change({ webhookSecret: 's' })]);
+    expect(await secrets.apiKey()).toBe('a');
+    expect(await secrets.webhookSecrets()).toEqual(['s']);
+    await change({ apiKey: null });
+    expect(await secrets.apiKey()).toBeNull();
+  });
+
+  it('take effect at the next use after the file is edited', async () => {
+    const { secrets } = await openSecretsFile(directory, {}, ports);
+    expect(await secrets.webhookSecrets()).toEqual([]);
+    const path = join(directory, 'secrets.json');
+    await writeFile(path, JSON.stringify({ webhookSecret: 'one' }));
+    expect(await secrets.webhookSecrets()).toEqual(['one']);
+    await writeFile(path, JSON.stringify({ webhookSecret: 'another' }));
+    expect(await secrets.webhookSecrets()).toEqual(['another']);
+    await rm(path);
+    expect(await secrets.webhookSecrets()).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'are readable by this user only, even if the file was readable by others (not on Windows)',
+    async () => {
+      const { change } = await openSecretsFile(directory, {}, ports);
+      await change({ apiKey: 'a' });
+      const path = join(directory, 'secrets.json');
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+      await chmod(path, 0o644);
+      await openSecretsFile(directory, {}, ports);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    },
+  );
+
+  it('in an unreadable file are quarantined and reported', async () => {
+    await writeFile(join(directory, 'secrets.json'), 'nonsense');
+    const { problems, secrets } = await openSecretsFile(directory, {}, ports);
+    expect(problems.map(({ code }) => code)).toEqual(['DISK_FILE_CORRUPT']);
+    expect(JSON.stringify(problems)).not.toContain('nonsense');
+    expect((await readdir(directory)).toSorted()).toEqual(['secrets.json', 'secrets.json.corrupt']);
+    expect((await secrets.deskToken()).length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openTokens } from '../../../src/engine/settings/tokens.ts';
+
+const ports = {
+  clock: systemClock,
+  log: () => undefined,
+  secrets: { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'desk' },
+};
+
+describe('tokens', () => {
+  it('notify listeners of a revocation, and show each bearer whether its own token was revoked', async () => {
+    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    const one = await tokens.bearerOf(await tokens.create('one', 'view'));
+    const two = await tokens.bearerOf(await tokens.create('two', 'view'));
+    const revocations: unknown[] = [];
+    const stop = tokens.onRevoked(() => revocations.push([one?.isRevoked(), two?.isRevoked()]));
+    await tokens.revoke('one');
+    expect(revocations).toEqual([[true, false]]);
+    stop();
+    await tokens.revoke('two');
+    expect(revocations).toHaveLength(1);
+  });
+
+  it('stay revoked when a new token gets the same name', async () => {
+    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    const before = await tokens.bearerOf(await tokens.create('panel', 'view'));
+    await tokens.revoke('panel');
+    const after = await tokens.bearerOf(await tokens.create('panel', 'view'));
+    expect([before?.isRevoked(), after?.isRevoked()]).toEqual([true, false]);
+  });
+
+  it('cannot have a reserved name, so the as-run log is never ambiguous', async () => {
+    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    for (const name of ['Control', 'OSC', ' osc ', 'ＣＯＮＴＲＯＬ'])
+      expect(await tokens.create(name, 'operate'), name).toBeNull();
+    expect(await tokens.create('OSC bridge', 'operate')).not.toBeNull();
+  });
+
+  it('stay revoked, even after a restart, when two are revoked while a third is created', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
+    const tokens = await openTokens(dataDir, ports);
+    await tokens.create('one', 'view');
+    await tokens.create('two', 'view');
+    await Promise.all([tokens.revoke('one'), tokens.revoke('two'), tokens.create('three', 'view')]);
+    expect(tokens.list().map(({ name }) => name)).toEqual(['three']);
+    expect((await openTokens(dataDir, ports)).list().map(({ name }) => name)).toEqual(['three']);
+  });
+});

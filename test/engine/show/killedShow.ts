@@ -1,0 +1,36 @@
+/** Child process of asRun.test.ts: a show that keeps changing, with its as-run log, until the process is killed. */
+import { writeSync } from 'node:fs';
+import { emptyShow } from '../../../src/core/show.ts';
+import { openAsRun } from '../../../src/engine/logs/asRun.ts';
+import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/history.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/show/record.ts';
+import { createStore } from '../../../src/engine/store.ts';
+import { post } from './script.ts';
+
+const [, , directory = ''] = process.argv;
+const ports = { clock: systemClock, log: () => undefined };
+const { saved, persist } = await openRecord(directory, ports);
+const store = createStore(saved ?? emptyShow, persist, ports);
+const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
+const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
+const at = (): string => new Date().toISOString();
+await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'c' }], at: at() });
+await asRun.start();
+await history.start();
+for (let number = 0; number < 5000; number += 1) {
+  // The first post is always on air; the others come and go, and the play head moves back and forth.
+  const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || Math.random() < 0.5).map((id) => post(id));
+  const header = { id: 'c', name: 'c', contentType: 'X', lastModifiedDate: at(), createdDate: at() };
+  await store.apply({
+    type: 'collectionArrived',
+    collection: { ...header, live, staging: [] },
+    from: 'poll',
+    accept: 'any',
+    at: at(),
+  });
+  await store.apply({ type: 'headCued', feed: 'main', itemId: null, index: number % 2, by: 'Ines', at: at() });
+  // One byte per step, so that the parent kills after a number of steps, however fast the machine is.
+  writeSync(1, '.');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}

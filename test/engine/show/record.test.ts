@@ -1,0 +1,478 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noAction } from '../../../src/core/action.ts';
+import { advance } from '../../../src/core/advance.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
+import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
+import { openJournal } from '../../../src/disk/journal.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/show/record.ts';
+import { loadShow } from '../../../src/engine/show/showFiles.ts';
+import { missingNeedsSuffix } from '../../faults/needs.ts';
+import { eventAt, persistentPartOf, persistentText, post } from './script.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+let directory = '';
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'greenroom-record-'));
+});
+afterEach(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+function statesUpTo(last: number): ShowState[] {
+  const states = [emptyShow];
+  for (let number = 0; number <= last; number += 1)
+    states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+  return states;
+}
+
+/** Writes the states one by one, as the store does, and closes the record cleanly. */
+async function write(states: readonly ShowState[]): Promise<void> {
+  const record = await openRecord(directory, ports);
+  for (const [index, state] of states.entries())
+    await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
+  await record.close();
+}
+
+async function read(): Promise<{ saved: ShowState | null; codes: string[] }> {
+  const record = await openRecord(directory, ports);
+  await record.close();
+  return { saved: record.saved, codes: record.problems.map(({ code }) => code) };
+}
+
+async function showFiles(): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.journal')).sort();
+}
+
+describe('the record', () => {
+  it('returns nothing from an empty directory', async () => {
+    expect(await read()).toEqual({ saved: null, codes: [] });
+  });
+
+  it('returns any show exactly as it was saved', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5000), { minLength: 1, maxLength: 40 }), async (numbers) => {
+        for (const name of await showFiles()) await rm(join(directory, name));
+        const states = [advance(emptyShow, eventAt(0)).state];
+        for (const number of numbers) states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+        await write(states);
+        const { saved, codes } = await read();
+        expect(codes).toEqual([]);
+        expect(saved === null ? null : persistentPartOf(saved)).toEqual(persistentPartOf(states.at(-1) ?? emptyShow));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('marks a feed as restored only if there was something to restore', async () => {
+    await write(statesUpTo(0));
+    expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([false, false]);
+    await write(statesUpTo(60));
+    expect((await read()).saved?.feeds.map((feed) => feed.isRestored)).toEqual([true, true]);
+  });
+
+  it('writes nothing when only the source, media or problems changed', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(40).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, [], 'files');
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = await readFile(path);
+    const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
+    await record.persist(state, { ...next, media: new Map() }, [], 'files');
+    expect(await readFile(path)).toEqual(before);
+    await record.close();
+  });
+
+  it('does not write a list again for an operator action', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(40).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, [], 'files');
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = (await readFile(path)).length;
+    const press = { feed: 'main', by: null, at: '2026-11-20T20:00:00Z' } as const;
+    const blocked = advance(state, { type: 'itemBlocked', itemId: 'p1', reason: null, ...press }).state;
+    await record.persist(
+      state,
+      advance(blocked, { type: 'feedTaken', liveVersion: null, only: null, ...press }).state,
+      [],
+      'files',
+    );
+    const added = (await readFile(path)).toString('utf8').slice(before);
+    expect(added).toContain('"itemId":"p1"');
+    expect(added).not.toContain('"message"');
+    await record.close();
+  });
+
+  it('writes only the edited post of a list', async () => {
+    const record = await openRecord(directory, ports);
+    const state = statesUpTo(60).at(-1) ?? emptyShow;
+    await record.persist(emptyShow, state, [], 'files');
+    const current = state.collections['col_1']?.collection;
+    if (current === undefined) throw new Error('the script should have col_1 by now');
+    const live = structuredClone(current.live).map((item, index) =>
+      index === 1 ? { ...item, message: 'Edited' } : item,
+    );
+    const collection = { ...structuredClone(current), live, lastModifiedDate: '2027-01-01T00:00:00Z' };
+    const at = '2027-01-01T00:00:00Z';
+    const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
+    const path = join(directory, (await showFiles())[0] ?? '');
+    const before = (await readFile(path)).length;
+    await record.persist(state, next, [], 'files');
+    const added = (await readFile(path)).toString('utf8').slice(before);
+    expect(live.length).toBeGreaterThan(2);
+    expect(added.split('"message"').length - 1).toBe(1);
+    await record.close();
+    expect(persistentPartOf((await read()).saved ?? emptyShow)).toEqual(persistentPartOf(next));
+  });
+
+  it('begins a new file when the changes outgrow the show, and keeps the previous file', async () => {
+    const states = statesUpTo(60);
+    const record = await openRecord(directory, ports);
+    for (let round = 0; round < 30; round += 1) {
+      for (const [index, state] of states.entries())
+        await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
+    }
+    await record.close();
+    const files = await showFiles();
+    expect(files.length).toBe(2);
+    expect(files).not.toContain('show-00000001.journal');
+    expect(persistentPartOf((await read()).saved ?? emptyShow)).toEqual(persistentPartOf(states.at(-1) ?? emptyShow));
+  });
+});
+
+describe('a record that was cut off', () => {
+  it('at any byte returns a show that existed, and never less than the previous file', async () => {
+    const states = statesUpTo(25);
+    await write(states.slice(0, 8));
+    await write(states);
+    const [before = '', newest = ''] = await showFiles();
+    const bytes = await readFile(join(directory, newest));
+    const wanted = new Set(states.map((state) => persistentText(state)));
+    const ends = [...bytes.entries()].flatMap(([offset, byte]) =>
+      byte === 10 ? [offset - 1, offset, offset + 1] : [],
+    );
+    const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
+    for (const length of [...ends, ...between]) {
+      await writeFile(join(directory, newest), bytes.subarray(0, length));
+      const { saved, problems } = await loadShow(directory, null, false);
+      expect(wanted).toContain(persistentText(saved ?? emptyShow));
+      expect(saved).not.toBeNull();
+      expect(problems.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
+    }
+    expect(before).not.toBe(newest);
+  });
+});
+
+describe('a record that was damaged', () => {
+  it('is quarantined, and no flipped bit prevents startup, lowers a revision or puts a blocked post on air', async () => {
+    const states = statesUpTo(60);
+    await write(states.slice(0, 30));
+    await write(states);
+    const [before = '', newest = ''] = await showFiles();
+    const bytes = await readFile(join(directory, newest));
+    const last = states.at(-1) ?? emptyShow;
+    for (let offset = 5; offset < bytes.length; offset += Math.ceil(bytes.length / 60)) {
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8(flipped.readUInt8(offset) ^ 4, offset);
+      await writeFile(join(directory, newest), flipped);
+      const { saved, problems } = await loadShow(directory, null, false);
+      const codes = problems.map(({ code }) => code);
+      expect(codes.length).toBe(1);
+      if (codes[0] === 'DISK_FILE_CORRUPT') {
+        expect((await readdir(directory)).filter((name) => name.startsWith('show')).toSorted()).toEqual([
+          before,
+          `${newest}.corrupt`,
+        ]);
+        await rm(join(directory, `${newest}.corrupt`));
+        for (const [number, feed] of (saved?.feeds ?? []).entries()) {
+          expect(feed.onAir.revision).toBeGreaterThanOrEqual(last.feeds[number]?.onAir.revision ?? 0);
+          const blocked = feed.blocks.map(({ itemId }) => itemId);
+          expect(feed.onAir.items.filter(({ id }) => blocked.includes(id))).toEqual([]);
+        }
+      } else expect(codes).toEqual(['DISK_TAIL_TORN']);
+      expect(saved?.feeds.length).toBe(2);
+    }
+  }, 30_000);
+
+  it('is not changed if a newer Greenroom wrote it', async () => {
+    await write(statesUpTo(30));
+    const [name = ''] = await showFiles();
+    const newer = join(directory, 'show-00000777.journal');
+    const { journal } = await openJournal(newer);
+    await journal.append([{ greenroom: 'show', version: 999 }, { anything: true }]);
+    await journal.close();
+    const bytes = await readFile(newer);
+    const { saved, codes } = await read();
+    expect(codes).toEqual(['DISK_FILE_NEWER']);
+    expect(saved?.feeds.length).toBe(2);
+    const states = statesUpTo(40);
+    await write(states);
+    await write(states);
+    await write(states);
+    expect(await readFile(newer)).toEqual(bytes);
+    expect(await showFiles()).not.toContain(name);
+  });
+
+  it.each(['show-v1.journal'])('of an older version (%s) is upgraded', async (name) => {
+    const fixture = new URL(`../../fixtures/record/${name}`, import.meta.url);
+    await copyFile(fixture, join(directory, 'show-00000001.journal'));
+    const { saved, codes } = await read();
+    expect(codes).toEqual([]);
+    const written = statesUpTo(60).at(-1) ?? emptyShow;
+    // Version 1 has no actions, and gave a revision to a block of a post that was not on air.
+    const feeds = written.feeds.map((feed, feedIndex) => ({
+      ...feed,
+      onAir: { ...feed.onAir, ...noAction },
+      blocks: feed.blocks.map((block, blockIndex) => ({
+        ...block,
+        offAirRevision: block.offAirRevision || (saved?.feeds[feedIndex]?.blocks[blockIndex]?.offAirRevision ?? 0),
+      })),
+    }));
+    expect(persistentPartOf(saved ?? emptyShow)).toEqual(persistentPartOf({ ...written, feeds }));
+  });
+});
+
+describe('a reopened record', () => {
+  const states = statesUpTo(40);
+  const last = states.at(-1) ?? emptyShow;
+  const press = { feed: 'main', by: 'Ines', at: '2026-11-20T20:00:00Z' } as const;
+  const announced = advance(last, { type: 'feedCleared', ...press }).state;
+  const revisionsOf = (state: ShowState | null): number[] => (state?.feeds ?? []).map(({ onAir }) => onAir.revision);
+  const raised = (state: ShowState): number[] => revisionsOf(state).map((revision) => revision + 1000);
+
+  /** Copies the directory of an open record, as a crash would leave it, and opens the copy. */
+  async function afterCrash(crashed: string): Promise<ShowState | null> {
+    const copy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+    try {
+      await cp(crashed, copy, { recursive: true });
+      const record = await openRecord(copy, ports);
+      const secondCopy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+      await cp(copy, secondCopy, { recursive: true });
+      const again = await openRecord(secondCopy, ports);
+      await again.close();
+      await rm(secondCopy, { recursive: true });
+      // Raised revisions must be saved before the record is used.
+      expect(revisionsOf(again.saved)).toEqual(revisionsOf(record.saved));
+      await record.close();
+      return record.saved;
+    } finally {
+      await rm(copy, { recursive: true });
+    }
+  }
+
+  it('continues with the same revisions after a crash as after a clean stop', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    const crashed = await afterCrash(directory);
+    expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(last));
+    await record.close();
+    expect(revisionsOf((await read()).saved)).toEqual(revisionsOf(last));
+  });
+
+  it('has the changes announced while the files could not be written, until they are saved', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await waitForReserve();
+    await record.persist(last, announced, [], 'reserve');
+    const crashed = await afterCrash(directory);
+    expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(announced));
+    const later = advance(announced, { type: 'feedBroughtBack', ...press }).state;
+    await record.persist(announced, later, [], 'files');
+    await record.persist(
+      later,
+      advance(later, { type: 'itemBlocked', itemId: 'p3', reason: null, ...press }).state,
+      [],
+      'files',
+    );
+    const savedAgain = await afterCrash(directory);
+    expect(savedAgain?.feeds[0]?.gate).toBe('held');
+    await record.close();
+    expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
+  });
+
+  it('has the announced changes even if the show has grown to many times its size since the file began', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await waitForReserve();
+    const before = (await stat(join(directory, 'reserve-0'))).size;
+    const current = last.collections['col_1']?.collection;
+    if (current === undefined) throw new Error('the script should have col_1 by now');
+    const live = Array.from({ length: 300 }, (_, index) => ({
+      ...post(`grown-${index}`),
+      message: 'long '.repeat(200),
+    }));
+    const at = '2027-01-01T00:00:00Z';
+    const collection = { ...current, live, lastModifiedDate: at };
+    const grown = advance(last, { type: 'collectionArrived', collection, from: 'poll', accept: 'any', at }).state;
+    await record.persist(last, grown, [], 'files');
+    const cleared = advance(grown, { type: 'feedCleared', ...press }).state;
+    for (let attempt = 0; attempt < 500 && (await stat(join(directory, 'reserve-start'))).size < 300_000; attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await showFiles()).length).toBe(1);
+    expect((await stat(join(directory, 'reserve-0'))).size).toBeGreaterThan(4 * before);
+    await record.persist(grown, cleared, [], 'reserve');
+    expect(persistentText((await afterCrash(directory)) ?? emptyShow)).toBe(persistentText(cleared));
+    await record.close();
+  });
+
+  it('is read even if a reserve file is a directory, with a problem and raised revisions', async () => {
+    await write(states);
+    await rm(join(directory, 'reserve-0'));
+    await mkdir(join(directory, 'reserve-0'));
+    const { saved, codes } = await read();
+    expect(codes).toEqual(['DISK_FILE_CORRUPT']);
+    // The reserve may have held a newer show, and no revision may be used twice.
+    expect(revisionsOf(saved)).toEqual(raised(last));
+    expect(await read()).toMatchObject({ codes: [] });
+    expect(revisionsOf((await read()).saved)).toEqual(raised(last));
+  });
+
+  it('has the announced changes if only closing saved them', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await record.persist(last, announced, [], 'reserve').catch(() => undefined);
+    await record.close();
+    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
+  });
+
+  it('has the announced changes even if closing could not save them', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await waitForReserve();
+    await record.persist(last, announced, [], 'reserve');
+    // A directory with this name prevents a new file.
+    await mkdir(join(directory, 'show-00000002.journal'));
+    await record.close();
+    await rm(join(directory, 'show-00000002.journal'), { recursive: true });
+    const { saved } = await read();
+    expect(persistentText(saved ?? emptyShow)).toBe(persistentText(announced));
+  });
+
+  it('continues above every revision that may have been announced while nothing could be written', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(emptyShow, last, [], 'files');
+    await record.close();
+    for (const name of ['reserve-0', 'reserve-1', 'reserve-start']) await rm(join(directory, name));
+    // Without a write the reserve does not exist yet.
+    const failing = await openRecord(directory, ports);
+    await expect(failing.persist(last, announced, [], 'reserve')).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(revisionsOf(await afterCrash(directory))).toEqual(raised(last));
+    await failing.close();
+    // Closing the record saved the change.
+    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
+  });
+
+  async function waitForReserve(): Promise<void> {
+    for (let attempt = 0; attempt < 500 && !(await readdir(directory)).includes('reserve-start'); attempt += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+});
+
+describe('the directory', () => {
+  it('belongs to one process at a time', async () => {
+    const first = await openRecord(directory, ports);
+    await expect(openRecord(directory, ports)).rejects.toBeInstanceOf(DataDirLocked);
+    await first.close();
+    await (await openRecord(directory, ports)).close();
+  });
+});
+
+const skipSuffix = missingNeedsSuffix(['strace']);
+
+describe('a disk that cannot be written', () => {
+  it
+    .skipIf(skipSuffix !== '')
+    .each(['fdatasync:error=ENOSPC', 'fdatasync:error=EIO', 'pwrite64:error=ENOSPC', 'openat:error=EROFS'])(
+    `for a while (%s) does not stop the store, which saves everything when writing works again${skipSuffix}`,
+    async (fault) => {
+      const call = fault.split(':')[0] ?? '';
+      // Only the files of the show: Node itself opens and writes others.
+      const path = Array.from({ length: 30 }, (_, number) => [
+        '-P',
+        join(directory, `show-${String(number).padStart(8, '0')}.journal`),
+      ]);
+      const script = new URL('./failingWriter.ts', import.meta.url).pathname;
+      const faults = [
+        '-f',
+        '-qq',
+        '-o',
+        '/dev/null',
+        '-e',
+        `trace=${call}`,
+        ...path.flat(),
+        '-e',
+        `inject=${fault}:when=${call === 'openat' ? '2' : '4..9'}`,
+      ];
+      const child = spawn('strace', [...faults, process.execPath, script, directory], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // strace counts calls separately for each thread.
+        env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      });
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      await endOf(child);
+      const { refused, problemsDuring, problems, persistent } = JSON.parse(output);
+      expect(refused).toBeGreaterThan(0);
+      expect(problemsDuring).toContain('DISK_WRITE_FAILED');
+      expect(problems).toEqual([]);
+      expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistent);
+    },
+    30_000,
+  );
+});
+
+const kills = Number(process.env['GREENROOM_KILLS'] ?? 20);
+
+function endOf(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('close', () => resolve()));
+}
+
+describe('a process that is killed', () => {
+  it(
+    `${kills} times at random moments leaves every confirmed change, and nothing else`,
+    async () => {
+      let at = 0;
+      let before: readonly number[] = [];
+      const states = statesUpTo(0);
+      for (let kill = 0; kill < kills; kill += 1) {
+        const script = new URL('./killedWriter.ts', import.meta.url).pathname;
+        const child = spawn(process.execPath, [script, directory, String(at)], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        let output = '';
+        const begun = new Promise<void>((resolve) => {
+          child.stdout.on('data', (chunk: Buffer) => {
+            output += chunk.toString();
+            resolve();
+          });
+        });
+        const ended = endOf(child);
+        await Promise.race([begun, ended]);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        child.kill('SIGKILL');
+        await ended;
+        const confirmed = Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
+        for (let number = states.length - 1; number <= confirmed + 1; number += 1)
+          states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
+        const { saved } = await read();
+        const found = persistentText(saved ?? emptyShow);
+        const possible = states.slice(-2).map((state) => persistentText(state));
+        expect(possible).toContain(found);
+        const revisions = (saved?.feeds ?? []).map(({ onAir }) => onAir.revision);
+        expect(revisions.every((revision, index) => revision >= (before[index] ?? 0))).toBe(true);
+        before = revisions;
+        at = possible[1] === found ? confirmed + 2 : confirmed + 1;
+      }
+      expect(at).toBeGreaterThan(kills);
+    },
+    120_000 + kills * 1000,
+  );
+});

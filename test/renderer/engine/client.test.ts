@@ -1,0 +1,171 @@
+/** Tests the desk's client: it matches results to requests and detects a lost engine. */
+import { describe, expect, it } from 'vitest';
+import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
+import { createClient, type LinkState, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
+import { scenes } from '../states/show.ts';
+
+type Timer = { readonly at: number; readonly run: () => void };
+
+/** The engine's end of one connection. */
+type EngineEnd = { readonly sent: DeskMessage[]; push: (message: EngineMessage) => void; close: () => void };
+
+/** A client whose clock and connections the test controls. */
+function setUp() {
+  let nowMs = 0;
+  let timers: Timer[] = [];
+  const wires: EngineEnd[] = [];
+  const linkStates: LinkState[] = [];
+  const sequences: number[] = [];
+  const openWire = async (): Promise<DeskWire> => {
+    const sent: DeskMessage[] = [];
+    const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
+    wires.push(end);
+    return {
+      send: (message) => {
+        sent.push(message);
+      },
+      onMessage: (listener) => {
+        end.push = listener;
+      },
+      onClose: (listener) => {
+        end.close = listener;
+      },
+      close: () => end.close(),
+    };
+  };
+  const client = createClient(
+    { openWire, token: 'secret', name: 'Ines' },
+    {
+      onState: (state) => sequences.push(state.sequence),
+      onLists: () => undefined,
+      onLink: (state) => linkStates.push(state),
+    },
+    {
+      now: () => nowMs,
+      after: (milliseconds, run) => {
+        const timer = { at: nowMs + milliseconds, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((pending) => pending !== timer);
+        };
+      },
+    },
+  );
+  const advance = async (milliseconds: number): Promise<void> => {
+    const until = nowMs + milliseconds;
+    for (let turn = 0; turn < 1000; turn += 1) {
+      const due = timers.filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      timers = timers.filter((timer) => timer !== due);
+      nowMs = due.at;
+      due.run();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    nowMs = until;
+    await Promise.resolve();
+  };
+  return { client, wires, linkStates, sequences, advance };
+}
+
+const alive: EngineMessage = { type: 'alive', sequence: 1 };
+
+describe('the client', () => {
+  it('sends hello first, with the token and the name', async () => {
+    const { wires, advance } = setUp();
+    await advance(1);
+    expect(wires[0]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
+  });
+
+  it('matches results to commands in any order', async () => {
+    const { client, wires, advance } = setUp();
+    await advance(1);
+    const hold = client.command('hold', { feed: 'main' });
+    const next = client.command('next', { feed: 'main' });
+    const refusal = { ok: false, code: 'ITEM_UNKNOWN', message: 'no', nextStep: 'look' } as const;
+    wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
+    wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, feed: null } });
+    expect(await hold).toEqual({ ok: true, feed: null });
+    expect(await next).toEqual(refusal);
+  });
+
+  it('passes on the state that the engine pushes', async () => {
+    const { wires, sequences, linkStates, advance } = setUp();
+    await advance(1);
+    wires[0]?.push({ type: 'state', state: scenes.following.state });
+    expect(sequences).toEqual([scenes.following.state.sequence]);
+    expect(linkStates).toEqual(['open']);
+  });
+
+  it('reports silent after 3 s without a message, and open at the next message', async () => {
+    const { wires, linkStates, advance } = setUp();
+    await advance(1);
+    wires[0]?.push(alive);
+    await advance(silentAfterMs + 600);
+    expect(linkStates).toEqual(['open', 'silent']);
+    wires[0]?.push(alive);
+    expect(linkStates).toEqual(['open', 'silent', 'open']);
+  });
+
+  it('answers pending commands and queries with DESK_CUT_OFF when the connection closes', async () => {
+    const { client, wires, linkStates, advance } = setUp();
+    await advance(1);
+    wires[0]?.push(alive);
+    const answer = client.command('clear', { feed: 'main' });
+    const queried = client.query('recordings', {});
+    wires[0]?.close();
+    expect(await answer).toMatchObject({
+      ok: false,
+      code: 'DESK_CUT_OFF',
+      message: expect.stringContaining('result of that press is unknown'),
+    });
+    expect(await queried).toMatchObject({ ok: false, message: 'No connection to Greenroom.' });
+    expect(linkStates).toEqual(['open', 'lost']);
+  });
+
+  it('reconnects until the engine is back', async () => {
+    const { wires, linkStates, advance } = setUp();
+    await advance(1);
+    wires[0]?.push(alive);
+    for (const index of [0, 1, 2]) {
+      wires[index]?.close();
+      await advance(retryEveryMs + 1);
+    }
+    expect(wires).toHaveLength(4);
+    wires[3]?.push(alive);
+    expect(linkStates).toEqual(['open', 'lost', 'open']);
+  });
+
+  it('replaces a connection that stays silent', async () => {
+    const { wires, advance } = setUp();
+    await advance(1);
+    wires[0]?.push(alive);
+    await advance(20_000);
+    expect(wires.length).toBeGreaterThan(1);
+  });
+
+  it('reports a refusal and slows down its retries', async () => {
+    const { wires, linkStates, advance } = setUp();
+    await advance(1);
+    wires[0]?.push({
+      type: 'refused',
+      refusal: { ok: false, code: 'COMMAND_UNAUTHORISED', message: 'no', nextStep: 'look' },
+    });
+    wires[0]?.close();
+    await advance(4000);
+    expect(linkStates).toEqual(['refused']);
+    expect(wires).toHaveLength(1);
+    await advance(2000);
+    expect(wires).toHaveLength(2);
+  });
+
+  it('opens no connection after stop', async () => {
+    const { client, wires, advance } = setUp();
+    await advance(1);
+    client.stop();
+    client.stop();
+    await advance(10_000);
+    expect(wires).toHaveLength(1);
+    expect(await client.query('events', { limit: 1 })).toMatchObject({ ok: false });
+  });
+});

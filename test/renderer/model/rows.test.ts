@@ -1,0 +1,117 @@
+/** Tests the rows of both lists: order, state and position. */
+import { describe, expect, it } from 'vitest';
+import type { FeedLists } from '../../../src/contract/deskState.ts';
+import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { marksOf } from '../../../src/renderer/model/marks.ts';
+import { buildLiveRows, buildStagingRows, findMovedPosts } from '../../../src/renderer/model/rows.ts';
+import { ago, now, posts } from '../states/posts.ts';
+import { baseFeed, type Scene, type SceneName, scenes } from '../states/show.ts';
+
+function indexOf(scene: Scene) {
+  return indexFeed(scene.state.feeds[0] ?? baseFeed, scene.lists);
+}
+
+function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
+  return buildLiveRows(indexOf(scenes[name]), isDisconnected).map(
+    ({ item, state, position }) => `${position ?? '-'} ${item.id} ${state}`,
+  );
+}
+
+describe('live', () => {
+  it('numbers posts on air and keeps a blocked post in its row without a number', () => {
+    expect(rowsIn('following')).toEqual([
+      '1 mira air',
+      '2 omar now',
+      '3 priya next',
+      '4 tom air',
+      '5 kenji air',
+      '- dealz blocked',
+      '6 aoife air',
+    ]);
+  });
+
+  it('puts a waiting post after the on-air post before it, and keeps a removed post at its position', () => {
+    expect(rowsIn('held')).toEqual([
+      '- chidi waiting',
+      '1 mira air',
+      '2 omar now',
+      '3 priya next',
+      '4 tom air',
+      '- luca waiting',
+      '5 kenji air',
+      '- dealz blocked',
+      '6 aoife leaving',
+    ]);
+  });
+
+  it('marks a waiting post as added to live only if it went live after the gate was set', () => {
+    const { state, lists } = scenes.held;
+    const feed = state.feeds[0] ?? baseFeed;
+    const marksOfWaiting = (gateSince: string) => {
+      const index = indexFeed({ ...feed, gateSince }, lists);
+      const context = { index, state, nowMs: now, isCompact: false, isDisconnected: false };
+      const waiting = buildLiveRows(index, false).filter((row) => row.state === 'waiting');
+      return waiting.map((row) => marksOf(row, context).map(({ text }) => text));
+    };
+    expect(marksOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
+    expect(marksOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
+  });
+
+  it('shows the text on air, not the waiting edit', () => {
+    const tom = buildLiveRows(indexOf(scenes.held), false).find((row) => row.item.id === 'tom');
+    expect(tom?.item.message).toBe(posts.tomOld.message);
+  });
+
+  it('shows every post as off air when cleared, and numbers the posts that would be on air', () => {
+    expect(rowsIn('cleared')).toEqual([
+      '1 mira off',
+      '2 omar off',
+      '3 priya off',
+      '4 tom off',
+      '5 kenji off',
+      '- dealz blocked',
+      '6 aoife off',
+    ]);
+  });
+
+  it('shows posts on air as unknown without a connection', () => {
+    expect(rowsIn('following', true).map((row) => row.split(' ')[2])).not.toContain('air');
+    expect(rowsIn('following', true).map((row) => row.split(' ')[2])).not.toContain('now');
+    expect(rowsIn('following', true)[1]).toBe('2 omar unknown');
+  });
+
+  it('marks a block that is not confirmed', () => {
+    expect(rowsIn('onair-risk')).toContain('- dealz unconfirmed');
+  });
+
+  it('marks a guarded post', () => {
+    expect(rowsIn('guarded').at(-1)).toBe('- petra guarded');
+  });
+
+  it('handles ten thousand posts when none is on air', () => {
+    const live = Array.from({ length: 10_000 }, (_, index) => ({ ...posts.mira, id: `p${index}` }));
+    const lists: FeedLists = { slug: 'main', staging: [], live, onAir: [], onAirOnly: [], onAirSince: '' };
+    const rows = buildLiveRows(indexFeed({ ...baseFeed, blocked: [], gate: 'held' }, lists), false);
+    expect(rows).toHaveLength(10_000);
+    expect(rows.at(-1)?.item.id).toBe('p9999');
+  });
+});
+
+describe('staging', () => {
+  it('marks a post that a guard would keep off air', () => {
+    const rows = buildStagingRows(indexOf(scenes.trouble), new Set());
+    expect(rows.map(({ item, state }) => `${item.id} ${state}`)).toContain('petra stagedGuarded');
+  });
+
+  it('leaves an empty slot where a post went live', () => {
+    const index = indexOf(scenes.following);
+    const moved = new Set(findMovedPosts(index, now).map(({ id }) => id));
+    const rows = buildStagingRows(index, moved);
+    expect(rows[2]).toMatchObject({ state: 'moved', position: null, item: { id: 'kenji' } });
+    expect(rows[3]?.position).toBe(3);
+  });
+
+  it('closes the empty slot after 30 s', () => {
+    expect(findMovedPosts(indexOf(scenes.following), now + 2000)).toEqual([]);
+  });
+});

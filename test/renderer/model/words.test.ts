@@ -1,0 +1,288 @@
+/** Tests the sentences of the strip and the announcer, and the formats of times and changes. */
+import { describe, expect, it } from 'vitest';
+import type { DeskState } from '../../../src/contract/deskState.ts';
+import {
+  type AnnouncementInput,
+  announceDisconnection,
+  announcementOf,
+} from '../../../src/renderer/model/words/announcement.ts';
+import { findChangedWords } from '../../../src/renderer/model/words/changedWords.ts';
+import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
+import {
+  formatClockTime,
+  formatDayTime,
+  formatDuration,
+  formatPostAge,
+  formatVideoLength,
+} from '../../../src/ui/time.ts';
+import { ago, at, now } from '../states/posts.ts';
+import { baseFeed, type SceneName, scenes } from '../states/show.ts';
+
+function factsIn(name: SceneName) {
+  const { state } = scenes[name];
+  return buildStripFacts(state, state.feeds[0] ?? baseFeed, now);
+}
+
+function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) {
+  const { state } = scenes[name];
+  return announcementOf({
+    state,
+    feed: state.feeds[0] ?? baseFeed,
+    nowMs: now,
+    armed: null,
+    notice: null,
+    airChange: null,
+    arrivals: null,
+    nameOfPost: () => 'Ticket Hunter 24',
+    ...more,
+  });
+}
+
+describe('the strip', () => {
+  it('says what consumers get while following', () => {
+    const facts = factsIn('following');
+    expect([facts.tally.main, facts.tally.count]).toEqual(['ON AIR', 6]);
+    expect([facts.gate.main, facts.gate.note]).toEqual(['Following live', 'Changes go straight to air']);
+    expect([facts.revision.main, facts.revision.note]).toEqual(['Revision 128', 'Since 20:42:07 (42 s)']);
+    expect([facts.source.main, facts.source.note]).toEqual(['Checked 2 s ago', 'Fresh. Polls every 5 s (84 ms)']);
+    expect([facts.consumers.main, facts.consumers.note]).toEqual([
+      '4 consumers',
+      'All on revision 128. On screen in 41 ms',
+    ]);
+  });
+
+  it('says how long on air has been frozen', () => {
+    expect(factsIn('held').gate).toMatchObject({
+      kind: 'held',
+      main: 'HELD',
+      note: 'On air frozen for 3 min 10 s',
+    });
+  });
+
+  it('says which other operator changed on air, and how', () => {
+    expect(factsIn('two-desks').gate.note).toBe('Ines Halvorsen took all 2 s ago');
+    const { state } = scenes['two-desks'];
+    const desks = state.desks.map((desk) => ({
+      ...desk,
+      lastAction: desk.lastAction === null ? null : { ...desk.lastAction, verb: 'take', only: 'removals' as const },
+    }));
+    const { gate } = buildStripFacts({ ...state, desks }, state.feeds[0] ?? baseFeed, now);
+    expect(gate.note).toBe('Ines Halvorsen took removals 2 s ago');
+  });
+
+  it('says that nothing is on air, who cleared and when', () => {
+    expect(factsIn('cleared').tally).toMatchObject({ kind: 'empty', main: 'NOTHING ON AIR' });
+    expect(factsIn('cleared').gate.note).toBe('By you at 20:42:31, 18 s ago');
+    expect(factsIn('cleared').consumers.note).toBe('All blank. Confirmed in 63 ms');
+  });
+
+  it('says how long the service has been offline and when the next try is', () => {
+    expect(factsIn('trouble').source).toMatchObject({
+      kind: 'held',
+      main: 'OFFLINE 2 min 14 s',
+      note: 'Last good 20:40:35. Next try in 6 s',
+    });
+    expect(factsIn('trouble').gate.note).toBe('Resumes after the outage');
+  });
+
+  it('says that no service is set up, or that no feed uses a collection', () => {
+    const { state } = scenes.empty;
+    const notesWith = (baseUrl: string) => {
+      const idle: DeskState = { ...state, source: { ...state.source, state: 'idle', freshness: 'stale', baseUrl } };
+      const { gate, source } = buildStripFacts(idle, state.feeds[0] ?? baseFeed, now);
+      return [gate.note, source.main, source.note, announcementIn('empty', { state: idle }).rest];
+    };
+    expect(notesWith('')).toEqual([
+      'Not connected to a service',
+      'Not connected',
+      'No service. Set its address',
+      'Nothing is on air. No service is set up.',
+    ]);
+    expect(notesWith('https://collections.example')).toEqual([
+      'No collection to follow',
+      'Not connected',
+      'No feed uses a collection',
+      'Nothing is on air. No feed uses a collection.',
+    ]);
+  });
+
+  it('names the consumer that is behind', () => {
+    expect(factsIn('onair-risk').consumers).toMatchObject({
+      kind: 'alarm',
+      main: '1 of 4 behind',
+      note: 'CasparCG 1 still shows revision 128 (9 s)',
+    });
+  });
+
+  it('says that all consumers show a revision, or are blank, only when each has confirmed it', () => {
+    const { state } = scenes.following;
+    const late = baseFeed.consumers.map((consumer) =>
+      consumer.id === 'c2' ? { ...consumer, revision: 128, paintedRevision: 127 } : consumer,
+    );
+    const feed = { ...baseFeed, consumers: late };
+    expect(buildStripFacts(state, feed, now).consumers).toMatchObject({
+      kind: 'normal',
+      note: '3 of 4 on revision 128 so far',
+    });
+    const blank = { ...feed, counts: { ...feed.counts, onAir: 0 } };
+    expect(buildStripFacts(state, blank, now).consumers.note).toBe('3 of 4 blank so far');
+    expect(buildDisconnectedFacts(feed, at('20:42:46'), 3000).consumers.note).toBe(
+      'Not all on revision 128 at 20:42:46',
+    );
+    // A consumer that reports no paint counts by the revision it read.
+    const poller = { ...baseFeed, consumers: late.map((consumer) => ({ ...consumer, paintedRevision: null })) };
+    expect(buildStripFacts(state, poller, now).consumers.note).toMatch(/^All on revision 128/);
+  });
+
+  it('shows only last known values without a connection', () => {
+    const facts = buildDisconnectedFacts(baseFeed, at('20:42:46'), 3000);
+    expect(facts.tally).toMatchObject({ kind: 'unknown', main: 'ON AIR?', count: 6 });
+    expect([facts.gate.main, facts.gate.note]).toEqual(['No connection', '3 s, retrying twice a second']);
+    expect([facts.source.main, facts.source.note]).toEqual(['Unknown', 'Fresh at 20:42:46']);
+    expect(facts.revision.note).toBe('Last known 20:42:46');
+    const unread = { ...baseFeed, counts: { ...baseFeed.counts, consumers: 0 }, consumers: [] };
+    const { consumers } = buildDisconnectedFacts(unread, at('20:42:46'), 3000);
+    expect([consumers.main, consumers.note]).toEqual(['No consumers', 'As of 20:42:46']);
+  });
+});
+
+describe('the announcer', () => {
+  it('says what last went on air and that there are no problems', () => {
+    const airChange = { at: at('20:42:07'), on: [{ name: '田中 健司', position: 5, isFromStaging: true }], off: [] };
+    const announcement = announcementIn('following', { airChange });
+    expect(announcement).toMatchObject({
+      kind: 'normal',
+      time: '20:42:07',
+      rest: 'Went on air: **田中 健司**, from staging to position 5. No problems.',
+    });
+  });
+
+  it('counts the posts that went on air and off air separately', () => {
+    const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
+    const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
+    const airChange = { at: at('20:42:07'), on, off: [change('Aoife Brennan', 6)] };
+    expect(announcementIn('following', { airChange }).rest).toBe(
+      'Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.',
+    );
+  });
+
+  it('does not say that live has changed if the action that set the gate also changed on air', () => {
+    const held = scenes.held.state.feeds[0] ?? baseFeed;
+    const feed = { ...held, onAirCause: 'operator', onAirSince: held.gateSince } as const;
+    expect(announcementIn('held', { feed }).rest).toBe(
+      'You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Nothing changes on air until you take or release.',
+    );
+  });
+
+  it('lists the waiting changes while held', () => {
+    expect(announcementIn('held').rest).toBe(
+      'You’re holding. Live has changed: **2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release.',
+    );
+  });
+
+  it('names guarded posts separately from the waiting changes', () => {
+    expect(announcementIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
+      'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková.** Changes to live wait until you take or release.',
+    );
+    const { state } = scenes.held;
+    const guarded = [{ itemId: 'petra', by: 'word', rule: 'evacuation' }] as const;
+    const held = { ...(state.feeds[0] ?? baseFeed), guarded };
+    const more = { ...held, pending: { ...held.pending, added: [...held.pending.added, 'petra'] } };
+    expect(announcementIn('held', { feed: more, nameOfPost: () => 'Petra Nováková' }).rest).toContain(
+      '**2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release. A guard keeps **Petra Nováková** off air.',
+    );
+  });
+
+  it('names the revision that Back restores, or says that nothing was on air', () => {
+    expect(announcementIn('cleared').rest).toContain('**Back** puts revision 128 back on air, held.');
+    const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
+    const restOf = (posts: number) =>
+      announcementIn('cleared', { feed: { ...cleared, beforeClear: { revision: null, posts } } }).rest;
+    expect(restOf(0)).toContain('Nothing was on air before. **Back** holds with nothing on air.');
+    expect(restOf(2)).toContain('Nothing was on air before. **Back** puts 2 posts on air, held.');
+  });
+
+  it('says that on air is not affected when the service is offline, and what to do', () => {
+    const announcement = announcementIn('trouble');
+    expect(announcement.kind).toBe('warning');
+    expect(announcement.lead).toBe('The service hasn’t responded for 2 min 14 s. On air is not affected:');
+    expect(announcement.rest).toContain('Check this machine’s network');
+    expect(announcement.buttons[0]).toBe('checkNow');
+  });
+
+  it('shows an unconfirmed takedown above everything but an armed key', () => {
+    expect(announcementIn('onair-risk')).toMatchObject({
+      kind: 'alarm',
+      lead: 'Ticket Hunter 24 may still be on screen.',
+      isAssertive: true,
+    });
+    const armed = { id: 'clear', target: '', atMs: 0, sentence: 'Press C again.' };
+    expect(announcementIn('onair-risk', { armed }).lead).toBe('Press C again.');
+  });
+
+  it('says after a restart that on air is unchanged', () => {
+    expect(announcementIn('restored').lead).toBe(
+      'Greenroom restarted at 20:42:37. On air is unchanged: revision 128, held.',
+    );
+    expect(announcementIn('restored').buttons[0]).toBe('seen');
+  });
+
+  it('says after a restart that on air has changed, once it has', () => {
+    const { state } = scenes.restored;
+    const restored = state.feeds[0] ?? baseFeed;
+    expect(buildStripFacts(state, restored, now).revision.note).toMatch(/, before the restart$/);
+    const moved = { ...restored, revision: 129, onAirSince: new Date(now - 2000).toISOString() };
+    expect(announcementIn('restored', { feed: moved }).lead).toContain('On air has changed since: revision 129, held.');
+    expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
+  });
+
+  it('says what to do without a connection', () => {
+    const announcement = announceDisconnection(3000, 'rack-2');
+    expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');
+    expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
+  });
+});
+
+describe('times', () => {
+  it.each([
+    [0, '0 s'],
+    [42_000, '42 s'],
+    [277_000, '4 min 37 s'],
+    [369_000, '6 min 09 s'],
+    [7_500_000, '2 h 5 min'],
+    [-5000, '0 s'],
+  ])('formats %i ms as %s', (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
+  });
+
+  it('formats a post’s age as a duration under an hour, then as a time or day', () => {
+    expect(formatPostAge(ago(20), now, true)).toBe('20 s ago');
+    expect(formatPostAge(ago(14 * 60), now, false)).toBe('14 min');
+    expect(formatPostAge(at('18:02:11'), now, true)).toBe('18:02:11');
+    expect(formatDayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
+    expect(formatPostAge('not a date', now, true)).toBe('');
+  });
+
+  it('formats clock times and video lengths', () => {
+    expect(formatClockTime(at('20:42:07'))).toBe('20:42:07');
+    expect(formatVideoLength(24_000)).toBe('0:24');
+  });
+});
+
+describe('changed words', () => {
+  it('shortens the text to a few words around the change', () => {
+    const change = findChangedWords(
+      'nobody believed there would be a show at 7 pm. Then the crane crew came',
+      'nobody believed there would be a show at 8 pm. Then the crane crew came',
+    );
+    expect(change).toEqual({ lead: '…a show at ', removed: '7', inserted: '8', tail: ' pm. Then the…' });
+  });
+
+  it('returns null for equal texts', () => {
+    expect(findChangedWords('Magic.', 'Magic.')).toBeNull();
+  });
+
+  it('handles an entirely new text', () => {
+    expect(findChangedWords('', 'Magic.')).toEqual({ lead: '', removed: '', inserted: 'Magic.', tail: '' });
+  });
+});

@@ -1,0 +1,328 @@
+// @vitest-environment happy-dom
+/** Tests the desk as an operator uses it, over a fake connection. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CommandResult } from '../../../src/contract/commands.ts';
+import { closeApp, openApp, settle } from '../openApp.tsx';
+import type { FakeWire } from '../states/fakeWire.ts';
+import { makeScene, type SceneName, scenes } from '../states/show.ts';
+
+afterEach(closeApp);
+
+const open = (name: SceneName): Promise<FakeWire> => openApp(scenes[name]);
+
+const commands = (wire: FakeWire) => wire.sent.flatMap((message) => (message.type === 'command' ? [message] : []));
+const button = (name: RegExp) => screen.getByRole('button', { name });
+const pressKey = async (name: string, more: KeyboardEventInit = {}) => {
+  fireEvent.keyDown(document.body, { key: name, ...more });
+  await settle();
+};
+
+describe('the show', () => {
+  it('shows both lists with every post and its state', async () => {
+    await open('following');
+    const live = within(screen.getByRole('listbox', { name: /^Live/ }));
+    expect(live.getByRole('option', { name: /2, now, عمر الحداد/ })).toBeDefined();
+    expect(live.getByRole('option', { name: /blocked, Ticket Hunter 24/ })).toBeDefined();
+    const staging = within(screen.getByRole('listbox', { name: /^Staging/ }));
+    expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
+  });
+
+  it('shows why a key is disabled', async () => {
+    await open('following');
+    expect(button(/^RELEASE: following live/)).toHaveProperty('disabled', true);
+    expect(button(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
+  });
+
+  it('sends Hold after one press and shows HELD only when the engine confirms it', async () => {
+    const wire = await open('following');
+    fireEvent.click(button(/^HOLD/));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'hold', input: { feed: 'main' } }]);
+    expect(screen.queryByText('HELD')).toBeNull();
+    act(() => wire.pushScene(scenes.held));
+    expect(screen.getAllByText('HELD').length).toBeGreaterThan(0);
+    expect(button(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('acknowledges a restart with H and with a press on HELD', async () => {
+    const wire = await open('restored');
+    await pressKey('h');
+    fireEvent.click(button(/^HELD: restored/));
+    await settle();
+    expect(commands(wire).map(({ name }) => name)).toEqual(['hold', 'hold']);
+  });
+
+  it('sends the displayed live version with Take all', async () => {
+    const wire = await open('held');
+    await pressKey('t');
+    expect(commands(wire)).toMatchObject([{ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } }]);
+  });
+
+  it('takes only removals with Shift+T', async () => {
+    const wire = await open('held');
+    await pressKey('T', { shiftKey: true });
+    expect(commands(wire)).toMatchObject([{ name: 'take', input: { only: 'removals' } }]);
+  });
+
+  it('dismisses a disabled key’s reason when the screen or the gate changes', async () => {
+    const wire = await open('following');
+    await pressKey('y');
+    await pressKey('t');
+    expect(screen.getByText(/^Take all: off in rehearsal/)).toBeDefined();
+    await pressKey('F1');
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+    await pressKey('t');
+    expect(screen.getByText('Take all: nothing is waiting.')).toBeDefined();
+    act(() => wire.pushScene(scenes.held));
+    await settle();
+    expect(screen.queryByText(/^Take all: /)).toBeNull();
+  });
+
+  it('removes an outdated sentence from the screen reader’s live region', async () => {
+    const wire = await open('held');
+    await settle();
+    const spoken = (): string =>
+      [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map((region) => region.textContent).join(' ');
+    expect(spoken()).toContain('You’re holding');
+    act(() => wire.pushScene(scenes.following));
+    await settle();
+    expect(spoken()).not.toContain('holding');
+  });
+
+  it('says which desk acted first when Take all is refused, and that nothing happened', async () => {
+    const wire = await open('two-desks');
+    const refusal: CommandResult = {
+      ok: false,
+      code: 'LIST_MOVED_ON',
+      message: 'The list changed as you pressed.',
+      nextStep: 'Check the list.',
+    };
+    wire.answerWith(refusal);
+    await pressKey('t');
+    expect(screen.getByText('Take all did nothing: live changed as you pressed.')).toBeDefined();
+    expect(screen.getByText(/^Ines Halvorsen took all at 20:42:47, and 1 post has been added since\./)).toBeDefined();
+  });
+});
+
+describe('the consumers', () => {
+  it('show a tick only after confirming the current revision', async () => {
+    const late = scenes.following.state.feeds[0]?.consumers.map((consumer) =>
+      consumer.id === 'c2' ? { ...consumer, paintedRevision: 127 } : consumer,
+    );
+    await openApp(makeScene({ consumers: late ?? [] }, {}, {}));
+    const consumers = within(screen.getByRole('region', { name: 'Consumers' }));
+    expect(consumers.getByText('3 confirmed, 1 not')).toBeDefined();
+    expect(consumers.getAllByLabelText('confirmed')).toHaveLength(3);
+    expect(consumers.getByLabelText('not yet confirmed')).toBeDefined();
+  });
+});
+
+describe('the Clear key', () => {
+  it('clears only on a second press that doesn’t come too soon', async () => {
+    const wire = await open('following');
+    await pressKey('c');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('Press C again within 2 seconds to clear all 6 posts.')).toBeDefined();
+    await pressKey('c');
+    expect(commands(wire)).toEqual([]);
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pressKey('c');
+    expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
+  });
+
+  it('is disarmed by any other key', async () => {
+    const wire = await open('following');
+    await pressKey('c');
+    await pressKey('x');
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pressKey('c');
+    expect(commands(wire)).toEqual([]);
+  });
+});
+
+describe('a post', () => {
+  it('is blocked with one press when selected', async () => {
+    const wire = await open('following');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey('b');
+    expect(commands(wire)).toMatchObject([{ name: 'block', input: { itemId: 'aoife' } }]);
+  });
+
+  it('is not blocked when its row changes just before the press', async () => {
+    const wire = await open('following');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    act(() =>
+      wire.pushLists({
+        ...scenes.following.lists,
+        onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'],
+        live: scenes.following.lists.live,
+      }),
+    );
+    await pressKey('b');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('That post changed as you pressed.')).toBeDefined();
+  });
+
+  it('leaves an empty slot, which ignores keys, when it disappears while selected', async () => {
+    const wire = await open('following');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    const { live, onAir } = scenes.following.lists;
+    act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(screen.getByRole('option', { name: /gone, Aoife Brennan/ })).toBeDefined();
+    await pressKey('b');
+    expect(commands(wire)).toEqual([]);
+  });
+
+  it('opens its details over staging and closes them with Escape', async () => {
+    await open('following');
+    await pressKey('ArrowRight');
+    await pressKey('Enter');
+    expect(screen.getByRole('region', { name: 'Post details' })).toBeDefined();
+    expect(screen.getByRole('listbox', { name: /^Live/ })).toBeDefined();
+    await pressKey('Escape');
+    expect(screen.queryByRole('region', { name: 'Post details' })).toBeNull();
+  });
+
+  it('is allowed past a guard only after a second press', async () => {
+    const wire = await open('guarded');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey('g');
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pressKey('g');
+    expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
+  });
+
+  it('is found by its text while the current post stays visible', async () => {
+    await open('following');
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'magic' } });
+    await settle();
+    const live = within(screen.getByRole('listbox', { name: /^Live/ }));
+    expect(live.getAllByRole('option')).toHaveLength(1);
+    expect(screen.getByText('Filter on, 6 hidden')).toBeDefined();
+    expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a lost connection', () => {
+  it('disables every key and shows the last known values as unknown', async () => {
+    const wire = await open('following');
+    act(() => wire.disconnect());
+    expect(screen.getByText('ON AIR?')).toBeDefined();
+    expect(button(/^HOLD: not connected/)).toHaveProperty('disabled', true);
+    expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);
+    await pressKey('h');
+    expect(commands(wire)).toEqual([]);
+  });
+});
+
+describe('the rest of the desk', () => {
+  it('changes the update mode with one press and shows it only when the engine confirms', async () => {
+    const wire = await open('following');
+    fireEvent.click(button(/^Checked 2 s ago/));
+    fireEvent.click(screen.getByRole('radio', { name: /^Hybrid/ }));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'setMode', input: { mode: 'hybrid' } }]);
+    expect(screen.getByRole('radio', { name: /^Hybrid/ }).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('lists the feed’s addresses', async () => {
+    await open('following');
+    fireEvent.click(button(/^4 consumers/));
+    expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
+    expect(button(/^Copy address: Card/)).toBeDefined();
+  });
+
+  it('says how a change of collection affects air, and needs a second press when it does', async () => {
+    const wire = await open('following');
+    await pressKey('F6');
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    const main = within(screen.getByRole('region', { name: 'Feed main' }));
+    expect(main.getByText('Air changes now: 6 off, 9 on.')).toBeDefined();
+    fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
+    await settle();
+    expect(commands(wire)).toEqual([]);
+    fireEvent.click(main.getByRole('button', { name: 'Hold main, then use' }));
+    await settle();
+    expect(commands(wire)).toMatchObject([
+      { name: 'point', input: { feed: 'main', collectionId: 'col_8813', hold: true } },
+    ]);
+  });
+
+  it('filters the collections and previews one, with its posts marked off air when no feed uses it', async () => {
+    await open('following');
+    await pressKey('F6');
+    await settle();
+    const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
+    expect(rows()).toHaveLength(8);
+    fireEvent.click(screen.getByRole('button', { name: 'Used by a feed 3' }));
+    expect(rows()).toEqual(['Harbour Night: viewer posts', 'Studio B: ask the harbour master', 'Foyer wall']);
+    fireEvent.click(screen.getByRole('button', { name: 'With live posts 6' }));
+    expect(rows()).toHaveLength(6);
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    await settle();
+    const preview = within(screen.getByRole('region', { name: 'Selected collection' }));
+    expect(preview.getAllByText('OFF AIR')).toHaveLength(3);
+    expect(preview.getByText('Magic.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: viewer posts' }));
+    await settle();
+    // A post that is on air on a feed is never marked OFF AIR.
+    expect(preview.queryByText('OFF AIR')).toBeNull();
+    expect(preview.getAllByText('ON AIR')).toHaveLength(3);
+  });
+
+  it.each([
+    ['the log', 'F4'],
+    ['the history', 'F7'],
+    ['the as-run log', 'x'],
+    ['the rehearsal', 'y'],
+    ['the collections', 'F6'],
+  ])('disables the post keys on %s and says why; the gate keys stay on except in rehearsal', async (_, screenKey) => {
+    const wire = await open('held');
+    await pressKey('ArrowRight');
+    await pressKey('End');
+    await pressKey(screenKey);
+    for (const name of ['q', 'm', 'u', 'g']) await pressKey(name);
+    await pressKey('G', { shiftKey: true });
+    await pressKey('b');
+    expect(commands(wire)).toEqual([]);
+    const reason = screenKey === 'y' ? /^Block: off in rehearsal/ : /^Block: only on the Show screen/;
+    expect(screen.getByText(reason)).toBeDefined();
+    await pressKey('t');
+    expect(commands(wire)).toHaveLength(screenKey === 'y' ? 0 : 1);
+  });
+
+  it('keeps the strip visible on the log', async () => {
+    await open('following');
+    await pressKey('F4');
+    await settle();
+    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
+    expect(screen.getByText('main: released by Marit Lund, following live.')).toBeDefined();
+    expect(screen.getByRole('region', { name: 'What is on air' })).toBeDefined();
+  });
+
+  it('selects another feed by its number', async () => {
+    await open('following');
+    await pressKey('2');
+    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
+  });
+
+  it('ignores the repeats of a key that is held down', async () => {
+    const wire = await open('following');
+    await pressKey('h', { repeat: true });
+    expect(commands(wire)).toEqual([]);
+  });
+
+  it('ignores letter keys while the operator types', async () => {
+    const wire = await open('following');
+    fireEvent.keyDown(screen.getByLabelText('Find in staging'), { key: 'h' });
+    await settle();
+    expect(commands(wire)).toEqual([]);
+  });
+});

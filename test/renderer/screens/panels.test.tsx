@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+/** Tests the panels over staging: Kept off air, post details, Rotation and Keys. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { makeScene, scenes } from '../states/show.ts';
+
+afterEach(closeApp);
+
+const saveGuards = async (): Promise<void> => {
+  fireEvent.submit(screen.getByRole('textbox', { name: /^Words/ }));
+  await settle();
+};
+
+describe('the Kept off air panel', () => {
+  it('shows the guards, the posts they match and the confirmation of each block', async () => {
+    await openApp(scenes.guarded);
+    await pressKey('w');
+    const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
+    expect(panel.getByDisplayValue('evacuation')).toBeDefined();
+    expect(panel.getByRole('button', { name: /Petra Nováková.*“evacuation”.*live/ })).toBeDefined();
+    expect(panel.getByRole('button', { name: /Ticket Hunter 24.*Confirmed off air in 63 ms/ })).toBeDefined();
+  });
+
+  it('saves a guard that takes a post off air with one press', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('w');
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: 'evacuation, Magic' } });
+    expect(screen.getByText('1 post goes off air.')).toBeDefined();
+    await saveGuards();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'guards', input: { feed: 'main', words: ['evacuation', 'Magic'], authors: [] } },
+    ]);
+  });
+
+  it('needs a second press when removing a guard puts a post on air', async () => {
+    const wire = await openApp(scenes.guarded);
+    await pressKey('w');
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+    await saveGuards();
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getByText('Press Save again within 2 seconds to put 1 post on air.')).toBeDefined();
+    await pause();
+    await saveGuards();
+    expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [] } }]);
+  });
+
+  it('guards the author of the selected post with one key', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([
+      { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'] } },
+    ]);
+  });
+});
+
+describe('a blocked post that left the collection', () => {
+  const sceneWithMissingPost = () => {
+    const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
+    return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+  };
+
+  it('is unblocked from the list of blocks with two presses', async () => {
+    const wire = await openApp(sceneWithMissingPost());
+    await pressKey('w');
+    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, two presses/ }));
+    expect(commandsOf(wire)).toEqual([]);
+    expect(
+      screen.getAllByText('Press again within 2 seconds to unblock ada, which is no longer in the collection.').length,
+    ).toBeGreaterThan(0);
+    await pause();
+    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, press again/ }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'unblock', input: { feed: 'main', itemId: 'ada' } }]);
+  });
+});
+
+describe('guarding an author', () => {
+  const withAllowed = (count: number) => {
+    const allowed = ['omar', 'tom'].slice(0, count);
+    const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
+    return makeScene({ guards: { words: [], authors, allowed } }, {}, {});
+  };
+
+  it('needs a second press if allowed posts go off too, and names them', async () => {
+    const wire = await openApp(withAllowed(2));
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([]);
+    const confirmation =
+      'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
+    expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
+    await pause();
+    await pressKey('G', { shiftKey: true });
+    expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
+  });
+
+  it('needs one press if nothing else goes off', async () => {
+    const wire = await openApp(withAllowed(0));
+    await pressKey('ArrowRight');
+    await pressKey('G', { shiftKey: true });
+    expect(commandsOf(wire)).toHaveLength(1);
+  });
+});
+
+describe('blocking', () => {
+  it('sends the reason, using only the keyboard', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('ArrowRight');
+    await pressKey('B', { shiftKey: true });
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+    const field = screen.getByLabelText('Reason for blocking Mira Solberg');
+    expect(document.activeElement).toBe(field);
+    fireEvent.change(field, { target: { value: ' spam ' } });
+    fireEvent.submit(field);
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'mira', reason: 'spam' } }]);
+  });
+
+  it('shows media deleted by a block as not stored, never as downloading', async () => {
+    const { lists, state } = scenes.following;
+    const [feed] = state.feeds;
+    const withoutMedia = (item: (typeof lists.live)[number]) => ({
+      ...item,
+      media: item.media.map((medium) => ({ ...medium, url: null, posterUrl: null, progress: 0 })),
+    });
+    const live = lists.live.map((item) => (item.id === 'dealz' ? withoutMedia(item) : item));
+    await openApp(makeScene({ blocked: feed?.blocked ?? [] }, { ...lists, live }, {}));
+    const row = within(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    expect(row.getByText('Not stored')).toBeDefined();
+    expect(row.queryByText('0 %')).toBeNull();
+    fireEvent.doubleClick(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    fireEvent.click(screen.getByRole('option', { name: /blocked, Ticket Hunter 24/ }));
+    await settle();
+    expect(screen.getByText(/\. Not stored while blocked$/)).toBeDefined();
+    expect(screen.queryByText(/Downloading/)).toBeNull();
+  });
+
+  it('shows how long the confirmation took', async () => {
+    const { lists, state } = scenes.following;
+    const [block] = state.feeds[0]?.blocked ?? [];
+    await openApp(
+      makeScene(
+        block === undefined ? {} : { blocked: [{ ...block, since: state.at, reason: 'spam', confirmedInMs: 63 }] },
+        lists,
+        {},
+      ),
+    );
+    expect(screen.getAllByText(/^Blocked: .*Confirmed off air in 63 ms\./).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the Rotation panel', () => {
+  it('changes the interval, the time for long posts, looping and skipping by keys', async () => {
+    const wire = await openApp(scenes.following);
+    for (const key of ['+', '-', 'j', 'l', 'k']) await pressKey(key);
+    const unchanged = { feed: 'main', seconds: 'same', byLength: null, loop: null, skipUsed: null };
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { ...unchanged, seconds: 9 },
+      { ...unchanged, seconds: 7 },
+      { ...unchanged, byLength: true },
+      { ...unchanged, loop: false },
+      { ...unchanged, skipUsed: true },
+    ]);
+  });
+
+  it('changes the loop by pointer and the interval by typing', async () => {
+    const wire = await openApp(scenes.following);
+    fireEvent.click(screen.getByRole('button', { name: 'Rotation settings' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Loop' }));
+    await settle();
+    const field = screen.getByLabelText('Seconds for each post');
+    fireEvent.change(field, { target: { value: '12' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await settle();
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { feed: 'main', seconds: 'same', byLength: null, loop: false, skipUsed: null },
+      { feed: 'main', seconds: 12, byLength: null, loop: null, skipUsed: null },
+    ]);
+  });
+});
+
+describe('the Keys panel', () => {
+  const choose = async (action: string) => {
+    fireEvent.click(screen.getByRole('button', { name: `Change the key for ${action}` }));
+    await settle();
+  };
+
+  it('reports each change, a key that can’t be used, and a reset', async () => {
+    await openApp(scenes.following);
+    await pressKey('?');
+    fireEvent.click(screen.getByRole('button', { name: 'Change keys' }));
+    await choose('Hold');
+    await pressKey('k', { ctrlKey: true });
+    expect(screen.getByText('Press a key without Ctrl, Alt or ⌘. Nothing changed.')).toBeDefined();
+    await choose('Next event');
+    await pressKey('d');
+    await choose('Next event');
+    await pressKey('ArrowRight');
+    expect(screen.getByRole('button', { name: 'Change the key for Next event' }).textContent).toBe('→');
+    await choose('Hold');
+    await pressKey('Delete');
+    expect(screen.getByText('Hold now has no key.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    await settle();
+    expect(screen.queryByText('Hold now has no key.')).toBeNull();
+    expect(screen.getByText('All keys are reset to defaults.')).toBeDefined();
+  });
+});
+
+describe('the name of the desk', () => {
+  it('is stored on this machine and sent to the engine in a new hello', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('?');
+    const field = screen.getByLabelText(/^Your name at this desk/);
+    fireEvent.change(field, { target: { value: 'Ada' } });
+    fireEvent.submit(field);
+    await settle();
+    expect(window.localStorage.getItem('greenroom.name')).toBe('Ada');
+    expect(wire.sent.filter((message) => message.type === 'hello').at(-1)).toMatchObject({ name: 'Ada' });
+    window.localStorage.removeItem('greenroom.name');
+  });
+});

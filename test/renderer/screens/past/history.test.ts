@@ -1,0 +1,116 @@
+/** Tests the comparison of a past list with on air, the sentences of the history, and typed times. */
+import { describe, expect, it } from 'vitest';
+import type { DeskItem } from '../../../../src/contract/deskItem.ts';
+import type { Verb } from '../../../../src/core/action.ts';
+import { type Difference, noDifference } from '../../../../src/core/compare.ts';
+import { describeAction } from '../../../../src/core/describeAction.ts';
+import { listNames } from '../../../../src/core/listNames.ts';
+import { formatTime, parseTime } from '../../../../src/renderer/screens/past/asRun/typedTime.ts';
+import { alignLists, restoreEffectOf } from '../../../../src/renderer/screens/past/history/alignLists.ts';
+import { describeRestore, describeRevision } from '../../../../src/renderer/screens/past/history/historyText.ts';
+import { posts } from '../../states/posts.ts';
+
+const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });
+const list = (ids: string): readonly DeskItem[] => [...ids].map(post);
+/** Each row as two ids, with `-` for an empty slot. */
+const rowsOf = (past: string, now: string): readonly string[] =>
+  alignLists(list(past), list(now)).map((row) => `${row.past?.item.id ?? '-'}${row.now?.item.id ?? '-'}`);
+
+describe('aligned lists', () => {
+  it.each([
+    ['abc', 'abc', ['aa', 'bb', 'cc']],
+    ['abc', 'ac', ['aa', 'b-', 'cc']],
+    ['ac', 'abc', ['aa', '-b', 'cc']],
+    ['', 'ab', ['-a', '-b']],
+    ['ab', '', ['a-', 'b-']],
+    ['abcx', 'aydc', ['aa', 'b-', '-y', '-d', 'cc', 'x-']],
+    ['abc', 'cab', ['-c', 'aa', 'bb', 'c-']],
+  ])('of %s and %s keep both orders', (past, now, expected) => {
+    expect(rowsOf(past, now)).toEqual(expected);
+  });
+});
+
+describe('the effect of a restore', () => {
+  it('leaves out blocked posts and separates moved posts from added and removed ones', () => {
+    const effect = restoreEffectOf(list('abcd'), list('dae'), ['c']);
+    const ids = Object.fromEntries(Object.entries(effect).map(([kind, items]) => [kind, items.map(({ id }) => id)]));
+    expect(ids).toMatchObject({ comesBack: ['b'], goesOff: ['e'], staysOff: ['c'], getsOldText: [] });
+    expect(ids['moved']).toHaveLength(1);
+  });
+});
+
+describe('the description of a revision', () => {
+  it('names up to three posts and counts the rest', () => {
+    expect(listNames(['A'])).toBe('A');
+    expect(listNames(['A', 'B', 'C'])).toBe('A, B and C');
+    expect(listNames(['A', 'B', 'C', 'D', 'E'])).toBe('A, B, C and 2 more');
+  });
+
+  it('prefers names stored with the revision to names the desk knows', () => {
+    const row = {
+      revision: 3,
+      at: '2026-11-20T20:00:00.000Z',
+      until: null,
+      cause: 'service',
+      by: null,
+      verb: null,
+      about: null,
+      added: ['a'],
+      removed: ['b'],
+      edited: [],
+      moved: ['c'],
+      names: { a: 'Mira', c: null },
+    } as const;
+    expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'))).toBe(
+      'Mira added; Omar removed; a post without a name moved',
+    );
+  });
+
+  it('begins with the action', () => {
+    const plain = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, cause: 'operator', by: 'Ines' } as const;
+    const names = { a: 'Mira', b: 'Omar' };
+    const describeChange = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
+      describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null);
+    expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
+    expect(describeChange('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
+    expect(describeChange('takeRemovals', null, { removed: ['b'] })).toBe(
+      `${describeAction({ verb: 'takeRemovals', about: null })}. Omar removed`,
+    );
+    expect(describeChange('rollback', '41', { added: ['a'] })).toBe(
+      `${describeAction({ verb: 'rollback', about: '41' })}. Mira added`,
+    );
+    expect(describeChange('guards', 'word evacuation', { removed: ['a'] })).toBe('Mira guarded by “evacuation”');
+  });
+});
+
+describe('the time field', () => {
+  const now = new Date(2026, 10, 20, 20, 42, 49).getTime();
+
+  it.each([
+    ['2026-11-20 20:00:00', new Date(2026, 10, 20, 20).getTime()],
+    ['2026-11-20T20:00', new Date(2026, 10, 20, 20).getTime()],
+    ['20:15', new Date(2026, 10, 20, 20, 15).getTime()],
+    ['23:00', new Date(2026, 10, 19, 23).getTime()],
+    ['', 'none'],
+    ['Now', 'none'],
+    ['25:00', 'invalid'],
+    ['2026-02-31 10:00', 'invalid'],
+    ['yesterday', 'invalid'],
+  ])('parses “%s”', (text, expected) => {
+    expect(parseTime(text, now)).toBe(expected);
+  });
+
+  it('parses its own format', () => {
+    expect(formatTime(now)).toBe('2026-11-20 20:42:49');
+    expect(parseTime(formatTime(now), now)).toBe(now);
+  });
+});
+
+describe('restoring the posts that are already on air', () => {
+  it('only holds them, or changes nothing if the feed is already held', () => {
+    const same = { comesBack: [], goesOff: [], getsOldText: [], staysOff: [], moved: [] };
+    const lead = (isHeld: boolean) => describeRestore(same, 3, isHeld, () => false).lead;
+    expect(lead(false)).toBe('The same posts are on air. Restoring only holds them.');
+    expect(lead(true)).toBe('The same posts are on air, held. Restoring changes nothing.');
+  });
+});

@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+/** Tests the views of the past: History with Restore, the as-run log with its files, and Rehearsal. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../../openApp.tsx';
+import { rehearsing } from '../../states/past.ts';
+import { scenes } from '../../states/show.ts';
+
+afterEach(() => {
+  closeApp();
+  vi.restoreAllMocks();
+});
+
+/** Opens History and waits for both queries. */
+async function openHistory(): Promise<void> {
+  await pressKey('F7');
+  await screen.findByRole('option', { name: /^123/ });
+  await screen.findByText(/Restoring puts/);
+}
+
+describe('History', () => {
+  it('lists each revision with its time, cause, description, difference and duration', async () => {
+    await openApp(scenes.following);
+    await openHistory();
+    const revisions = within(screen.getByRole('listbox', { name: /^Revisions/ }));
+    expect(revisions.getAllByRole('option')).toHaveLength(11);
+    const row = within(revisions.getByRole('option', { name: /^123/ }));
+    for (const text of ['20:36:40', 'SERVICE', 'Ticket Hunter 24, Aoife Brennan added', '+2', '35 s']) {
+      expect(row.getByText(text)).toBeDefined();
+    }
+    expect(within(revisions.getByRole('option', { name: /^128/ })).getByText('ON AIR')).toBeDefined();
+    expect(within(revisions.getByRole('option', { name: /^124/ })).getByText('YOU')).toBeDefined();
+    expect(within(revisions.getByRole('option', { name: /^119/ })).getByText('INES H.')).toBeDefined();
+  });
+
+  it('compares a list with on air and names the posts that would change', async () => {
+    await openApp(scenes.following);
+    await openHistory();
+    for (let step = 0; step < 4; step += 1) await pressKey('ArrowDown');
+    expect(screen.getByRole('heading', { name: 'THEN 123' })).toBeDefined();
+    expect(await screen.findByText('+1 −1 ±2. Restoring puts 6 of its 7 posts on air, held.')).toBeDefined();
+    expect(
+      screen.getByText(
+        /Ingrid Aas comes back, 田中 健司 goes off, Priya Raghunathan and Tom Okafor get their old text\. Ticket Hunter 24 is blocked and stays off\./,
+      ),
+    ).toBeDefined();
+    expect(screen.getByText('You blocked Ticket Hunter 24 at 20:37:15.')).toBeDefined();
+    expect(screen.getByText('田中 健司 was not on air then.')).toBeDefined();
+  });
+
+  it('restores the selected revision only on the second press', async () => {
+    const wire = await openApp(scenes.following);
+    await openHistory();
+    fireEvent.click(screen.getByRole('option', { name: /^123/ }));
+    await screen.findByText(/Restoring puts 6 of its 7 posts/);
+    await pressKey('z');
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getByText('Press Z again within 2 seconds to restore revision 123, held.')).toBeDefined();
+    await pause();
+    await pressKey('z');
+    expect(commandsOf(wire)).toEqual([{ name: 'rollback', input: { feed: 'main', revision: 123 } }]);
+  });
+
+  it('cancels the first press when another revision is selected', async () => {
+    const wire = await openApp(scenes.following);
+    await openHistory();
+    await pressKey('z');
+    await pressKey('ArrowDown');
+    await pause();
+    await pressKey('z');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('disables Restore on the revision that is on air', async () => {
+    await openApp(scenes.following);
+    await openHistory();
+    await pressKey('Home');
+    expect(await screen.findByRole('button', { name: /^Restore.*already on air/ })).toHaveProperty('disabled', true);
+  });
+
+  it('disables Restore while not connected', async () => {
+    const wire = await openApp(scenes.following);
+    await openHistory();
+    act(() => wire.disconnect());
+    expect(screen.getByRole('button', { name: /^Restore.*not connected/ })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('heading', { name: 'WAS ON AIR 128' })).toBeDefined();
+  });
+});
+
+describe('the as-run log', () => {
+  it('has a row for each time on air and reports when nothing was on air', async () => {
+    await openApp(scenes.following);
+    await pressKey('x');
+    await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
+    const entry = within(screen.getByRole('row', { name: /^Ticket Hunter 24/ }));
+    for (const text of ['20:36:40', '20:37:15', '35 s', 'service', 'Marit Lund, block']) {
+      expect(entry.getByText(text)).toBeDefined();
+    }
+    // Tom's entry ended when his post was edited, and the next one began; Aoife's post is unchanged.
+    const [current, first] = screen.getAllByRole('row', { name: /^Tom Okafor/ });
+    expect(current?.textContent).toMatch(/service, edited127/);
+    expect(first?.textContent).toMatch(/Marit Lund, backservice, edited120/);
+    expect(screen.getByRole('row', { name: /^Aoife Brennan.*ON AIR/ }).textContent).toMatch(/service123/);
+    expect(screen.getByText('23 entries, 11 posts, 6 on air now.')).toBeDefined();
+    expect(screen.getByText(/Nothing was on air from 20:23:41 to 20:24:03\./)).toBeDefined();
+  });
+
+  it('requests the typed range, and nothing for an invalid time', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('x');
+    await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
+    fireEvent.click(screen.getByRole('button', { name: 'Custom' }));
+    fireEvent.change(screen.getByLabelText('from'), { target: { value: '2026-11-20 20:10' } });
+    await settle();
+    const queries = wire.sent.flatMap((message) =>
+      message.type === 'query' && message.name === 'asRun' ? [message.input] : [],
+    );
+    expect(queries.at(-1)).toEqual({
+      feed: 'main',
+      of: 'list',
+      from: new Date(2026, 10, 20, 20, 10).toISOString(),
+      to: null,
+    });
+    fireEvent.change(screen.getByLabelText('from'), { target: { value: 'eight' } });
+    await settle();
+    expect(screen.getByText(/This time can’t be read/)).toBeDefined();
+    expect(screen.getByRole('button', { name: /^CSV/ })).toHaveProperty('disabled', true);
+  });
+
+  it('saves the engine’s text as a file, with chapters from the given start', async () => {
+    const savedBlobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) savedBlobs.push(blob);
+      return 'blob:one';
+    });
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+    const wire = await openApp(scenes.following);
+    await pressKey('x');
+    await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
+    fireEvent.click(screen.getByRole('button', { name: /^CSV, 23 rows/ }));
+    await settle();
+    expect(await savedBlobs[0]?.text()).toBe('feed,itemId\r\n');
+    fireEvent.change(screen.getByLabelText('Chapter marks start at'), { target: { value: '20:00:00' } });
+    expect(screen.getByText('00:42:07 田中 健司')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Chapter marks' }));
+    await settle();
+    const queries = wire.sent.flatMap((message) =>
+      message.type === 'query' && message.name === 'asRunText' ? [message.input] : [],
+    );
+    expect(queries).toMatchObject([
+      { format: 'csv', start: null },
+      { format: 'chapters', start: new Date(2026, 10, 20, 20).toISOString() },
+    ]);
+  });
+});
+
+describe('Rehearsal', () => {
+  const running = { ...scenes.following, state: { ...scenes.following.state, rehearsal: rehearsing } };
+
+  it('plays a recording at the chosen speed', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('y');
+    const shows = await screen.findAllByRole('group', { name: /^Play the show of/ });
+    fireEvent.click(within(shows[0] ?? document.body).getByRole('button', { name: 'Play 10×' }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'rehearse', input: { recording: 'r3', speed: 10 } }]);
+  });
+
+  it('pauses, steps and ends by keys, and refuses the gate keys with a reason', async () => {
+    const wire = await openApp(running);
+    await pressKey('y');
+    await pressKey(' ');
+    await pressKey('ArrowRight');
+    await pressKey('h');
+    expect(screen.getByText('Hold: off in rehearsal.')).toBeDefined();
+    await pressKey('Y', { shiftKey: true });
+    await pause();
+    await pressKey('Y', { shiftKey: true });
+    expect(commandsOf(wire)).toEqual([
+      { name: 'pauseRehearsal', input: { isPaused: true } },
+      { name: 'stepRehearsal', input: {} },
+      { name: 'endRehearsal', input: {} },
+    ]);
+  });
+
+  it('seeks in the show and changes the speed', async () => {
+    const wire = await openApp(running);
+    await pressKey('y');
+    const slider = screen.getByLabelText('Position in the show');
+    fireEvent.change(slider, { target: { value: String(Date.parse(rehearsing.startedAt) + 60_000) } });
+    fireEvent.pointerUp(slider);
+    await settle();
+    fireEvent.click(within(screen.getByRole('group', { name: 'Speed' })).getByRole('button', { name: 'Speed 1×' }));
+    await settle();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'seekRehearsal', input: { at: new Date(Date.parse(rehearsing.startedAt) + 60_000).toISOString() } },
+      { name: 'speedRehearsal', input: { speed: 1 } },
+    ]);
+  });
+
+  it('lists the recorded events and seeks to an event when pressed', async () => {
+    const wire = await openApp(running);
+    await pressKey('y');
+    const list = within(await screen.findByRole('region', { name: 'Recorded events' }));
+    expect(list.getByRole('heading', { name: 'EVENTS 231' })).toBeDefined();
+    const currentEvent = list.getByRole('button', { current: 'step' });
+    expect(currentEvent.textContent).toContain('Block Ticket Hunter 24');
+    expect(currentEvent.textContent).toContain('YOU');
+    fireEvent.keyDown(currentEvent, { key: 'ArrowUp' });
+    await settle();
+    await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+    expect(document.activeElement?.textContent).toContain('Hold');
+    fireEvent.click(document.activeElement ?? currentEvent);
+    await settle();
+    expect(commandsOf(wire)).toEqual([
+      { name: 'seekRehearsal', input: { at: new Date(2026, 10, 20, 20, 37, 2).toISOString() } },
+    ]);
+  });
+
+  it('shows its own overlay and consumers from its own port', async () => {
+    await openApp(running);
+    await pressKey('y');
+    const frame = await screen.findByTitle('Card overlay of the rehearsal');
+    expect(frame.getAttribute('src')).toBe('http://127.0.0.1:7421/overlay/card?feed=main&preview=1');
+    expect(
+      within(screen.getByRole('region', { name: 'Consumers on port 7421' })).getByText('Chrome, card'),
+    ).toBeDefined();
+  });
+
+  it('shows its own posts and addresses, none of them as on air', async () => {
+    await openApp(running);
+    await pressKey('y');
+    const list = within(screen.getByRole('region', { name: 'Rehearsal list' }));
+    expect(await list.findAllByText('REHEARSAL')).toHaveLength(6);
+    expect(list.getByText('BLOCKED')).toBeDefined();
+    expect(list.queryByText('ON AIR')).toBeNull();
+    expect(screen.getByText('http://127.0.0.1:7421/feeds/main/live.json')).toBeDefined();
+  });
+
+  it('ignores Space and the right arrow on other screens', async () => {
+    const wire = await openApp(running);
+    await openHistory();
+    await pressKey(' ');
+    await pressKey('ArrowRight');
+    expect(commandsOf(wire)).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+/** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
+import '../../../src/ui/fonts.ts';
+import '../../../src/renderer/screens/styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
+import { createQueryClient } from '../../../src/renderer/engine/queries.ts';
+import { App } from '../../../src/renderer/screens/App.tsx';
+import { freezeClock } from '../../../src/renderer/stores/clock.ts';
+import { receiveLink, receiveLists, receiveState, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
+import { startHover } from '../../../src/renderer/stores/hover.ts';
+import {
+  openPanel,
+  openPast,
+  openScreen,
+  select,
+  selectRevision,
+  showNotice,
+  useUiState,
+} from '../../../src/renderer/stores/uiState.ts';
+import { createFakeWire, type FakeWire } from './fakeWire.ts';
+import { tenThousand } from './longList.ts';
+import { rehearsing } from './past.ts';
+import { ago, at, marked, now } from './posts.ts';
+import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
+
+const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
+
+freezeClock(now);
+const base: SceneName = stateName in scenes ? (stateName as SceneName) : 'following';
+const isPlainFollowing = [
+  'clear-armed',
+  'arrivals',
+  'detail',
+  'keys',
+  'cut-off',
+  'collections',
+  'log',
+  'source',
+  'addresses',
+  'history',
+  'history-armed',
+  'as-run',
+  'rehearsal',
+  'recordings',
+  'kept-off',
+  'rotation',
+].includes(stateName);
+/** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
+const liveLater = scenes.following.lists.live.map((item) =>
+  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
+);
+const scene = isPlainFollowing
+  ? {
+      ...scenes.following,
+      lists: {
+        ...scenes.following.lists,
+        live: liveLater,
+        ...(stateName === 'cut-off' ? { staging: scenes.trouble.lists.staging } : {}),
+      },
+    }
+  : scenes[base];
+/** The Collections screen shows the effect on a held feed too. */
+const feedsWithStudioHeld = scene.state.feeds.map((feed) =>
+  feed.slug === 'studio-b' ? { ...feed, gate: 'held' as const, gateBy: 'Marit Lund' } : feed,
+);
+/** This page's own server serves the rehearsal's picture; a test that uses port 7411 serves it on 7421. */
+const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
+const shownScene: Scene =
+  stateName === 'rehearsal'
+    ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
+    : stateName === 'collections'
+      ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
+      : scene;
+const wire = createFakeWire(shownScene);
+const client: DeskClient = createClient(
+  { openWire: async () => wire, token: null, name: null },
+  {
+    onState: (state) => receiveState(state, now),
+    onLists: (lists) => receiveLists(lists, now),
+    onLink: (state, refusal) => receiveLink(state, refusal, now),
+  },
+  { now: () => 0, after: () => () => undefined },
+);
+
+const root = document.getElementById('desk');
+if (root !== null) {
+  createRoot(root).render(
+    <QueryClientProvider client={createQueryClient()}>
+      <App client={client} />
+    </QueryClientProvider>,
+  );
+}
+
+/** Opens, selects and arms what the state shows. */
+function play(fakeWire: FakeWire): void {
+  select(
+    'live',
+    stateName === 'onair-risk'
+      ? 'dealz'
+      : stateName === 'detail'
+        ? 'kenji'
+        : stateName === 'two-desks'
+          ? 'joonas'
+          : 'tom',
+  );
+  switch (stateName) {
+    case 'clear-armed':
+      useUiState.setState({
+        armed: {
+          id: 'clear',
+          target: 'main 128',
+          atMs: 0,
+          sentence: 'Press C again within 2 seconds to clear all 6 posts.',
+        },
+      });
+      return;
+    case 'arrivals':
+      startHover('staging', 'petra', Number.MAX_SAFE_INTEGER);
+      fakeWire.pushScene({
+        ...scene,
+        state: {
+          ...scene.state,
+          feeds: scene.state.feeds.map((feed, index) =>
+            index === 0 ? { ...feed, counts: { ...feed.counts, staging: 10 } } : feed,
+          ),
+        },
+      });
+      fakeWire.pushLists(arrivedLists);
+      // Once rendered, the list announces the arrivals itself; this then sets the time that the mock-up shows.
+      setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
+      return;
+    case 'detail':
+      openPanel('detail');
+      return;
+    case 'keys':
+    case 'source':
+    case 'addresses':
+      openPanel(stateName);
+      return;
+    case 'history':
+    case 'history-armed':
+      openPast('history');
+      selectRevision(123);
+      if (stateName === 'history') return;
+      useUiState.setState({
+        armed: {
+          id: 'back',
+          target: 'main 123 over 128',
+          atMs: 0,
+          sentence: 'Press Z again within 2 seconds to restore revision 123, held.',
+        },
+      });
+      return;
+    case 'as-run':
+      openPast('asRun');
+      return;
+    case 'rehearsal':
+    case 'recordings':
+      openPast('rehearsal');
+      return;
+    case 'kept-off':
+      openPanel('keptOff');
+      return;
+    case 'rotation':
+      openPanel('rotation');
+      return;
+    case 'collections':
+    case 'log':
+      openScreen(stateName);
+      return;
+    case 'cut-off':
+      useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
+      return;
+    case 'two-desks':
+      showNotice(
+        'Take all did nothing: live changed as you pressed.',
+        'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
+        true,
+      );
+      return;
+    default:
+  }
+}
+
+/** Waits for the first render, then shows the state; a test's `play` event pushes more posts. */
+setTimeout(() => {
+  play(wire);
+  document.querySelector('.desk')?.setAttribute('data-played', stateName);
+}, 300);
+window.addEventListener('play', (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
+  if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
+});
+document.title = `Greenroom: ${stateName}`;

@@ -1,0 +1,22 @@
+/** The consumers of the desk's states. */
+import type { Consumer } from '../../../src/contract/deskState.ts';
+import { ago } from './posts.ts';
+
+const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
+  id,
+  name,
+  address: '127.0.0.1',
+  protocol: 'socket',
+  revision,
+  paintedRevision: revision,
+  paintedInMs: id === 'c1' ? 41 : 32,
+  state,
+  lastSeenAt: ago(1),
+});
+
+export const consumers = (revision: number): readonly Consumer[] => [
+  consumer('c1', 'OBS main', revision, 'reading'),
+  consumer('c2', 'vMix 1', revision, 'reading'),
+  consumer('c3', 'CasparCG 1', revision, 'reading'),
+  consumer('c4', 'Foyer wall', revision, 'reading'),
+];
