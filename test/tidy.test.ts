@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
+import { findCycles, readImports } from './tidy/imports.ts';
 import {
   compareLists,
   findMissingPaths,
@@ -58,6 +59,12 @@ describe('the project is tidy', () => {
     expect([...exactNames, ...tools].filter((name) => !installed.includes(name))).toEqual([]);
   });
 
+  test('no files import each other in a cycle, not even types', () => {
+    const graph = readImports(readFiles('{src,scripts}/**/*.{ts,tsx}'));
+    expect([...graph.values()].flat().length).toBeGreaterThan(500);
+    expect(findCycles(graph)).toEqual([]);
+  });
+
   test('no source file is over 300 lines', () => {
     expect(findOverlongFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
@@ -91,6 +98,27 @@ describe('each rule catches a planted fault', () => {
       findUnassignedPackages(['zod', '@fontsource/x', 'left-pad', 'vite'], ['zod', '@fontsource/**'], ['vite']),
     ).toEqual(['left-pad']);
     expect(listNamedTools('## Tools\n`a`, `b`\n## Next\n`c`')).toEqual(['a', 'b']);
+  });
+
+  test('a cycle of imports in each form: types, values, re-exports, side effects and `import()`', () => {
+    const forms = [
+      "import type { A } from './next.ts';",
+      "import {\n  type A,\n  b,\n} from './next.ts';",
+      "export { a } from './next.ts';",
+      "export type * from './next.ts';",
+      "import './next.ts';",
+      "const next = await import('./next.ts');",
+      "type Next = import('./next.ts').Next;",
+    ];
+    for (const form of forms) {
+      const files = [
+        { path: 'src/core/first.ts', text: `/** From here. */\nimport { z } from 'zod';\n${form}` },
+        { path: 'src/core/next.ts', text: "import { last } from '../last.tsx';\nexport const text = 'from';" },
+        { path: 'src/last.tsx', text: "import type { First } from './core/first.ts';" },
+        { path: 'src/user.ts', text: "import { last } from './last.tsx';" },
+      ];
+      expect(findCycles(readImports(files)), form).toEqual([['src/core/first.ts', 'src/core/next.ts', 'src/last.tsx']]);
+    }
   });
 
   test('a file of 301 lines', () => {

@@ -3,6 +3,7 @@ import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
 import type { ConnectionState, Freshness, SourceMode, WebhookState } from '../core/source.ts';
+import type { Consumer } from './consumer.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
 
@@ -17,20 +18,6 @@ export type FeedLists = {
   readonly onAirOnly: readonly DeskItem[];
   /** When this list went on air, ISO 8601. */
   readonly onAirSince: string;
-};
-
-export type Consumer = {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly protocol: 'socket' | 'events' | 'poll';
-  /** The last revision sent to it or read by it. */
-  readonly revision: number;
-  readonly paintedRevision: number | null;
-  /** Milliseconds until it reported the paint, from the change or from its connection, whichever is later. */
-  readonly paintedInMs: number | null;
-  readonly state: 'reading' | 'behind' | 'silent';
-  readonly lastSeenAt: string;
 };
 
 export type DeskFeed = {

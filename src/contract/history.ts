@@ -3,8 +3,8 @@
 import type { Action, Verb } from '../core/action.ts';
 import type { Difference } from '../core/compare.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
+import type { Consumer } from './consumer.ts';
 import type { DeskItem } from './deskItem.ts';
-import type { Consumer } from './deskState.ts';
 
 /** One on-air list of a feed. `until` is when the next one replaced it; `null` for the current list. */
 export type HistoryRow = Difference &

@@ -1,6 +1,7 @@
 /** Applies an event to one feed: its gate, blocks, guards and play head. */
 
-import { actionOf, guardAction, noAction } from './action.ts';
+import { guardAction, noAction } from './action.ts';
+import { actionOf } from './actionOf.ts';
 import { headerOf } from './collection.ts';
 import {
   acceptLive,

@@ -1,6 +1,7 @@
 /** Derives the as-run log from the show, and formats it as CSV, JSON and chapter marks. */
 
-import { type Action, actionOf, guardAction, noAction, type Verb } from './action.ts';
+import { type Action, guardAction, noAction, type Verb } from './action.ts';
+import { actionOf } from './actionOf.ts';
 import type { Item } from './collection.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';

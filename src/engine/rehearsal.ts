@@ -1,5 +1,5 @@
 /** Plays a recorded show on a separate feed server and port, never on the live feed. */
-import type { Consumer } from '../contract/deskState.ts';
+import type { Consumer } from '../contract/consumer.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';

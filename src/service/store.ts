@@ -7,10 +7,10 @@ import type { DeliveryLog } from './store/deliveryLog.ts';
 import { openDurableState } from './store/durableState.ts';
 import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
 import { computeNextTimestamp, computeNextVersion, emptyContents } from './store/nextVersion.ts';
-import { applyPatch, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
+import { applyPatch, type Contents, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
 import type { Delivery, StoredWebhook, StoreRecord, TryRecord } from './store/records.ts';
 import type { Registry, RegistryRecord } from './store/registry.ts';
-import type { Contents, StoredCollection, StoredSummary } from './store/stored.ts';
+import type { StoredCollection, StoredSummary } from './store/stored.ts';
 
 /** A change as a pure function that returns the new contents or a refusal; created in store/edits.ts. */
 export type Edit = {

@@ -1,6 +1,8 @@
 /** Builds the desk's view of the show; the lists are sent only when they change. */
+
+import type { Consumer } from '../../contract/consumer.ts';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
-import type { Consumer, DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';

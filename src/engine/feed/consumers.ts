@@ -1,5 +1,5 @@
 /** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
-import type { Consumer } from '../../contract/deskState.ts';
+import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 /** Times are monotonic milliseconds. */

@@ -1,5 +1,5 @@
 /** Formats the page at `/`: every feed's state, addresses and setup steps. It works without scripts. */
-import type { Consumer } from '../../contract/deskState.ts';
+import type { Consumer } from '../../contract/consumer.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import type { Freshness } from '../../core/source.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Consumer } from '../../contract/deskState.ts';
+import type { Consumer } from '../../contract/consumer.ts';
 import { displayHost } from '../http/hostCheck.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';

@@ -1,5 +1,5 @@
 /** Detects a cache between this machine and the service from the Age header of responses (RFC 9111). */
-import type { SourceStatus } from '../sourceStatus.ts';
+import type { Facts, ProblemCode } from '../../core/problem.ts';
 
 /** After this many consecutive responses without an age, the problem is cleared. */
 const responsesUntilCleared = 60;
@@ -8,9 +8,10 @@ const responsesUntilCleared = 60;
 const stepSeconds = 5;
 
 /** Returns a function to call with each response's age in seconds; `null` without an Age header. */
-export function createCacheAgeTracker(
-  sourceStatus: Pick<SourceStatus, 'raise' | 'clear'>,
-): (ageSeconds: number | null) => void {
+export function createCacheAgeTracker(problems: {
+  readonly raise: (code: ProblemCode, about: string, facts: Facts) => void;
+  readonly clear: (code: ProblemCode, about: string) => void;
+}): (ageSeconds: number | null) => void {
   let oldestSeconds = 0;
   let responsesWithoutAge = 0;
   return (ageSeconds) => {
@@ -18,13 +19,13 @@ export function createCacheAgeTracker(
       responsesWithoutAge += 1;
       if (responsesWithoutAge < responsesUntilCleared || oldestSeconds === 0) return;
       oldestSeconds = 0;
-      sourceStatus.clear('SOURCE_CACHE_IN_PATH', 'source');
+      problems.clear('SOURCE_CACHE_IN_PATH', 'source');
       return;
     }
     responsesWithoutAge = 0;
     const reportedSeconds = Math.ceil(ageSeconds / stepSeconds) * stepSeconds;
     if (reportedSeconds <= oldestSeconds) return;
     oldestSeconds = reportedSeconds;
-    sourceStatus.raise('SOURCE_CACHE_IN_PATH', 'source', { seconds: reportedSeconds });
+    problems.raise('SOURCE_CACHE_IN_PATH', 'source', { seconds: reportedSeconds });
   };
 }

@@ -1,7 +1,7 @@
 /** All edits of a collection, as pure functions over its contents. */
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import type { Edit, Refusal } from '../store.ts';
-import type { Contents } from './stored.ts';
+import type { Contents } from './patch.ts';
 
 /** Maximum number of posts in one list. */
 export const listLimit = 20_000;

@@ -1,8 +1,8 @@
 /** Computes a collection’s next version: a strictly later date and the patch that undoes the change. */
 
 import type { ChangeKind } from '../../core/serviceDocument.ts';
-import { applyPatch, diffContents, type Patch } from './patch.ts';
-import type { Contents, StoredCollection } from './stored.ts';
+import { applyPatch, type Contents, diffContents, type Patch } from './patch.ts';
+import type { StoredCollection } from './stored.ts';
 
 /** Undo steps kept per collection. */
 const undoLimit = 100;

@@ -1,6 +1,14 @@
 /** Differences between two versions of a collection, small enough to write at every change. */
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
-import type { Contents } from './stored.ts';
+
+/** The part of a collection that an edit can change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
+export type Contents = {
+  readonly name: string;
+  readonly contentType: string;
+  readonly isDeleted: boolean;
+  readonly staging: readonly ContentItem[];
+  readonly live: readonly ContentItem[];
+};
 
 /** Replaces one range of a list. A string in `inserted` is the id of a post that was already in either list. */
 export type Splice = {

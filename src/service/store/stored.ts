@@ -1,15 +1,6 @@
 /** Stored collections: immutable values; each version shares the unchanged parts. */
-import type { Change, ChangeKind, ContentItem } from '../../core/serviceDocument.ts';
-import type { Patch } from './patch.ts';
-
-/** The part of a collection that an edit can change. Our own media have paths like `/media/NAME`; responses add the host that the caller used. */
-export type Contents = {
-  readonly name: string;
-  readonly contentType: string;
-  readonly isDeleted: boolean;
-  readonly staging: readonly ContentItem[];
-  readonly live: readonly ContentItem[];
-};
+import type { Change, ChangeKind } from '../../core/serviceDocument.ts';
+import type { Contents, Patch } from './patch.ts';
 
 export type StoredCollection = Contents & {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** The consumers of the desk's states. */
-import type { Consumer } from '../../../src/contract/deskState.ts';
+import type { Consumer } from '../../../src/contract/consumer.ts';
 import { ago } from './posts.ts';
 
 const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({

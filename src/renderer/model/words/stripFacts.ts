@@ -1,5 +1,6 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
-import type { Consumer, DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
+import type { Consumer } from '../../../contract/consumer.ts';
+import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';

@@ -1,6 +1,6 @@
 /** One consumer of a feed, with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
-import type { Consumer } from '../../../contract/deskState.ts';
+import type { Consumer } from '../../../contract/consumer.ts';
 import { formatDuration } from '../../../ui/time.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
 import { useDesk } from '../desk.ts';

@@ -1,0 +1,47 @@
+/** Reads the imports between source files, type imports included, and finds cycles and upward imports. */
+import { posix } from 'node:path';
+import type { SourceFile } from './rules.ts';
+
+/** Every file with the files it imports; packages and files outside the given ones are left out. */
+type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+const importPattern = /\b(?:import|export)\s(?:[^'";]*?\sfrom\s*)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/g;
+
+/** Returns what each file imports from the others, in every form: values, types, re-exports and `import()`. */
+export function readImports(files: readonly SourceFile[]): ImportGraph {
+  const known = new Set(files.map(({ path }) => path));
+  return new Map(
+    files.map(({ path, text }) => {
+      const targets = [...text.matchAll(importPattern)].map((match) =>
+        posix.join(posix.dirname(path), match[1] ?? match[2] ?? ''),
+      );
+      return [path, [...new Set(targets)].filter((target) => known.has(target))];
+    }),
+  );
+}
+
+/** Returns each group of files that import each other, directly or through others, sorted by path. */
+export function findCycles(graph: ImportGraph): readonly (readonly string[])[] {
+  const reachable = new Map([...graph.keys()].map((path) => [path, reach(graph, path)]));
+  const groups = [...graph.keys()].flatMap((path) => {
+    if (reachable.get(path)?.has(path) !== true) return [];
+    return [
+      [...(reachable.get(path) ?? [])]
+        .filter((other) => reachable.get(other)?.has(path))
+        .sort()
+        .join(' '),
+    ];
+  });
+  return [...new Set(groups)].map((group) => group.split(' '));
+}
+
+function reach(graph: ImportGraph, start: string): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const open = [...(graph.get(start) ?? [])];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    open.push(...(graph.get(path) ?? []));
+  }
+  return seen;
+}
