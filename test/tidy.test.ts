@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
-import { findCycles, readImports } from './tidy/imports.ts';
+import { findCycles, findUpwardImports, readImports } from './tidy/imports.ts';
 import {
   compareLists,
   findMissingPaths,
@@ -65,6 +65,12 @@ describe('the project is tidy', () => {
     expect(findCycles(graph)).toEqual([]);
   });
 
+  test('no folder of the desk imports one above it: model, stores, engine, screens', () => {
+    const graph = readImports(readFiles('src/renderer/**/*.{ts,tsx}'));
+    for (const folder of deskLayers) expect([...graph.keys()].some((path) => path.startsWith(folder))).toBe(true);
+    expect(findUpwardImports(graph, deskLayers)).toEqual([]);
+  });
+
   test('no source file is over 300 lines', () => {
     expect(findOverlongFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
@@ -73,6 +79,9 @@ describe('the project is tidy', () => {
     expect(findUndescribedFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
   });
 });
+
+/** The lowest first; `main.tsx` is above them. */
+const deskLayers = ['model/', 'stores/', 'engine/', 'screens/', 'main.tsx'].map((name) => `src/renderer/${name}`);
 
 const packageFile: Readonly<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string> | undefined>
@@ -119,6 +128,19 @@ describe('each rule catches a planted fault', () => {
       ];
       expect(findCycles(readImports(files)), form).toEqual([['src/core/first.ts', 'src/core/next.ts', 'src/last.tsx']]);
     }
+  });
+
+  test('an import of a folder above, types included', () => {
+    const files = [
+      { path: 'src/renderer/model/words/low.ts', text: "import type { High } from '../../stores/high.ts';" },
+      { path: 'src/renderer/stores/high.ts', text: "import { low } from '../model/words/low.ts';" },
+      { path: 'src/renderer/engine/top.ts', text: "import { desk } from '../main.tsx';" },
+      { path: 'src/renderer/main.tsx', text: "import './engine/top.ts';" },
+    ];
+    expect(findUpwardImports(readImports(files), deskLayers)).toEqual([
+      'src/renderer/model/words/low.ts imports src/renderer/stores/high.ts',
+      'src/renderer/engine/top.ts imports src/renderer/main.tsx',
+    ]);
   });
 
   test('a file of 301 lines', () => {

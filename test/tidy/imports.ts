@@ -45,3 +45,13 @@ function reach(graph: ImportGraph, start: string): ReadonlySet<string> {
   }
   return seen;
 }
+
+/** Returns the imports of a file in a higher layer by a file in a lower one. `layers` are folders, the lowest first. */
+export function findUpwardImports(graph: ImportGraph, layers: readonly string[]): readonly string[] {
+  const layerOf = (path: string): number => layers.findIndex((folder) => path.startsWith(folder));
+  return [...graph].flatMap(([path, targets]) =>
+    targets
+      .filter((target) => layerOf(path) >= 0 && layerOf(target) > layerOf(path))
+      .map((target) => `${path} imports ${target}`),
+  );
+}

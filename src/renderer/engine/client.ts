@@ -3,9 +3,7 @@ import type { CommandName, CommandResult, Commands, Refusal } from '../../contra
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
-
-/** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
-export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
+import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
   readonly onState: (state: DeskState) => void;

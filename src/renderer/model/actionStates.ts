@@ -4,11 +4,10 @@ import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';
 import { matchGuard } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
-import type { RotationChoice } from '../stores/uiState.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
-import { playHeadStatesOf } from './playHeadStates.ts';
+import { playHeadStatesOf, type RotationChoice } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 

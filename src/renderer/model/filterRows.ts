@@ -1,9 +1,11 @@
 /** Decides which rows a search or a filter shows. */
 import { normaliseText } from '../../core/guard.ts';
 import { isPreparing } from '../../ui/MediaTile.tsx';
-import type { FilterName } from '../stores/uiState.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
+
+export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
+export type FilterName = (typeof filterNames)[number];
 
 const recentMs = 5 * 60_000;
 

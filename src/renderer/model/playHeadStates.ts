@@ -1,9 +1,11 @@
 /** Computes the state of the play head's keys: next, cue, pin and rotation. */
 import type { Commands } from '../../contract/commands.ts';
-import type { RotationChoice } from '../stores/uiState.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
+
+/** Time per post; long posts may get more. */
+export type RotationChoice = { readonly seconds: number };
 
 /** Limits of the time per post. */
 export const minSecondsPerPost = 2;

@@ -1,8 +1,8 @@
 /** The screen before the first state arrives: connecting, refused, or not responding. */
 
 import { AppIcon } from '../../ui/Icon.tsx';
-import type { DeskClient, LinkState } from '../engine/client.ts';
-import { useMirror } from '../stores/engineMirror.ts';
+import type { DeskClient } from '../engine/client.ts';
+import { type LinkState, useMirror } from '../stores/engineMirror.ts';
 
 export function ConnectScreen({ client }: { readonly client: DeskClient }) {
   const link = useMirror((mirror) => mirror.link);

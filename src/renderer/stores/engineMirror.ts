@@ -3,8 +3,10 @@ import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
-import type { LinkState } from '../engine/client.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
+
+/** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
+export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
 
 export type Link = {
   readonly state: LinkState;

@@ -1,6 +1,9 @@
 /** Holds this desk's own state: selection, open screen and panel, armed key and notice; never what is on air. */
 import { create } from 'zustand';
 import type { ActionName } from '../model/actions.ts';
+import type { FilterName } from '../model/filterRows.ts';
+import type { RotationChoice } from '../model/playHeadStates.ts';
+import type { Notice } from '../model/words/announcement.ts';
 
 export type Screen = 'show' | 'collections' | 'log';
 /** The four views of the Log screen, in display order. */
@@ -13,20 +16,6 @@ export type Selection = { readonly list: ListName; readonly id: string };
 
 /** A key after the first of two presses; the second counts only for the same `target`. */
 export type Armed = { readonly id: string; readonly target: string; readonly atMs: number; readonly sentence: string };
-
-/** A short message after a press; `lead` is shown in bold. */
-export type Notice = {
-  readonly lead: string;
-  readonly rest: string;
-  readonly atMs: number;
-  /** Whether it has the Show waiting button. */
-  readonly hasWaitingButton: boolean;
-  /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */
-  readonly isTransient: boolean;
-};
-
-/** Time per post; long posts may get more. */
-export type RotationChoice = { readonly seconds: number };
 
 export type UiState = {
   readonly slug: string | null;
@@ -47,9 +36,6 @@ export type UiState = {
   readonly search: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;
 };
-
-export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
-export type FilterName = (typeof filterNames)[number];
 
 export const initialUiState: UiState = {
   slug: null,

@@ -1,7 +1,8 @@
 /** Tests the desk's client: it matches results to requests and detects a lost engine. */
 import { describe, expect, it } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
-import { createClient, type LinkState, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
+import { createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
+import type { LinkState } from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
 type Timer = { readonly at: number; readonly run: () => void };

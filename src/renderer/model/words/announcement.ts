@@ -4,7 +4,6 @@ import { isEmptyDifference } from '../../../core/compare.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
-import type { Armed, Notice } from '../../stores/uiState.ts';
 import type { AirChange } from '../airChange.ts';
 import {
   describeDifference,
@@ -51,11 +50,22 @@ export function announceDisconnection(disconnectedForMs: number, host: string | 
   );
 }
 
+/** A short message after a press; `lead` is shown in bold. */
+export type Notice = {
+  readonly lead: string;
+  readonly rest: string;
+  readonly atMs: number;
+  /** Whether it has the Show waiting button. */
+  readonly hasWaitingButton: boolean;
+  /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */
+  readonly isTransient: boolean;
+};
+
 export type AnnouncementInput = {
   readonly state: DeskState;
   readonly feed: DeskFeed;
   readonly nowMs: number;
-  readonly armed: Armed | null;
+  readonly armed: { readonly sentence: string } | null;
   readonly notice: Notice | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;

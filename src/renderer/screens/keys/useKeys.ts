@@ -1,10 +1,10 @@
 /** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
 import { useEffect, useRef } from 'react';
 import type { ActionName } from '../../model/actions.ts';
+import { filterNames } from '../../model/filterRows.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import {
   disarm,
-  filterNames,
   type ListName,
   openPanel,
   openPast,
