@@ -1,11 +1,11 @@
 /** Checks the project's tidiness: documentation, problem codes, packages, file length and opening sentences. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
-import { findCycles, findUpwardImports, readImports } from './tidy/imports.ts';
+import { findCycles, findUnlistedImports, findUpwardImports, readImports } from './tidy/imports.ts';
 import {
   compareLists,
   findMissingPaths,
@@ -14,6 +14,7 @@ import {
   findUndescribedFiles,
   listAllowedPackages,
   listNamedTools,
+  readFolderTable,
 } from './tidy/rules.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -69,6 +70,13 @@ describe('the project is tidy', () => {
     const graph = readImports(readFiles('src/renderer/**/*.{ts,tsx}'));
     for (const folder of deskLayers) expect([...graph.keys()].some((path) => path.startsWith(folder))).toBe(true);
     expect(findUpwardImports(graph, deskLayers)).toEqual([]);
+  });
+
+  test('a folder imports only the folders in its row of the table', () => {
+    const table = readFolderTable(architecture);
+    const folders = readdirSync(join(root, 'src'));
+    expect(compareLists(folders, [...table.keys()])).toEqual({ missing: [], surplus: [] });
+    expect(findUnlistedImports(readImports(readFiles('src/**/*.{ts,tsx}')), table)).toEqual([]);
   });
 
   test('no source file is over 300 lines', () => {
@@ -141,6 +149,26 @@ describe('each rule catches a planted fault', () => {
       'src/renderer/model/words/low.ts imports src/renderer/stores/high.ts',
       'src/renderer/engine/top.ts imports src/renderer/main.tsx',
     ]);
+  });
+
+  test('an import of a folder that the row does not list', () => {
+    const page =
+      '| `src/low` | x | – | ES |\n| `src/mid` | x | low (types), zod | ES |\n| `src/top` | x | mid | ES |\n';
+    const table = readFolderTable(page);
+    expect([...table]).toEqual([
+      ['low', []],
+      ['mid', ['low']],
+      ['top', ['mid']],
+    ]);
+    const file = (path: string, target: string) => ({ path, text: `import type { A } from '${target}';` });
+    const files = [
+      file('src/low/a.ts', '../mid/a.ts'),
+      file('src/low/b.ts', './a.ts'),
+      file('src/mid/a.ts', '../low/a.ts'),
+      file('src/top/deep/a.ts', '../../low/a.ts'),
+    ];
+    const upward = ['src/low/a.ts -> src/mid/a.ts', 'src/top/deep/a.ts -> src/low/a.ts'];
+    expect(findUnlistedImports(readImports(files), table)).toEqual(upward);
   });
 
   test('a file of 301 lines', () => {

@@ -1,48 +1,62 @@
-/** Creates a copy of the project’s rules and sources, in which a test plants a fault and runs a checker. */
+/** Creates a copy of the project’s rules and sources, in which a test plants faults and runs a checker. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
-export type CheckResult = { readonly isClean: boolean; readonly output: string };
+/** One line of a checker's report. */
+export type Fault = { readonly path: string; readonly text: string };
 
 export type ProjectCopy = {
   /** Writes a file into the copy. */
   readonly plant: (path: string, text: string) => void;
   /** Checks the format, lint, package and cycle rules of these files of the copy. */
-  readonly lint: (...paths: readonly string[]) => CheckResult;
-  /** Checks the types and import rules of one folder of the copy and the folders it references. */
-  readonly checkTypes: (folder: string) => CheckResult;
+  readonly lint: (paths: readonly string[]) => readonly Fault[];
+  /** Checks the types and import rules of every folder of `src`. */
+  readonly checkTypes: () => readonly Fault[];
   readonly remove: () => void;
 };
 
-/** Copies settings and sources, and links the installed packages. */
+/** Copies settings, sources and what the compiler remembers of them, and links the installed packages. */
 export function createProjectCopy(): ProjectCopy {
   const copyFolder = mkdtempSync(join(tmpdir(), 'greenroom-copy-'));
-  for (const name of readdirSync(project).filter((entry) =>
-    /^(?:biome|package|tsconfig(?:\.base)?)\.json$/.test(entry),
-  )) {
-    cpSync(join(project, name), join(copyFolder, name));
+  const settings = readdirSync(project).filter((name) => /^(?:biome|package|tsconfig\.base)\.json$/.test(name));
+  for (const name of [...settings, 'src', '.cache/tsc'].filter((path) => existsSync(join(project, path)))) {
+    cpSync(join(project, name), join(copyFolder, name), { recursive: true, preserveTimestamps: true });
   }
-  cpSync(join(project, 'src'), join(copyFolder, 'src'), { recursive: true });
-  symlinkSync(join(project, 'node_modules'), join(copyFolder, 'node_modules'));
+  const folders = readdirSync(join(project, 'src')).map((name) => `src/${name}`);
+  const solution = { files: [], references: folders.map((path) => ({ path })) };
+  writeFileSync(join(copyFolder, 'tsconfig.json'), JSON.stringify(solution));
+  symlinkSync(join(project, 'node_modules'), join(copyFolder, 'node_modules'), 'junction');
 
-  const run = (tool: string, args: readonly string[]): CheckResult => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'node_modules', tool), ...args], {
+  const run = (tool: string, args: readonly string[], faultPattern: RegExp): readonly Fault[] => {
+    const file = join(project, 'node_modules', tool);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
       cwd: copyFolder,
       encoding: 'utf8',
     });
-    return { isClean: status === 0, output: stdout + stderr };
+    const faults = [...stdout.matchAll(faultPattern)].map(({ groups }) => ({
+      path: relative(copyFolder, resolve(copyFolder, groups?.['path'] ?? '')).replaceAll(sep, '/'),
+      text: groups?.['text'] ?? '',
+    }));
+    if ((status === 0) !== (faults.length === 0)) throw new Error(`${tool} ended with ${status}: ${stdout}${stderr}`);
+    return faults;
   };
   return {
     plant: (path, text) => {
       mkdirSync(dirname(join(copyFolder, path)), { recursive: true });
       writeFileSync(join(copyFolder, path), text);
     },
-    lint: (...paths) => run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', ...paths]),
-    checkTypes: (folder) => run('typescript/bin/tsc', ['-b', `src/${folder}`]),
+    lint: (paths) =>
+      run(
+        '@biomejs/biome/bin/biome',
+        ['check', '--error-on-warnings', '--reporter=github', '--max-diagnostics=none', ...paths],
+        /^::\w+ title=(?<text>[^,]*),file=(?<path>[^,]*),/gm,
+      ),
+    checkTypes: () =>
+      run('typescript/bin/tsc', ['-b', '--pretty', 'false'], /^(?<path>\S+)\(\d+,\d+\): error (?<text>.*)$/gm),
     remove: () => rmSync(copyFolder, { recursive: true, force: true }),
   };
 }

@@ -20,6 +20,18 @@ export function readImports(files: readonly SourceFile[]): ImportGraph {
   );
 }
 
+/** Returns imports of a folder of `src` that the table of folders does not list in the importing folder's row. */
+export function findUnlistedImports(
+  graph: ImportGraph,
+  table: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const folderOf = (path: string): string => path.split('/')[1] ?? '';
+  return [...graph].flatMap(([path, targets]) => {
+    const allowed = [folderOf(path), ...(table.get(folderOf(path)) ?? [])];
+    return targets.filter((target) => !allowed.includes(folderOf(target))).map((target) => `${path} -> ${target}`);
+  });
+}
+
 /** Returns each group of files that import each other, directly or through others, sorted by path. */
 export function findCycles(graph: ImportGraph): readonly (readonly string[])[] {
   const reachable = new Map([...graph.keys()].map((path) => [path, reach(graph, path)]));

@@ -84,3 +84,15 @@ export function findUnassignedPackages(
       ),
   );
 }
+
+/** Returns the folders that each folder of `src` may import, according to the table of the architecture page. */
+export function readFolderTable(page: string): ReadonlyMap<string, readonly string[]> {
+  const rows = [...page.matchAll(/^\| `src\/(\w+)` \|[^|]*\|([^|]*)\|/gm)];
+  const folders = rows.map(([, folder]) => folder ?? '');
+  return new Map(
+    rows.map(([, folder, names]) => [
+      folder ?? '',
+      (names ?? '').split(/\W+/).filter((name) => folders.includes(name)),
+    ]),
+  );
+}
