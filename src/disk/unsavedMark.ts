@@ -1,43 +1,52 @@
-/** Marks that a change was announced but not saved. The mark is an empty directory, which even a full disk usually accepts. */
-import { createHash } from 'node:crypto';
-import { mkdir, rmdir, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+/** Counts, across restarts, the runs that announced a change without saving it. The count is the size of a file. */
+import { open, stat } from 'node:fs/promises';
+import { writeAtomic } from './atomicFile.ts';
 
 export type UnsavedMark = {
-  /** Whether the mark existed when this was opened. */
-  readonly wasSet: boolean;
-  /** Creates the mark in the data directory or, if that disk accepts nothing, in the system's temporary directory. Rejects if both fail. */
+  /** How many runs in a row, up to the last one, left changes unsaved. */
+  readonly runsBefore: number;
+  /** Counts this run too. Further calls do nothing. Rejects with the system's error. */
   readonly set: () => Promise<void>;
-  /** Removes the mark. A mark that can't be removed stays, which is safe. */
+  /** Resets the count. If that fails, the count stays, which is safe. */
   readonly clear: () => Promise<void>;
 };
 
-export async function openUnsavedMark(directory: string): Promise<UnsavedMark> {
-  const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32);
-  const paths = [join(directory, 'unsure'), join(tmpdir(), `greenroom-unsure-${name}`)];
-  const found = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
+/** Size of the file when everything is saved. Each run removes one byte, because a file can shrink even on a full disk. */
+const fullBytes = 64;
+
+/** Opens the mark, or creates its file. */
+export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => null,
   );
-  const wasSet = found.includes(true);
-  let isSet = wasSet;
+  let runs = Math.max(0, fullBytes - (bytes ?? fullBytes));
+  let isSet = false;
+  const recreate = (): Promise<void> => writeAtomic(path, Buffer.alloc(fullBytes));
+  // Without the file, `set` rejects until `clear` has created it.
+  if (bytes === null) await recreate().catch(() => undefined);
   return {
-    wasSet,
+    runsBefore: runs,
     set: async () => {
       if (isSet) return;
-      const [inDirectory = '', inTemporary = ''] = paths;
-      await mkdir(inDirectory, { mode: 0o700 }).catch(() => mkdir(inTemporary, { mode: 0o700 }));
-      isSet = true;
+      const file = await open(path, 'r+');
+      try {
+        await file.truncate(Math.max(0, fullBytes - runs - 1));
+        isSet = true;
+        await file.sync();
+      } finally {
+        await file.close();
+      }
     },
     clear: async () => {
-      if (!isSet) return;
-      for (const path of paths) await rmdir(path).catch(() => undefined);
-      isSet = false;
+      if (runs === 0 && !isSet) return;
+      await recreate().then(
+        () => {
+          runs = 0;
+          isSet = false;
+        },
+        () => undefined,
+      );
     },
   };
 }

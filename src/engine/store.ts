@@ -27,15 +27,10 @@ export type Store = {
 };
 
 /**
- * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `reserve` takes changes that
- * are announced although the `files` can't be written.
+ * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `mark` records that `next` is
+ * announced although the `files` can't be written.
  */
-export type Persist = (
-  previous: ShowState,
-  next: ShowState,
-  events: readonly ShowEvent[],
-  into: 'files' | 'reserve',
-) => Promise<void>;
+export type Persist = (next: ShowState, into: 'files' | 'mark') => Promise<void>;
 
 type WaitingEvent = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
 
@@ -82,9 +77,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       return step.outcome;
     });
     if (next !== previous) {
-      const events = steps.map(({ event }) => event);
       try {
-        await persist(previous, next, events, 'files');
+        await persist(next, 'files');
       } catch (error) {
         return commitWithoutDisk(batch, error);
       }
@@ -118,9 +112,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notSaved;
     });
     if (next.feeds !== previous.feeds) {
-      const events = steps.map(({ event }) => event);
-      await persist(previous, next, events, 'reserve').catch((failure: unknown) =>
-        ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
+      await persist(next, 'mark').catch((failure: unknown) =>
+        ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }),
       );
     }
     state = next;

@@ -10,7 +10,7 @@ import { probePrefix } from '../../src/engine/poll/cacheProbe.ts';
 import type { Log, Ports } from '../../src/engine/ports.ts';
 import { readSettings, type SourceSettings } from '../../src/engine/settings/settings.ts';
 import { createSource, type Source } from '../../src/engine/source.ts';
-import { createStore, type Store } from '../../src/engine/store.ts';
+import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
 import { createFakeClock, type FakeClock } from './fakeClock.ts';
 
 export const apiKey = 'key-canary-7f3a';
@@ -205,12 +205,11 @@ export async function createHarness(
     },
   };
   const disk = { isFull: false };
-  const persist = async (
-    previous: { feeds: unknown; collections: unknown },
-    next: { feeds: unknown; collections: unknown },
-  ) => {
-    if (disk.isFull && (previous.feeds !== next.feeds || previous.collections !== next.collections))
+  let saved = emptyShow;
+  const persist: Persist = async (next) => {
+    if (disk.isFull && (saved.feeds !== next.feeds || saved.collections !== next.collections))
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    saved = next;
   };
   const store = createStore(emptyShow, persist, ports);
   const events: ShowEvent[] = [];

@@ -5,8 +5,14 @@ export const diskProblems = {
   DISK_WRITE_FAILED: {
     severity: 'needsOperator',
     message:
-      'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately.',
-    nextStep: 'Free space on the disk, or check the permissions of {path}.',
+      'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately, but a crash would bring them back.',
+    nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
+  },
+  DISK_CHANGES_LOST: {
+    severity: 'needsOperator',
+    message:
+      'Greenroom couldn’t save its last changes before it stopped, so they are lost. On air could be affected: posts that were taken off air can be back.',
+    nextStep: 'Check what is on air. Take those posts off air again.',
   },
   DISK_LOG_BEHIND: {
     severity: 'warning',

@@ -1,13 +1,13 @@
 /** Saves the show to disk before it is announced, so that on air survives a crash. */
+import { join } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
-import { openReserve, type ReserveFault, releaseStartupSpace } from '../../disk/reserve.ts';
 import { openUnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { type LoadProblem, loadShow } from './showFiles.ts';
+import { loadShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
@@ -20,30 +20,23 @@ export type OpenedRecord = {
   readonly close: () => Promise<void>;
 };
 
-const reserveName = 'reserve';
-
 /** Opens the show of a data directory, or creates it. Rejects with DataDirLocked if another process uses it. */
 export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
   try {
-    const reserve = await openReserve(dataDir, reserveName);
-    const mark = await openUnsavedMark(dataDir);
-    // A damaged reserve may have held a newer show.
-    const isReserveDamaged = reserve.faults.some(({ file }) => file !== `${reserveName}-start`);
-    const loaded = await loadShow(dataDir, reserve.lastRecord, mark.wasSet || isReserveDamaged);
+    const mark = await openUnsavedMark(join(dataDir, 'unsaved'));
+    const loaded = await loadShow(dataDir, mark.runsBefore);
     const { saved } = loaded;
-    const faults = [...reserve.faults.map(toLoadProblem), ...loaded.problems];
     const at = new Date(ports.clock.now()).toISOString();
-    const problems = faults.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, loaded, reserve, mark, ports);
+    const problems = loaded.problems.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
+    const writer = createShowWriter(dataDir, loaded, mark, ports);
     if (saved !== null && loaded.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
     const close = async (): Promise<void> => {
       await writer.close();
       await release();
     };
-    const persist: Persist = (_, next, __, into) =>
-      into === 'files' ? writer.write(next) : writer.saveToReserve(next);
+    const persist: Persist = (next, into) => (into === 'files' ? writer.write(next) : writer.markUnsaved(next));
     return { saved, problems, persist, close };
   } catch (error) {
     await release();
@@ -58,29 +51,12 @@ async function lockEvenIfFull(dataDir: string, ports: Pick<Ports, 'log'>): Promi
   } catch (error) {
     if (!isDiskFull(error)) throw error;
   }
-  try {
-    if (await releaseStartupSpace(dataDir, reserveName)) return await lockDirectory(dataDir);
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-  }
   ports.log('warn', 'DISK_WRITE_FAILED', { where: 'lock', error: 'ENOSPC' });
   return lockOnFullDisk(dataDir);
 }
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-}
-
-/** A damaged reserve file is reported and never prevents startup. */
-function toLoadProblem({ file, kept }: ReserveFault): LoadProblem {
-  const facts = {
-    file,
-    kept: kept ?? file,
-    used: 'It only reserves disk space. Greenroom recreates it when there is space.',
-    air: 'On air is not affected.',
-    check: 'the free space on the disk',
-  };
-  return { code: 'DISK_FILE_CORRUPT', about: file, facts };
 }
 
 /** Saves raised revisions before any consumer reads them, so that a crash soon after cannot repeat a number. */
@@ -90,9 +66,7 @@ async function saveRaisedRevisions(writer: ShowWriter, saved: ShowState, ports: 
   } catch (error) {
     ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) });
     await writer
-      .saveToReserve(saved)
-      .catch((failure: unknown) =>
-        ports.log('error', 'DISK_WRITE_FAILED', { where: 'reserve', error: String(failure) }),
-      );
+      .markUnsaved(saved)
+      .catch((failure: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }));
   }
 }

@@ -93,11 +93,6 @@ export type ListRecord = Batch['lists'][number];
 export type FeedRecord = Batch['feeds'][number];
 export type CollectionRecord = Batch['collections'][number];
 
-/** The whole show in the reserve. It is current until there is a file with a higher number than `after`. */
-export const reservedShowSchema = z.object({ version: z.int().min(1), after: indexSchema, batch: z.unknown() });
-
-export type ReservedShow = z.infer<typeof reservedShowSchema>;
-
 /** Upgrades a batch of an older version. `upgrades[0]` upgrades version 1 to version 2, and so on. */
 export function upgradeBatch(batch: unknown, version: number): unknown {
   return upgrades.slice(version - 1).reduce<unknown>((older, upgrade) => upgrade(older), batch);

@@ -7,7 +7,7 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
-import { firstRecordSchema, reservedShowSchema, showVersion, upgradeBatch } from './showBatch.ts';
+import { firstRecordSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
 export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
 
@@ -23,10 +23,7 @@ export type LoadedShow = {
   readonly obsoleteNumbers: readonly number[];
 };
 
-/**
- * The last announced revision is unknown after damage, or after a crash while nothing could be written. The counter is raised by this
- * much, so that it never goes back.
- */
+/** The last announced revision is unknown after damage or unsaved changes. The counter is raised by this much, so that it never goes back. */
 const revisionGap = 1000;
 
 export function showFilePath(directory: string, number: number): string {
@@ -34,16 +31,15 @@ export function showFilePath(directory: string, number: number): string {
 }
 
 /**
- * Loads the show from the files and from `reserved`, the content of the reserve. Renames damaged files, and leaves files of a newer
- * Greenroom unchanged. `mayMissChanges` means that the last process announced changes that it could not write anywhere.
+ * Loads the show. Renames damaged files, and leaves files of a newer Greenroom unchanged. `unsavedRuns` is how many runs, up to the last
+ * one, announced changes without saving them. Each may have used as many revisions as the gap.
  */
-export async function loadShow(directory: string, reserved: unknown, mayMissChanges: boolean): Promise<LoadedShow> {
+export async function loadShow(directory: string, unsavedRuns: number): Promise<LoadedShow> {
   const numbers = (await readdir(directory)).flatMap((name) => /^show-(\d{8})\.journal$/.exec(name)?.[1] ?? []);
   const newestFirst = numbers.map(Number).sort((a, b) => b - a);
   const problems: LoadProblem[] = [];
   const obsoleteNumbers: number[] = [];
   let loadedNumber: number | null = null;
-  let newestStartedNumber = 0;
   const damaged: (readonly unknown[])[] = [];
   let intact: readonly unknown[] | null = null;
   for (const number of newestFirst) {
@@ -58,7 +54,6 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
     // A file whose beginning was never written was never in use, so the previous one is current.
     if (intact !== null || file.kind === 'unfinished') obsoleteNumbers.push(number);
     if (intact !== null) continue;
-    if (file.kind !== 'unfinished') newestStartedNumber = Math.max(newestStartedNumber, number);
     if (file.kind === 'damaged') {
       const kept = await quarantineFile(path);
       const used = 'Greenroom restored the previous version and every change it could read.';
@@ -72,38 +67,15 @@ export async function loadShow(directory: string, reserved: unknown, mayMissChan
     intact = file.batches;
     loadedNumber = number;
   }
-  const reservedShow = readReserved(reserved);
-  const highestNumber = Math.max(newestFirst[0] ?? 0, reservedShow?.after ?? 0);
-  const isReserveNewer = reservedShow !== null && reservedShow.after >= newestStartedNumber;
-  if (!isReserveNewer && intact === null && damaged.every((batches) => batches.length === 0)) {
-    return {
-      saved: null,
-      hasRaisedRevisions: false,
-      problems,
-      highestNumber,
-      loadedNumber: null,
-      obsoleteNumbers,
-    };
+  const highestNumber = newestFirst[0] ?? 0;
+  if (intact === null && damaged.every((batches) => batches.length === 0)) {
+    return { saved: null, hasRaisedRevisions: false, problems, highestNumber, loadedNumber: null, obsoleteNumbers };
   }
-  const batches = isReserveNewer ? [[reservedShow.batch]] : [intact ?? [], ...damaged];
-  const show = batches.reduce(readBatches, emptyShow);
-  const hasRaisedRevisions = mayMissChanges || (!isReserveNewer && damaged.length > 0);
-  const saved = hasRaisedRevisions ? raiseRevisions(show) : show;
-  return {
-    saved,
-    hasRaisedRevisions,
-    problems,
-    highestNumber,
-    loadedNumber,
-    obsoleteNumbers,
-  };
-}
-
-/** Returns `null` when the reserve is empty or from a newer Greenroom. */
-function readReserved(reserved: unknown): { readonly after: number; readonly batch: unknown } | null {
-  const { data } = reservedShowSchema.safeParse(reserved);
-  if (data === undefined || data.version > showVersion) return null;
-  return { after: data.after, batch: upgradeBatch(data.batch, data.version) };
+  if (unsavedRuns > 0) problems.push({ code: 'DISK_CHANGES_LOST', about: 'disk', facts: {} });
+  const show = [intact ?? [], ...damaged].reduce(readBatches, emptyShow);
+  const gaps = unsavedRuns + (damaged.length > 0 ? 1 : 0);
+  const saved = gaps > 0 ? raiseRevisions(show, gaps * revisionGap) : show;
+  return { saved, hasRaisedRevisions: gaps > 0, problems, highestNumber, loadedNumber, obsoleteNumbers };
 }
 
 /** Deletes the files with these numbers; a file that cannot be deleted does no harm. */
@@ -146,10 +118,10 @@ function recoverBatches(records: readonly unknown[]): readonly unknown[] {
   return version > showVersion ? [] : records.map((batch) => upgradeBatch(batch, version));
 }
 
-function raiseRevisions(state: ShowState): ShowState {
+function raiseRevisions(state: ShowState, gap: number): ShowState {
   const raise = (feed: FeedState): FeedState => ({
     ...feed,
-    onAir: { ...feed.onAir, revision: feed.onAir.revision + revisionGap },
+    onAir: { ...feed.onAir, revision: feed.onAir.revision + gap },
   });
   return { ...state, feeds: state.feeds.map(raise), removedFeeds: state.removedFeeds.map(raise) };
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
 import { missingNeedsSuffix } from '../../faults/needs.ts';
-import { eventAt, persistentPartOf, persistentText, post } from './script.ts';
+import { eventAt, persistentPartOf, persistentText } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -35,8 +35,7 @@ function statesUpTo(last: number): ShowState[] {
 /** Writes the states one by one, as the store does, and closes the record cleanly. */
 async function write(states: readonly ShowState[]): Promise<void> {
   const record = await openRecord(directory, ports);
-  for (const [index, state] of states.entries())
-    await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
+  for (const state of states) await record.persist(state, 'files');
   await record.close();
 }
 
@@ -80,11 +79,11 @@ describe('the record', () => {
   it('writes nothing when only the source, media or problems changed', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, [], 'files');
+    await record.persist(state, 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = await readFile(path);
     const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
-    await record.persist(state, { ...next, media: new Map() }, [], 'files');
+    await record.persist({ ...next, media: new Map() }, 'files');
     expect(await readFile(path)).toEqual(before);
     await record.close();
   });
@@ -92,15 +91,13 @@ describe('the record', () => {
   it('does not write a list again for an operator action', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(40).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, [], 'files');
+    await record.persist(state, 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
     const press = { feed: 'main', by: null, at: '2026-11-20T20:00:00Z' } as const;
     const blocked = advance(state, { type: 'itemBlocked', itemId: 'p1', reason: null, ...press }).state;
     await record.persist(
-      state,
       advance(blocked, { type: 'feedTaken', liveVersion: null, only: null, ...press }).state,
-      [],
       'files',
     );
     const added = (await readFile(path)).toString('utf8').slice(before);
@@ -112,7 +109,7 @@ describe('the record', () => {
   it('writes only the edited post of a list', async () => {
     const record = await openRecord(directory, ports);
     const state = statesUpTo(60).at(-1) ?? emptyShow;
-    await record.persist(emptyShow, state, [], 'files');
+    await record.persist(state, 'files');
     const current = state.collections['col_1']?.collection;
     if (current === undefined) throw new Error('the script should have col_1 by now');
     const live = structuredClone(current.live).map((item, index) =>
@@ -123,7 +120,7 @@ describe('the record', () => {
     const next = advance(state, { type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at }).state;
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = (await readFile(path)).length;
-    await record.persist(state, next, [], 'files');
+    await record.persist(next, 'files');
     const added = (await readFile(path)).toString('utf8').slice(before);
     expect(live.length).toBeGreaterThan(2);
     expect(added.split('"message"').length - 1).toBe(1);
@@ -135,8 +132,7 @@ describe('the record', () => {
     const states = statesUpTo(60);
     const record = await openRecord(directory, ports);
     for (let round = 0; round < 30; round += 1) {
-      for (const [index, state] of states.entries())
-        await record.persist(states[index - 1] ?? emptyShow, state, [], 'files');
+      for (const state of states) await record.persist(state, 'files');
     }
     await record.close();
     const files = await showFiles();
@@ -160,7 +156,7 @@ describe('a record that was cut off', () => {
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, problems } = await loadShow(directory, null, false);
+      const { saved, problems } = await loadShow(directory, 0);
       expect(wanted).toContain(persistentText(saved ?? emptyShow));
       expect(saved).not.toBeNull();
       expect(problems.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
@@ -181,7 +177,7 @@ describe('a record that was damaged', () => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(offset) ^ 4, offset);
       await writeFile(join(directory, newest), flipped);
-      const { saved, problems } = await loadShow(directory, null, false);
+      const { saved, problems } = await loadShow(directory, 0);
       const codes = problems.map(({ code }) => code);
       expect(codes.length).toBe(1);
       if (codes[0] === 'DISK_FILE_CORRUPT') {
@@ -268,110 +264,56 @@ describe('a reopened record', () => {
 
   it('continues with the same revisions after a crash as after a clean stop', async () => {
     const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
+    await record.persist(last, 'files');
     const crashed = await afterCrash(directory);
     expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(last));
     await record.close();
     expect(revisionsOf((await read()).saved)).toEqual(revisionsOf(last));
   });
 
-  it('has the changes announced while the files could not be written, until they are saved', async () => {
+  it('has announced changes once the files can be written again, with the revisions that were announced', async () => {
     const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
-    await waitForReserve();
-    await record.persist(last, announced, [], 'reserve');
-    const crashed = await afterCrash(directory);
-    expect(persistentText(crashed ?? emptyShow)).toBe(persistentText(announced));
-    const later = advance(announced, { type: 'feedBroughtBack', ...press }).state;
-    await record.persist(announced, later, [], 'files');
-    await record.persist(
-      later,
-      advance(later, { type: 'itemBlocked', itemId: 'p3', reason: null, ...press }).state,
-      [],
-      'files',
-    );
-    const savedAgain = await afterCrash(directory);
-    expect(savedAgain?.feeds[0]?.gate).toBe('held');
+    await record.persist(last, 'files');
+    await record.persist(announced, 'mark');
+    const later = advance(announced, { type: 'itemBlocked', itemId: 'p3', reason: null, ...press }).state;
+    await record.persist(later, 'files');
+    const saved = await afterCrash(directory);
+    expect(saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
+    expect(revisionsOf(saved)).toEqual(revisionsOf(later));
     await record.close();
-    expect((await read()).saved?.feeds[0]?.blocks.some(({ itemId }) => itemId === 'p3')).toBe(true);
-  });
-
-  it('has the announced changes even if the show has grown to many times its size since the file began', async () => {
-    const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
-    await waitForReserve();
-    const before = (await stat(join(directory, 'reserve-0'))).size;
-    const current = last.collections['col_1']?.collection;
-    if (current === undefined) throw new Error('the script should have col_1 by now');
-    const live = Array.from({ length: 300 }, (_, index) => ({
-      ...post(`grown-${index}`),
-      message: 'long '.repeat(200),
-    }));
-    const at = '2027-01-01T00:00:00Z';
-    const collection = { ...current, live, lastModifiedDate: at };
-    const grown = advance(last, { type: 'collectionArrived', collection, from: 'poll', accept: 'any', at }).state;
-    await record.persist(last, grown, [], 'files');
-    const cleared = advance(grown, { type: 'feedCleared', ...press }).state;
-    for (let attempt = 0; attempt < 500 && (await stat(join(directory, 'reserve-start'))).size < 300_000; attempt += 1)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    expect((await showFiles()).length).toBe(1);
-    expect((await stat(join(directory, 'reserve-0'))).size).toBeGreaterThan(4 * before);
-    await record.persist(grown, cleared, [], 'reserve');
-    expect(persistentText((await afterCrash(directory)) ?? emptyShow)).toBe(persistentText(cleared));
-    await record.close();
-  });
-
-  it('is read even if a reserve file is a directory, with a problem and raised revisions', async () => {
-    await write(states);
-    await rm(join(directory, 'reserve-0'));
-    await mkdir(join(directory, 'reserve-0'));
-    const { saved, codes } = await read();
-    expect(codes).toEqual(['DISK_FILE_CORRUPT']);
-    // The reserve may have held a newer show, and no revision may be used twice.
-    expect(revisionsOf(saved)).toEqual(raised(last));
-    expect(await read()).toMatchObject({ codes: [] });
-    expect(revisionsOf((await read()).saved)).toEqual(raised(last));
+    expect((await read()).codes).toEqual([]);
   });
 
   it('has the announced changes if only closing saved them', async () => {
     const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
-    await record.persist(last, announced, [], 'reserve').catch(() => undefined);
+    await record.persist(last, 'files');
+    await record.persist(announced, 'mark');
     await record.close();
-    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
+    const { saved, codes } = await read();
+    expect(persistentText(saved ?? emptyShow)).toBe(persistentText(announced));
+    expect(codes).toEqual([]);
   });
 
-  it('has the announced changes even if closing could not save them', async () => {
+  it('has the saved show after announced changes were lost, with a problem and revisions above theirs', async () => {
     const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
-    await waitForReserve();
-    await record.persist(last, announced, [], 'reserve');
+    await record.persist(last, 'files');
+    await record.persist(announced, 'mark');
+    const crashed = await afterCrash(directory);
+    expect(revisionsOf(crashed)).toEqual(raised(last));
+    expect(crashed?.feeds.map(({ gate }) => gate)).toEqual(last.feeds.map(({ gate }) => gate));
     // A directory with this name prevents a new file.
     await mkdir(join(directory, 'show-00000002.journal'));
     await record.close();
     await rm(join(directory, 'show-00000002.journal'), { recursive: true });
-    const { saved } = await read();
-    expect(persistentText(saved ?? emptyShow)).toBe(persistentText(announced));
+    expect((await read()).codes).toEqual(['DISK_CHANGES_LOST']);
+    expect((await read()).codes).toEqual([]);
   });
 
-  it('continues above every revision that may have been announced while nothing could be written', async () => {
-    const record = await openRecord(directory, ports);
-    await record.persist(emptyShow, last, [], 'files');
-    await record.close();
-    for (const name of ['reserve-0', 'reserve-1', 'reserve-start']) await rm(join(directory, name));
-    // Without a write the reserve does not exist yet.
-    const failing = await openRecord(directory, ports);
-    await expect(failing.persist(last, announced, [], 'reserve')).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(revisionsOf(await afterCrash(directory))).toEqual(raised(last));
-    await failing.close();
-    // Closing the record saved the change.
-    expect(persistentText((await read()).saved ?? emptyShow)).toBe(persistentText(announced));
+  it('raises the revisions once for each run that left changes unsaved', async () => {
+    await write([last]);
+    const { saved } = await loadShow(directory, 2);
+    expect(revisionsOf(saved)).toEqual(revisionsOf(last).map((revision) => revision + 2000));
   });
-
-  async function waitForReserve(): Promise<void> {
-    for (let attempt = 0; attempt < 500 && !(await readdir(directory)).includes('reserve-start'); attempt += 1)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 });
 
 describe('the directory', () => {

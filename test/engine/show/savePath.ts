@@ -25,7 +25,7 @@ for (let number = 0; number <= rounds * stepsPerRound; number += 1)
 /** Writes the initial state: a show, settings, and a journal with an incomplete last record. */
 export async function prepare(directory: string): Promise<void> {
   const record = await openRecord(directory, ports);
-  await record.persist(emptyShow, stateOf(0), [], 'files');
+  await record.persist(stateOf(0), 'files');
   await record.close();
   await (await openSettingsFile(join(directory, 'settings.json'), ports)).save(settingsOf(0));
   const { journal } = await openJournal(join(directory, 'log.journal'));
@@ -48,7 +48,7 @@ async function writeShow(directory: string, numbers: readonly number[], onConfir
   const record = await openRecord(directory, ports);
   for (const number of numbers) {
     await ignoreRefusal(async () => {
-      await record.persist(stateOf(number - 1), stateOf(number), [], 'files');
+      await record.persist(stateOf(number), 'files');
       onConfirmed('show', number);
     });
   }

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openUnsavedMark } from '../../src/disk/unsavedMark.ts';
+
+let path = '';
+beforeEach(async () => {
+  path = join(await mkdtemp(join(tmpdir(), 'greenroom-unsaved-')), 'unsaved');
+});
+afterEach(() => rm(join(path, '..'), { recursive: true, force: true }));
+
+describe('the unsaved mark', () => {
+  it('counts each run once, until it is cleared', async () => {
+    for (const runsBefore of [0, 1, 2]) {
+      const mark = await openUnsavedMark(path);
+      expect(mark.runsBefore).toBe(runsBefore);
+      await mark.set();
+      await mark.set();
+    }
+    const mark = await openUnsavedMark(path);
+    await mark.clear();
+    expect((await openUnsavedMark(path)).runsBefore).toBe(0);
+    await mark.set();
+    expect((await openUnsavedMark(path)).runsBefore).toBe(1);
+  });
+
+  it('rejects if its file is lost, and is set again once it was cleared', async () => {
+    const mark = await openUnsavedMark(path);
+    await mark.set();
+    const later = await openUnsavedMark(path);
+    await rm(path);
+    await expect(later.set()).rejects.toMatchObject({ code: 'ENOENT' });
+    await later.clear();
+    await later.set();
+    expect((await openUnsavedMark(path)).runsBefore).toBe(1);
+  });
+});
