@@ -235,7 +235,7 @@ export async function createSimulation(): Promise<Simulation> {
     deliver: async (versionsBack, signedWith) => {
       const body = deliveryOf(versionsBack);
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
-      const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, url: null, signature };
+      const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, signature };
       let answered: WebhookResponse | null = null;
       const verifying = engine.verify(signed, body, [secret], '127.0.0.1').then((answer) => {
         answered = answer;

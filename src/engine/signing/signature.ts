@@ -1,5 +1,5 @@
 /** Webhook signatures: parses the format, computes and verifies HMACs. Pure. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type DeliveryParts,
   isTemplateField,
@@ -9,7 +9,7 @@ import {
 } from './templateFields.ts';
 
 /** Ways to derive the HMAC key from the secret. */
-export const keyForms = ['text', 'trimmed', 'hex', 'base64', 'afterPrefix', 'base64AfterPrefix', 'sha256'] as const;
+export const keyForms = ['text', 'hex', 'base64'] as const;
 export type KeyForm = (typeof keyForms)[number];
 
 export type Digest = 'hex' | 'base64';
@@ -25,7 +25,7 @@ export type Scheme = {
 
 /**
  * Parses the `signing` setting: `body`, `timestamp.body`, or a template over the fields. Options follow it where the header differs
- * from the documented one, for example `{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,`.
+ * from the documented one, for example `{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,`.
  */
 export function parseSigning(signing: string): Scheme {
   const [format = '', ...options] = signing.split('|');
@@ -124,29 +124,19 @@ export function computeHmac(key: Buffer, input: readonly (string | Uint8Array)[]
 
 /** The HMAC key; `null` if the secret does not have this form. */
 export function deriveKey(form: KeyForm, secret: string): Buffer | null {
-  const bare = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : null;
   switch (form) {
     case 'text':
       return Buffer.from(secret);
-    case 'trimmed':
-      return Buffer.from(secret.trim());
     case 'hex':
       return /^(?:[0-9a-f]{2})+$/i.test(secret) ? Buffer.from(secret, 'hex') : null;
-    case 'base64':
-      return isBase64(secret) ? Buffer.from(secret, 'base64') : null;
-    case 'afterPrefix':
-      return bare === null ? null : Buffer.from(bare);
-    case 'base64AfterPrefix':
-      return isBase64(bare ?? secret) ? Buffer.from(bare ?? secret, 'base64') : null;
-    case 'sha256':
-      return createHash('sha256').update(secret).digest();
+    case 'base64': {
+      // Standard Webhooks writes this prefix before the key.
+      const encoded = secret.replace(/^whsec_/, '');
+      return /^[A-Za-z0-9+/_-]{2,}={0,2}$/.test(encoded) ? Buffer.from(encoded, 'base64') : null;
+    }
     default: {
       const unreachable: never = form;
       return unreachable;
     }
   }
-}
-
-function isBase64(text: string): boolean {
-  return /^[A-Za-z0-9+/_-]{2,}={0,2}$/.test(text);
 }

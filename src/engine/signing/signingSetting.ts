@@ -25,8 +25,7 @@ function findTemplateFault(template: string): string | null {
     return `must not contain {${unknown}}. Valid fields: ${validFields.join(', ')}`;
   }
   if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not contain an unmatched brace';
-  const hasBody = names.some((name) => name === 'body' || name.startsWith('body:'));
-  return hasBody ? null : 'must be body, timestamp.body, or a template with {body}';
+  return names.includes('body') ? null : 'must be body, timestamp.body, or a template with {body}';
 }
 
 function findOptionsFault(givenOptions: readonly string[]): string | null {

@@ -72,7 +72,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
       if (body === 'tooLarge') return refuseTooLarge();
-      return await verify(readSignedDelivery(request, body, path), body, await secrets, peer);
+      return await verify(readSignedDelivery(request, body), body, await secrets, peer);
     } finally {
       pending -= 1;
       if (pending === 0) onIdle();
@@ -152,7 +152,7 @@ function describeHost(header: string | undefined): string {
   return hostName(header)?.slice(0, 100) ?? 'an invalid host name';
 }
 
-function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string): SignedDelivery {
+function readSignedDelivery(request: IncomingMessage, body: Buffer): SignedDelivery {
   const headers = request.headersDistinct;
   // A repeated header counts as missing, because it is unclear which one the sender meant.
   const readHeader = (name: string): string | null => {
@@ -166,7 +166,6 @@ function readSignedDelivery(request: IncomingMessage, body: Buffer, path: string
     timestamp: readHeader(isStandard ? 'webhook-timestamp' : 'x-webhook-delivery-timestamp'),
     event: readHeader('x-webhook-event'),
     id: readHeader('webhook-id') ?? readHeader('x-webhook-id'),
-    url: `http://${request.headers.host ?? ''}${path}`,
     signature: readHeader(isStandard ? 'webhook-signature' : 'x-webhook-signature'),
   };
 }

@@ -19,10 +19,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const forgeries = Number(process.env['FORGERIES'] ?? 10_000);
 
 function signed(body: string, overrides: Partial<SignedDelivery> = {}): SignedDelivery {
-  return { body: Buffer.from(body), timestamp: null, event: null, id: null, url: null, signature: null, ...overrides };
+  return { body: Buffer.from(body), timestamp: null, event: null, id: null, signature: null, ...overrides };
 }
 
-const standard = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+const standard = '{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,';
 /** Six formats in use: the default, with timestamp, Standard Webhooks, Slack's, Shopify's, and one with the event. */
 const schemes: readonly (readonly [string, string])[] = [
   ['body', 'sha256= hex over the body'],
@@ -112,7 +112,7 @@ describe.each(schemes)('the scheme %s (%s) in the Standard Webhooks test cases',
   });
   it('accepts the secret with and without its prefix only if the key form allows it', () => {
     const bare = secret.slice('whsec_'.length);
-    expect(verify({}, [bare])).toBe(scheme.key === 'base64AfterPrefix' ? 0 : null);
+    expect(verify({}, [bare])).toBe(scheme.key === 'base64' ? 0 : null);
   });
   it('accepts one of several signatures only if the header is a list', () => {
     const noise = `v2,${randomBytes(32).toString('base64')} ${good} v1,AAAA`;

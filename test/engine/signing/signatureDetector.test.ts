@@ -26,7 +26,6 @@ function createDelivery(number: number): DeliveryParts {
     timestamp: new Date(1_795_197_600_000 + number * 1000).toISOString(),
     event: 'COLLECTION_UPDATED',
     id: `msg_${number}`,
-    url: 'http://gallery.example:7412/webhooks/collections',
   };
 }
 
@@ -50,28 +49,22 @@ function waitUntilTried(detector: Pick<SignatureDetector, 'state'>): Promise<voi
   return expect.poll(isTrying, { interval: 1, timeout: 30_000 }).toBe(false);
 }
 
-/** Twenty senders, each with a different format. */
+const standardSigning = '{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,';
+
+/** Senders with the formats that are common, and one of each key and digest. */
 const senders: readonly (readonly [string, string])[] = [
   ['body', secret],
-  ['body', hexSecret],
+  ['{body}|digest=base64|prefix=', secret],
+  ['{body}|key=hex', hexSecret],
   ['timestamp.body', secret],
   ['{timestamp:s}.{body}', secret],
   ['{timestamp:ms}.{body}', hexSecret],
-  ['{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,', secret],
+  [standardSigning, secret],
+  [standardSigning, secret.slice('whsec_'.length)],
+  ['{id}.{timestamp:s}.{body}', secret],
+  ['{timestamp}{body}', secret],
+  ['{timestamp}:{body}', secret],
   ['v0:{timestamp}:{body}|prefix=v0=', secret],
-  ['{body}|key=hex', hexSecret],
-  ['{body}|key=afterPrefix', secret],
-  ['{body}|key=sha256', secret],
-  ['{body}|digest=base64|prefix=', secret],
-  ['{timestamp}\n{body}', secret],
-  ['{event}.{timestamp}.{body}', secret],
-  ['{collection}.{body}', secret],
-  ['{stamp}.{body}', secret],
-  ['{body:compact}', secret],
-  ['{body:data}', secret],
-  ['{timestamp}.{body:sha256}', secret],
-  ['{url}{body}', secret],
-  ['{body:latin1}', secret],
 ];
 
 /** A short run by default; set STREAMS for a long one. */
@@ -100,8 +93,7 @@ describe('detecting the signature format', () => {
     expect(detector.state()).toBeNull();
   });
 
-  it('tries at least forty formats and says whether the timestamp is signed', async () => {
-    expect(candidateTemplates.length).toBeGreaterThanOrEqual(40);
+  it('says what is signed, with which key, and whether the timestamp is signed', async () => {
     const detector = createSignatureDetector(createPorts(), () => undefined);
     detector.start(secret);
     for (const number of [1, 2]) {
@@ -213,7 +205,7 @@ describe('detecting the signature format', () => {
     await new Promise((resolve) => setImmediate(resolve));
     detector.start(secret);
     await capture(detector, signed);
-    expect(detector.state()?.captured).toMatchObject([{ fits: ['body', '{body:trimmed}'], note: null }]);
+    expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], note: null }]);
   });
 
   it('ends after a day and forgets the captured deliveries', () => {
@@ -251,7 +243,6 @@ describe('detecting while listening', () => {
         timestamp,
         event: 'COLLECTION_UPDATED',
         id: null,
-        url: null,
       };
       const signature = sign(parseSigning('timestamp.body'), secret, parts) ?? '';
       return harness.deliver(null, {
@@ -281,7 +272,7 @@ describe('detecting while listening', () => {
       const timestamp = new Date(
         Date.parse('2026-11-20T18:00:00Z') + harness.clock.monotonicMs() - 1000 + offsetMs,
       ).toISOString();
-      const parts: DeliveryParts = { body: Buffer.from(body), timestamp, event: null, id: null, url: null };
+      const parts: DeliveryParts = { body: Buffer.from(body), timestamp, event: null, id: null };
       const signature = sign(parseSigning('timestamp.body'), 'secret-canary-91bd', parts) ?? '';
       return harness.deliver(null, {
         raw: body,

@@ -9,9 +9,9 @@ describe('the signing setting', () => {
     ['body'],
     ['timestamp.body'],
     ['body|digest=base64|prefix='],
-    ['{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,'],
+    ['{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,'],
     ['v0:{timestamp:s}:{body}|prefix=v0='],
-    ['{body:sha256}'],
+    ['{event}.{timestamp:ms}.{body}|key=hex'],
   ])('accepts %s', (signing) => {
     expect(findSigningFault(signing)).toBeNull();
   });
@@ -33,7 +33,7 @@ describe('the signing setting', () => {
     ['{timestamp:min}.{body}', 'must not contain {timestamp:min}'],
     ['{time stamp}.{body}', 'must not contain {time stamp}'],
     ['{timestamp.{body}', 'must not contain an unmatched brace'],
-    ['{body:compat}', 'must not contain {body:compat}'],
+    ['{body:compact}', 'must not contain {body:compact}'],
     ['timestamp', 'must be body, timestamp.body, or a template with {body}'],
     ['{timestamp}', 'must be body, timestamp.body, or a template with {body}'],
     ['', 'must be body, timestamp.body, or a template with {body}'],
@@ -41,7 +41,7 @@ describe('the signing setting', () => {
     ['{body}|base64', 'must not contain base64. Only key=,'],
     ['{body}|', 'must not contain an empty option. Only key=,'],
     ['body|digest=base46', 'must not contain digest=base46. Valid values of digest: hex, base64'],
-    ['{body}|key=hexx', 'must not contain key=hexx. Valid values of key: text, trimmed, hex'],
+    ['{body}|key=hexx', 'must not contain key=hexx. Valid values of key: text, hex, base64'],
     ['{body}|digest=hex|digest=base64', 'must not contain digest= twice'],
   ])('refuses %j, and says why', (signing, message) => {
     expect(findSigningFault(signing)).toContain(message);

@@ -106,7 +106,7 @@ describe('the webhook listener', () => {
   });
 
   it('refuses two Standard Webhooks signature headers, although one header may contain several signatures', async () => {
-    const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+    const signing = '{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,';
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const harness = await startListening({ push: { signing } });
     harness.secrets.webhook = [secret];
@@ -166,7 +166,7 @@ describe('the webhook listener', () => {
 
   it('accepts Standard Webhooks header names, with a valid signature only', async () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-    const signing = '{id}.{timestamp}.{body}|key=base64AfterPrefix|digest=base64|prefix=v1,';
+    const signing = '{id}.{timestamp}.{body}|key=base64|digest=base64|prefix=v1,';
     const harness = await startListening({ push: { signing } });
     harness.secrets.webhook = [secret];
     const body = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
