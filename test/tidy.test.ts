@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
-import { findCycles, findUnlistedImports, findUpwardImports, readImports } from './tidy/imports.ts';
+import { findCycles, findFolderCycles, findUnlistedImports, findUpwardImports, readImports } from './tidy/imports.ts';
 import {
   compareLists,
   findMissingPaths,
@@ -70,6 +70,10 @@ describe('the project is tidy', () => {
     const graph = readImports(readFiles('src/renderer/**/*.{ts,tsx}'));
     for (const folder of deskLayers) expect([...graph.keys()].some((path) => path.startsWith(folder))).toBe(true);
     expect(findUpwardImports(graph, deskLayers)).toEqual([]);
+  });
+
+  test('no folders next to each other import each other in a cycle', () => {
+    expect(findFolderCycles(readImports(readFiles('src/**/*.{ts,tsx}')))).toEqual([]);
   });
 
   test('a folder imports only the folders in its row of the table', () => {
@@ -149,6 +153,22 @@ describe('each rule catches a planted fault', () => {
       'src/renderer/model/words/low.ts imports src/renderer/stores/high.ts',
       'src/renderer/engine/top.ts imports src/renderer/main.tsx',
     ]);
+  });
+
+  test('two folders that import each other through a third', () => {
+    const file = (path: string, target: string) => ({ path, text: `import type { A } from '${target}';` });
+    const files = [
+      file('src/engine/first/a.ts', '../second/deep/a.ts'),
+      file('src/engine/second/deep/a.ts', '../../third/b.ts'),
+      file('src/engine/third/a.ts', '../first/b.ts'),
+      file('src/engine/third/b.ts', '../ports.ts'),
+      file('src/engine/first/b.ts', './b.ts'),
+      file('src/engine/ports.ts', './first/a.ts'),
+    ];
+    expect(findFolderCycles(readImports(files))).toEqual([
+      ['src/engine/first', 'src/engine/second', 'src/engine/third'],
+    ]);
+    expect(findFolderCycles(readImports(files.slice(2)))).toEqual([]);
   });
 
   test('an import of a folder that the row does not list', () => {

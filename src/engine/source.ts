@@ -1,6 +1,7 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
+import { type Failure, failure } from './http/failure.ts';
 import { PortTaken } from './http/listen.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
 import { browseCollections, type CollectionPage, fetchCollection } from './poll/browse.ts';
@@ -8,7 +9,6 @@ import { createCacheProbe } from './poll/cacheProbe.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
-import { type Failure, failure } from './poll/failure.ts';
 import { createListOrigins } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';

@@ -1,9 +1,9 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../core/source.ts';
+import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
-import type { Failure } from './poll/failure.ts';
 import type { Cancel, Ports } from './ports.ts';
 import type { Store } from './store.ts';
 

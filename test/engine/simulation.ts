@@ -1,9 +1,9 @@
 /** Simulates a service, caches, late responses and a sender on one fake clock, around the real engine parts. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
+import { failure } from '../../src/engine/http/failure.ts';
 import type { Client, ResponseFacts, ServiceResponse } from '../../src/engine/poll/client.ts';
 import { createEtagCache } from '../../src/engine/poll/etagCache.ts';
-import { failure } from '../../src/engine/poll/failure.ts';
 import { createListOrigins } from '../../src/engine/poll/listOrigins.ts';
 import { createPollLoop, type PollLoop } from '../../src/engine/poll/pollLoop.ts';
 import { createRequestSlots } from '../../src/engine/poll/requestSlots.ts';

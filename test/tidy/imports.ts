@@ -58,6 +58,28 @@ function reach(graph: ImportGraph, start: string): ReadonlySet<string> {
   return seen;
 }
 
+/** Returns each group of folders with the same parent whose files import each other, directly or through other folders. */
+export function findFolderCycles(graph: ImportGraph): readonly (readonly string[])[] {
+  const parents = new Set([...graph.keys()].flatMap((path) => listParents(posix.dirname(path))));
+  return [...parents].flatMap((parent) => {
+    const isInFolder = (path: string): boolean =>
+      path.startsWith(`${parent}/`) && path.slice(parent.length + 1).includes('/');
+    const folderOf = (path: string): string => `${parent}/${path.slice(parent.length + 1).split('/')[0]}`;
+    const folders = new Map<string, readonly string[]>();
+    for (const [path, targets] of graph) {
+      if (!isInFolder(path)) continue;
+      const folder = folderOf(path);
+      const imported = targets.filter(isInFolder).map(folderOf);
+      folders.set(folder, [...(folders.get(folder) ?? []), ...imported.filter((other) => other !== folder)]);
+    }
+    return findCycles(folders);
+  });
+}
+
+function listParents(folder: string): readonly string[] {
+  return folder === '.' ? [] : [folder, ...listParents(posix.dirname(folder))];
+}
+
 /** Returns the imports of a file in a higher layer by a file in a lower one. `layers` are folders, the lowest first. */
 export function findUpwardImports(graph: ImportGraph, layers: readonly string[]): readonly string[] {
   const layerOf = (path: string): number => layers.findIndex((folder) => path.startsWith(folder));

@@ -1,6 +1,5 @@
 /** The authoring API: one function per request. */
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
-import type { RequestFields } from '../state/draft.ts';
 import { type ApiResult, type CallApi, isRecord, noOptions } from './callApi.ts';
 import type {
   ActiveFault,
@@ -11,6 +10,9 @@ import type {
   TestDeliveryResult,
   Webhook,
 } from './shapes.ts';
+
+/** The fields of a post to add or to change. */
+export type RequestFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;
 
 export type ChangeRequest =
   | { readonly verb: 'rename'; readonly name: string }

@@ -1,5 +1,6 @@
 /** A post's draft: its form fields, the changed fields, and the fields to send. */
 import type { ContentItem, ListName, MediaItem } from '../../core/serviceDocument.ts';
+import type { RequestFields } from '../api/client.ts';
 import { formatLocalTime, parseLocalTime } from './time.ts';
 
 export type DraftFields = {
@@ -98,8 +99,6 @@ export function findProblem(fields: DraftFields): string | null {
   const isEmpty = fields.message.trim() === '' && fields.media.length === 0;
   return isEmpty ? 'The post is empty. Add text or a picture.' : null;
 }
-
-export type RequestFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;
 
 /** Converts form fields for the API: an empty name becomes `null`, local time becomes ISO 8601. */
 export function toRequestFields(fields: DraftFields, names: readonly FieldName[]): RequestFields {

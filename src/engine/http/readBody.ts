@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { failure, LimitReached } from '../poll/failure.ts';
+import { failure, LimitReached } from './failure.ts';
 
 /** Largest body after decompression. Bytes. */
 export const maxBodyBytes = 16 * 1024 * 1024;

@@ -3,11 +3,11 @@ import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
+import { type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
 import type { Client, ServiceResponse } from './client.ts';
-import { type Failure, failure } from './failure.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 export type CollectionPage = {

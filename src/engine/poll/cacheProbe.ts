@@ -1,10 +1,10 @@
 /** Detects a shared cache that ignores the API key, by sending a request with an invalid key. */
 import { randomBytes } from 'node:crypto';
+import type { Failure } from '../http/failure.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
 import type { Client, ServiceResponse } from './client.ts';
-import type { Failure } from './failure.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 /** Delay from a good response to its probe; short, so that a cache still has the response. Milliseconds. */

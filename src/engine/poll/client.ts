@@ -1,10 +1,10 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
 import { Agent, type Dispatcher, request } from 'undici';
+import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
 import { readBody } from '../http/readBody.ts';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
-import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from './failure.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 
 const connectTimeoutMs = 3000;

@@ -4,13 +4,13 @@ import { isUsableDate } from '../../core/order.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
+import { asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
 import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
-import { asUnknownIfNeverRead, type Failure, failure } from './failure.ts';
 import type { ListOrigins } from './listOrigins.ts';
 import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
 

@@ -1,5 +1,5 @@
 /** The fields of a delivery that a signing template can name. */
-import { readSentAtMs } from '../webhook/sentAt.ts';
+import { readSentAtMs } from './sentAt.ts';
 
 /** The signed parts of a delivery as received; an absent header is `null`. */
 export type SignedDelivery = {

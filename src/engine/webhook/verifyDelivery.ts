@@ -4,13 +4,13 @@ import type { Acceptance, Outcome } from '../../core/show.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../settings/settings.ts';
+import { readSentAtMs } from '../signing/sentAt.ts';
 import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
-import { readSentAtMs } from './sentAt.ts';
 import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
 import type { WebhookStatus } from './webhookStatus.ts';
 

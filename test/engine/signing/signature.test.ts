@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
+import { readSentAtMs } from '../../../src/engine/signing/sentAt.ts';
 import {
   findSigningSecret,
   formatSigning,
@@ -10,7 +11,6 @@ import {
   signsTime,
 } from '../../../src/engine/signing/signature.ts';
 import type { DeliveryParts, SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
-import { readSentAtMs } from '../../../src/engine/webhook/sentAt.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -15,7 +15,7 @@ import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, useUiState } from '../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../desk.ts';
-import { TextChange } from '../show/Waiting.tsx';
+import { TextChange } from '../TextChange.tsx';
 import { BlockReason } from './BlockReason.tsx';
 import { detailFactsOf } from './postFacts.ts';
 

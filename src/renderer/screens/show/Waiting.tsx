@@ -1,14 +1,13 @@
 /** The waiting list: what a take would change, one line per post. */
 import type { ReactNode } from 'react';
-import type { DeskItem } from '../../../contract/deskItem.ts';
 import { countDifference } from '../../../core/compare.ts';
 import { formatClockTime } from '../../../ui/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
-import { findChangedWords, type WordChange } from '../../model/words/changedWords.ts';
 import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { select } from '../../stores/uiState.ts';
 import { useDesk } from '../desk.ts';
+import { TextChange } from '../TextChange.tsx';
 
 export function WaitingList() {
   const { feed, isDisconnected } = useDesk();
@@ -132,24 +131,4 @@ function positionNote(preposition: 'to' | 'from' | 'at', position: number | unde
 function positionsAfterTakeOf(index: FeedIndex): ReadonlyMap<string, number> {
   const shown = index.lists.live.filter(({ id }) => !index.blocked.has(id) && !index.guarded.has(id));
   return new Map(shown.map(({ id }, listIndex) => [id, listIndex + 1]));
-}
-
-/** The changed part of a post's text, with a few words around it. */
-export function TextChange({
-  before,
-  after,
-}: {
-  readonly before: DeskItem | undefined;
-  readonly after: DeskItem | undefined;
-}) {
-  if (before === undefined || after === undefined) return null;
-  const change: WordChange | null = findChangedWords(before.message, after.message);
-  if (change === null) return <>name, picture or date changed</>;
-  return (
-    <>
-      {change.lead}
-      {change.removed !== '' && <del>{change.removed}</del>} {change.inserted !== '' && <ins>{change.inserted}</ins>}
-      {change.tail}
-    </>
-  );
 }

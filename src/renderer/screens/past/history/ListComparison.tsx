@@ -10,7 +10,7 @@ import type { RowState } from '../../../model/rowModel.ts';
 import { formatCount, nameOf, startSentence } from '../../../model/words/counts.ts';
 import { type Desk, useDesk } from '../../desk.ts';
 import { Row } from '../../show/Row.tsx';
-import { TextChange } from '../../show/Waiting.tsx';
+import { TextChange } from '../../TextChange.tsx';
 import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
 
 type ListComparisonProps = {
