@@ -1,6 +1,7 @@
 /** Starts the page. Moves the token from the address to session storage, to keep it out of history and screenshots. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { App } from './App.tsx';
 import './styles/index.css';
 import { createPage } from './state/page.ts';
@@ -23,7 +24,9 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <PageContext value={page}>
-        <App />
+        <SecondPressContext value={createSecondPress(armedForMs)}>
+          <App />
+        </SecondPressContext>
       </PageContext>
     </StrictMode>,
   );

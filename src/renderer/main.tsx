@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
+import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
 import { createQueryClient } from './engine/queries.ts';
@@ -34,7 +35,9 @@ if (root !== null) {
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>
         <ErrorBoundary>
-          <App client={client} />
+          <SecondPressContext value={createSecondPress(armedForMs)}>
+            <App client={client} />
+          </SecondPressContext>
         </ErrorBoundary>
       </QueryClientProvider>
     </StrictMode>,

@@ -13,7 +13,8 @@ import {
   receiveState,
   useMirror,
 } from '../../src/renderer/stores/engineMirror.ts';
-import { disarm, initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
+import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
+import { armedForMs, createSecondPress, SecondPressContext } from '../../src/ui/secondPress.ts';
 import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
 import type { Scene } from './states/show.ts';
@@ -44,7 +45,9 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <App client={client} />
+      <SecondPressContext value={createSecondPress(armedForMs)}>
+        <App client={client} />
+      </SecondPressContext>
     </QueryClientProvider>,
   );
   await settle();
@@ -52,7 +55,6 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
 }
 
 export function closeApp(): void {
-  disarm();
   client?.stop();
   client = null;
   cleanup();

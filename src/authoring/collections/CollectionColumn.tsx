@@ -98,7 +98,11 @@ function CollectionActions({ name }: { readonly name: string }) {
         <Pencil aria-hidden="true" />
         Rename
       </Button>
-      <SecondPressButton armedLabel="Press again to delete" onPress={() => void changes.deleteCollection()}>
+      <SecondPressButton
+        armedLabel="Press again to delete"
+        effect={`to delete ${name} with all its posts.`}
+        onPress={() => void changes.deleteCollection()}
+      >
         <Trash2 aria-hidden="true" />
         Delete
       </SecondPressButton>

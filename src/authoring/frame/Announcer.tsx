@@ -12,7 +12,8 @@ import {
   Webhook,
   X,
 } from 'lucide-react';
-import { type Announcement, chooseAnnouncement } from '../state/announcement.ts';
+import { useSecondPress } from '../../ui/secondPress.ts';
+import { type Announcement, announceArmed, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
@@ -29,7 +30,9 @@ const icons = {
 } as const;
 
 export function Announcer() {
-  const announcement = chooseAnnouncement(usePageState((state) => state));
+  const { armed } = useSecondPress();
+  const current = chooseAnnouncement(usePageState((state) => state));
+  const announcement = armed === null ? current : announceArmed(armed);
   const Icon = icons[announcement.icon];
   return (
     <div className={announcement.kind === 'warning' ? 'announcer is-warning' : 'announcer'} role="status">

@@ -113,7 +113,12 @@ export function PostEditor() {
         ) : null}
         <span>{hasDraft ? '' : 'All saved'}</span>
         {isNew ? null : (
-          <SecondPressButton armedLabel="Press again to delete" onPress={() => void changes.deleteItem(current.key)}>
+          <SecondPressButton
+            key={current.key}
+            armedLabel="Press again to delete"
+            effect="to delete this post."
+            onPress={() => void changes.deleteItem(current.key)}
+          >
             Delete
           </SecondPressButton>
         )}

@@ -29,19 +29,11 @@ export function CollectionsScreen(props: CollectionsScreenProps) {
 }
 
 function Lists() {
-  const { editing, changes, store } = usePage();
+  const { editing, changes } = usePage();
   const collection = usePageState((state) => state.collection);
   const conflict = usePageState((state) => state.conflict);
   if (collection === null) return null;
   const { staging, live } = collection;
-  const onArmed = (isArmed: boolean) => {
-    const text = `Press again within 2 seconds to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`;
-    if (isArmed)
-      store.setState({
-        notice: { kind: 'warning', icon: 'warning', at: null, lead: '', strong: '', text, action: null },
-      });
-    else if (store.getState().notice?.text === text) store.setState({ notice: null });
-  };
   return (
     <>
       <PostList
@@ -65,9 +57,9 @@ function Lists() {
           actions={
             <SecondPressButton
               armedLabel="Press again to clear"
+              effect={`to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`}
               onPress={() => void changes.clearLive()}
               isDisabled={live.length === 0}
-              onArmed={onArmed}
             >
               <EmptyFrameIcon />
               Clear live

@@ -48,6 +48,7 @@ export function KeysScreen() {
                   ) : (
                     <SecondPressButton
                       armedLabel="Press again to revoke"
+                      effect={`to revoke the API key ${key.name}.`}
                       onPress={() => void serviceActions.revokeKey(key.id, key.name)}
                     >
                       Revoke

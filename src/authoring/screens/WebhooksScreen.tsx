@@ -54,12 +54,14 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
           <>
             <SecondPressButton
               armedLabel="Press again to replace"
+              effect={`to replace the secret of ${webhook.name}. Deliveries then no longer use the old one.`}
               onPress={() => void serviceActions.replaceSecret(webhook)}
             >
               New secret
             </SecondPressButton>
             <SecondPressButton
               armedLabel="Press again to delete"
+              effect={`to delete the webhook ${webhook.name}.`}
               onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}
             >
               <Trash2 aria-hidden="true" />

@@ -1,4 +1,5 @@
 /** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
+import type { Armed } from '../../ui/secondPress.ts';
 import type { Delivery, Webhook } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
@@ -19,6 +20,10 @@ export type Announcement = {
 
 const normal = { kind: 'normal', at: null, lead: '', strong: '', action: null } as const;
 const warning = { kind: 'warning', icon: 'warning', at: null, lead: '', action: null } as const;
+
+export function announceArmed({ sentence }: Armed): Announcement {
+  return { ...warning, strong: sentence, text: ' Any other key cancels.' };
+}
 
 export function chooseAnnouncement(state: PageState): Announcement {
   const connectionProblem = announceConnectionProblem(state);

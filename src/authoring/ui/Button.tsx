@@ -1,5 +1,6 @@
 /** The plain button, and a button that acts on the second press. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useSecondPress } from '../../ui/secondPress.ts';
 
 type ButtonProps = {
   readonly children: ReactNode;
@@ -18,65 +19,34 @@ export function Button({ children, onPress, variant = 'normal', isDisabled = fal
   );
 }
 
-const armedDurationMs = 2000;
-/** A second press sooner than this is ignored as a bounce or double click. */
-const minGapMs = 150;
-
 type SecondPressButtonProps = {
   readonly children: ReactNode;
-  /** Shown after the first press: `Press again to delete`. */
+  /** Shown on the button after the first press: `Press again to delete`. */
   readonly armedLabel: string;
+  /** Says in the announcer what the second press will do: `to delete the webhook Gallery 1.` */
+  readonly effect: string;
   readonly onPress: () => void;
   readonly isDisabled?: boolean;
-  readonly onArmed?: (isArmed: boolean) => void;
 };
 
-/** Arms on the first press and acts on a second press within 2 s. Escape or losing focus disarms it. */
+/** Acts on the second press within 2 s. */
 export function SecondPressButton({
   children,
   armedLabel,
+  effect,
   onPress,
   isDisabled = false,
-  onArmed,
 }: SecondPressButtonProps) {
-  const [armedAt, setArmedAt] = useState<number | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-
-  const armOrDisarm = (at: number | null) => {
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = at === null ? null : setTimeout(() => armOrDisarm(null), armedDurationMs);
-    setArmedAt(at);
-    onArmed?.(at !== null);
-  };
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
-  );
-
-  const press = () => {
-    const now = performance.now();
-    if (armedAt === null) return armOrDisarm(now);
-    if (now - armedAt < minGapMs) return;
-    armOrDisarm(null);
-    onPress();
-  };
-
-  const isArmed = armedAt !== null;
+  const id = useId();
+  const { armed, press } = useSecondPress();
+  const isArmed = armed?.id === id;
+  const sentence = `Press again within 2 seconds ${effect}`;
   return (
     <button
       type="button"
       className={isArmed ? 'button is-second-press is-armed' : 'button is-second-press'}
       disabled={isDisabled}
-      onClick={press}
-      onBlur={() => isArmed && armOrDisarm(null)}
-      onKeyDown={(event) => {
-        if (event.repeat) event.preventDefault();
-        if (event.key !== 'Escape' || !isArmed) return;
-        event.stopPropagation();
-        armOrDisarm(null);
-      }}
+      onClick={() => press({ id, target: effect, sentence }) && onPress()}
     >
       {isArmed ? <b aria-live="assertive">{armedLabel}</b> : children}
     </button>

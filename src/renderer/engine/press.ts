@@ -1,20 +1,13 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
 import type { CommandResult, Refusal } from '../../contract/commands.ts';
+import type { SecondPress } from '../../ui/secondPress.ts';
 import { formatClockTime } from '../../ui/time.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
 import type { SentAction } from '../model/actions.ts';
 import { formatCount } from '../model/words/counts.ts';
 import { pastTenseOf } from '../model/words/pastTense.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
-import {
-  arm,
-  classifyPress,
-  disarm,
-  dismissDisabledReason,
-  setWorking,
-  showDisabledReason,
-  showNotice,
-} from '../stores/uiState.ts';
+import { dismissDisabledReason, setWorking, showDisabledReason, showNotice } from '../stores/uiState.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. */
 export const ignoredAfterChangeMs = 250;
@@ -56,12 +49,12 @@ export type Press = {
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
   readonly nowMs: number;
+  readonly confirm: SecondPress['press'];
   readonly send: (command: CommandCall) => Promise<CommandResult>;
 };
 
-export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }: Press): void {
+export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
   if (actionState.disabledReason !== null || actionState.command === null) {
-    disarm();
     if (actionState.disabledReason !== null)
       showDisabledReason(`${actionTitles[action]}: ${actionState.disabledReason}.`, 'Nothing happened.');
     return;
@@ -69,19 +62,11 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, send }
   const changedAtMs =
     actionState.itemId === null ? undefined : useMirror.getState().rowChangedAt.get(rowKey(slug, actionState.itemId));
   if (changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs) {
-    disarm();
     showDisabledReason('That post changed as you pressed.', 'Nothing happened. Check the post, then press again.');
     return;
   }
-  if (actionState.confirm !== null) {
-    const pressKind = classifyPress(action, actionState.target);
-    if (pressKind === 'early') return;
-    if (pressKind === 'first') {
-      arm(action, actionState.target, actionState.confirm.replace('{key}', keyLabel ?? 'the key'));
-      return;
-    }
-  }
-  disarm();
+  const sentence = actionState.confirm?.replace('{key}', keyLabel ?? 'the key') ?? null;
+  if (sentence !== null && !confirm({ id: action, target: actionState.target, sentence })) return;
   dismissDisabledReason();
   setWorking(action, true);
   send(actionState.command).then(

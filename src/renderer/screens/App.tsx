@@ -1,5 +1,6 @@
 /** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
 import { useEffect, useSyncExternalStore } from 'react';
+import { useSecondPress } from '../../ui/secondPress.ts';
 import type { DeskClient } from '../engine/client.ts';
 import { handlePress } from '../engine/press.ts';
 import { useSendCommand } from '../engine/queries.ts';
@@ -7,6 +8,7 @@ import { type ActionState, disabled } from '../model/actionState.ts';
 import { type ActionName, isSentAction, type SentAction } from '../model/actions.ts';
 import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
 import { dismissDisabledReason, useUiState } from '../stores/uiState.ts';
+import { ArmedSentence } from './ArmedSentence.tsx';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { type Desk, DeskContext, type DeskControls, DeskControlsContext, useDeskModel } from './desk.ts';
@@ -73,6 +75,7 @@ export function App({ client }: { readonly client: DeskClient }) {
   const screen = useUiState((ui) => ui.screen);
   const keymap = useKeymap();
   const send = useSendCommand(client);
+  const secondPress = useSecondPress();
   const actionStateOf = useScreenActionState(desk);
   const press = (action: SentAction): void => {
     const actionState = actionStateOf(action);
@@ -83,6 +86,7 @@ export function App({ client }: { readonly client: DeskClient }) {
       slug: desk.feed.slug,
       keyLabel: keyLabelOf(keymap, action),
       nowMs: Date.now(),
+      confirm: secondPress.press,
       send,
     });
   };
@@ -103,6 +107,7 @@ export function App({ client }: { readonly client: DeskClient }) {
         <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={deskState}>
           <TopLine />
           <Strip />
+          {screen !== 'show' && <ArmedSentence />}
           {screen === 'show' && <Show />}
           {screen === 'collections' && <Collections />}
           {screen === 'log' && <Past />}

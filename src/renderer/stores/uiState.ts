@@ -1,4 +1,4 @@
-/** Holds this desk's own state: selection, open screen and panel, armed key and notice; never what is on air. */
+/** Holds this desk's own state: selection, open screen and panel, and notice; never what is on air. */
 import { create } from 'zustand';
 import type { ActionName } from '../model/actions.ts';
 import type { FilterName } from '../model/filterRows.ts';
@@ -14,9 +14,6 @@ export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'ro
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
-/** A key after the first of two presses; the second counts only for the same `target`. */
-export type Armed = { readonly id: string; readonly target: string; readonly atMs: number; readonly sentence: string };
-
 export type UiState = {
   readonly slug: string | null;
   readonly screen: Screen;
@@ -27,7 +24,6 @@ export type UiState = {
   /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
-  readonly armed: Armed | null;
   readonly notice: Notice | null;
   /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
@@ -45,7 +41,6 @@ export const initialUiState: UiState = {
   pastRevision: null,
   rotation: { seconds: 8 },
   selection: null,
-  armed: null,
   notice: null,
   arrivals: null,
   working: new Set(),
@@ -55,34 +50,9 @@ export const initialUiState: UiState = {
 
 export const useUiState = create<UiState>()(() => initialUiState);
 
-/** How long a key stays armed, and how soon a second press counts. */
-export const armedForMs = 2000;
-export const secondPressAfterMs = 150;
 const noticeShownForMs = 10_000;
 
-let armedTimer: ReturnType<typeof setTimeout> | null = null;
 let noticeTimer: ReturnType<typeof setTimeout> | null = null;
-
-export function arm(id: string, target: string, sentence: string): void {
-  if (armedTimer !== null) clearTimeout(armedTimer);
-  useUiState.setState({ armed: { id, target, sentence, atMs: performance.now() }, notice: null });
-  armedTimer = setTimeout(disarm, armedForMs);
-}
-
-export function disarm(): void {
-  if (armedTimer !== null) clearTimeout(armedTimer);
-  armedTimer = null;
-  if (useUiState.getState().armed !== null) useUiState.setState({ armed: null });
-}
-
-/** Returns `again` for a valid second press, `early` for one too soon (a key bounce), else `first`. */
-export function classifyPress(id: string, target: string): 'again' | 'early' | 'first' {
-  const { armed } = useUiState.getState();
-  if (armed === null || armed.id !== id || armed.target !== target) return 'first';
-  const elapsedMs = performance.now() - armed.atMs;
-  if (elapsedMs > armedForMs) return 'first';
-  return elapsedMs < secondPressAfterMs ? 'early' : 'again';
-}
 
 export function showNotice(lead: string, rest: string, hasWaitingButton: boolean): void {
   setNotice({ lead, rest, hasWaitingButton, atMs: Date.now(), isTransient: false });
@@ -107,7 +77,6 @@ export function dismissDisabledReason(): void {
 export function select(list: ListName, id: string): void {
   const { selection } = useUiState.getState();
   if (selection?.list === list && selection.id === id) return;
-  disarm();
   useUiState.setState({ selection: { list, id } });
 }
 
@@ -123,18 +92,15 @@ export function openScreen(screen: Screen): void {
 
 /** Opens the Log screen at one of its views. */
 export function openPast(pastView: PastView): void {
-  disarm();
   dismissDisabledReason();
   useUiState.setState({ screen: 'log', panel: null, pastView });
 }
 
 export function selectRevision(pastRevision: number): void {
-  disarm();
   useUiState.setState({ pastRevision });
 }
 
 export function selectFeed(slug: string): void {
-  disarm();
   dismissDisabledReason();
   useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
 }

@@ -216,7 +216,7 @@ describe('the announcer', () => {
       lead: 'Ticket Hunter 24 may still be on screen.',
       isAssertive: true,
     });
-    const armed = { id: 'clear', target: '', atMs: 0, sentence: 'Press C again.' };
+    const armed = { id: 'clear', target: '', sentence: 'Press C again.' };
     expect(announcementIn('onair-risk', { armed }).lead).toBe('Press C again.');
   });
 

@@ -3,8 +3,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
-import { closeApp, openApp, settle } from '../openApp.tsx';
+import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
+import { rehearsing } from '../states/past.ts';
 import { makeScene, type SceneName, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
@@ -126,7 +127,7 @@ describe('the Clear key', () => {
     expect(screen.getByText('Press C again within 2 seconds to clear all 6 posts.')).toBeDefined();
     await pressKey('c');
     expect(commands(wire)).toEqual([]);
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pause();
     await pressKey('c');
     expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
   });
@@ -135,9 +136,53 @@ describe('the Clear key', () => {
     const wire = await open('following');
     await pressKey('c');
     await pressKey('x');
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pause();
     await pressKey('c');
     expect(commands(wire)).toEqual([]);
+  });
+});
+
+describe('an armed key', () => {
+  it.each([
+    ['Show', 'F1'],
+    ['Show with a panel open', 'w'],
+    ['the log', 'F4'],
+    ['History', 'F7'],
+    ['the as-run log', 'x'],
+    ['Collections', 'F6'],
+  ])('shows and announces its sentence on %s', async (_, screenKey) => {
+    const wire = await open('following');
+    await pressKey(screenKey);
+    await pressKey('c');
+    const sentence = 'Press C again within 2 seconds to clear all 6 posts.';
+    expect(screen.getByText(sentence)).toBeDefined();
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
+      `${sentence} Any other key cancels.`,
+    );
+    await pause();
+    await pressKey('c');
+    expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
+    expect(screen.queryByText(sentence)).toBeNull();
+  });
+
+  it('shows and announces its sentence in Rehearsal', async () => {
+    await openApp({ ...scenes.following, state: { ...scenes.following.state, rehearsal: rehearsing } });
+    await pressKey('y');
+    await pressKey('Y', { shiftKey: true });
+    expect(screen.getByRole('alert').textContent).toContain('Press ⇧Y again within 2 seconds to end the rehearsal.');
+  });
+
+  it('is cancelled by Escape, which then does nothing else, and by a press elsewhere', async () => {
+    await open('following');
+    await pressKey('w');
+    await pressKey('c');
+    await pressKey('Escape');
+    expect(screen.queryByText(/^Press C again/)).toBeNull();
+    expect(screen.getByRole('region', { name: 'Kept off air' })).toBeDefined();
+    await pressKey('c');
+    fireEvent.click(screen.getByRole('heading', { name: 'KEPT OFF AIR' }));
+    await settle();
+    expect(screen.queryByText(/^Press C again/)).toBeNull();
   });
 });
 
@@ -193,7 +238,7 @@ describe('a post', () => {
     await pressKey('ArrowRight');
     await pressKey('End');
     await pressKey('g');
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    await pause();
     await pressKey('g');
     expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
   });

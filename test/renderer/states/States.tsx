@@ -18,6 +18,7 @@ import {
   showNotice,
   useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
+import { createSecondPress, SecondPressContext } from '../../../src/ui/secondPress.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
@@ -83,11 +84,16 @@ const client: DeskClient = createClient(
   { now: () => 0, after: () => () => undefined },
 );
 
+/** A press in these states waits for its second press, so that it can be shown. */
+const armedForADay = 24 * 3_600_000;
+
 const root = document.getElementById('desk');
 if (root !== null) {
   createRoot(root).render(
     <QueryClientProvider client={createQueryClient()}>
-      <App client={client} />
+      <SecondPressContext value={createSecondPress(armedForADay)}>
+        <App client={client} />
+      </SecondPressContext>
     </QueryClientProvider>,
   );
 }
@@ -106,14 +112,7 @@ function play(fakeWire: FakeWire): void {
   );
   switch (stateName) {
     case 'clear-armed':
-      useUiState.setState({
-        armed: {
-          id: 'clear',
-          target: 'main 128',
-          atMs: 0,
-          sentence: 'Press C again within 2 seconds to clear all 6 posts.',
-        },
-      });
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'c' }));
       return;
     case 'arrivals':
       startHover('staging', 'petra', Number.MAX_SAFE_INTEGER);
@@ -143,14 +142,8 @@ function play(fakeWire: FakeWire): void {
       openPast('history');
       selectRevision(123);
       if (stateName === 'history') return;
-      useUiState.setState({
-        armed: {
-          id: 'back',
-          target: 'main 123 over 128',
-          atMs: 0,
-          sentence: 'Press Z again within 2 seconds to restore revision 123, held.',
-        },
-      });
+      // The view must be open first.
+      setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'z' })), 50);
       return;
     case 'as-run':
       openPast('asRun');

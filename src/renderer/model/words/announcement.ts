@@ -75,7 +75,12 @@ export type AnnouncementInput = {
 
 export function announcementOf(input: AnnouncementInput): Announcement {
   const { state, feed, armed, notice } = input;
-  if (armed !== null) return createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []);
+  if (armed !== null)
+    // Screen readers must read it before the key is no longer armed.
+    return {
+      ...createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []),
+      isAssertive: true,
+    };
   const takedown = announceTakedown(input);
   const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareProblems);
   const worst = problems[0];

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { GateShut } from '../../../ui/Icon.tsx';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatCount } from '../../model/words/counts.ts';
-import { arm, classifyPress, disarm, useUiState } from '../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../desk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 
@@ -39,7 +39,7 @@ export function FeedEffect({ feed, row }: Props) {
 function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
   const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
-  const armed = useUiState((ui) => ui.armed);
+  const { armed, press } = useSecondPress();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
     setError(null);
@@ -50,18 +50,8 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
   };
   const id = `point ${feed.slug}`;
   const pressUse = (): void => {
-    if (!isFollowing) {
-      send(false);
-      return;
-    }
-    const pressKind = classifyPress(id, row.id);
-    if (pressKind === 'early') return;
-    if (pressKind === 'first') {
-      arm(id, row.id, `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`);
-      return;
-    }
-    disarm();
-    send(false);
+    const sentence = `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`;
+    if (!isFollowing || press({ id, target: row.id, sentence })) send(false);
   };
   const isArmed = armed?.id === id && armed.target === row.id;
   return (

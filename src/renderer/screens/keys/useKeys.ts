@@ -4,7 +4,6 @@ import type { ActionName } from '../../model/actions.ts';
 import { filterNames } from '../../model/filterRows.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import {
-  disarm,
   type ListName,
   openPanel,
   openPast,
@@ -39,14 +38,9 @@ export function useKeys(desk: Desk | null, perform: (action: ActionName) => void
         return;
       }
       const action = actionForStroke(useKeymap.getState(), stroke);
-      if (action === null) {
-        disarm();
-        return;
-      }
+      if (action === null) return;
       event.preventDefault();
-      if (event.repeat) return;
-      if (useUiState.getState().armed?.id !== action) disarm();
-      performAction.current(action);
+      if (!event.repeat) performAction.current(action);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -187,13 +181,9 @@ function openBlockReason(desk: Desk): void {
   requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
 }
 
-/** Closes one thing per press, in this order: the armed key, the screen, the panel, the selection. */
+/** Closes one thing per press, in this order: the screen, the panel, the selection. */
 function closeTopmost(desk: Desk): void {
-  const { armed, panel, screen, selection } = useUiState.getState();
-  if (armed !== null) {
-    disarm();
-    return;
-  }
+  const { panel, screen, selection } = useUiState.getState();
   if (screen !== 'show') {
     openScreen('show');
     return;

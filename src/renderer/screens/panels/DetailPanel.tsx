@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatDayTime, formatPostAge } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { SentAction } from '../../model/actions.ts';
@@ -156,7 +157,7 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const isArmed = useSecondPress().armed?.id === action;
   const { disabledReason, confirm } = actionStates[action];
   const keyLabel = keyLabelOf(keymap, action);
   return (

@@ -1,9 +1,10 @@
 /** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { Mark } from '../../../ui/Mark.tsx';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { arm, classifyPress, disarm, openPanel, select, showNotice, useUiState } from '../../stores/uiState.ts';
+import { openPanel, select, showNotice } from '../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../desk.ts';
 
 export function GuardedPosts() {
@@ -80,19 +81,11 @@ export function BlockedPosts() {
 function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
   const { feed, isDisconnected } = useDesk();
   const { client } = useDeskControls();
-  const isArmed = useUiState(({ armed }) => armed?.id === missingPostActionId && armed.target === id);
-  const press = (): void => {
-    const pressKind = classifyPress(missingPostActionId, id);
-    if (pressKind === 'early') return;
-    if (pressKind === 'first') {
-      arm(
-        missingPostActionId,
-        id,
-        `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`,
-      );
-      return;
-    }
-    disarm();
+  const { armed, press } = useSecondPress();
+  const isArmed = armed?.id === missingPostActionId && armed.target === id;
+  const sentence = `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`;
+  const unblock = (): void => {
+    if (!press({ id: missingPostActionId, target: id, sentence })) return;
     client.command('unblock', { feed: feed.slug, itemId: id }).then(
       (answer) => {
         if (!answer.ok) showNotice(`Unblock: ${answer.message}`, answer.nextStep, false);
@@ -109,7 +102,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
         className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
         aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
         disabled={isDisconnected}
-        onClick={press}
+        onClick={unblock}
       >
         {isArmed ? 'Press again to unblock' : 'Unblock'}
       </button>

@@ -1,8 +1,8 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 import { useState } from 'react';
 import { matchGuard } from '../../../core/guard.ts';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatCount } from '../../model/words/counts.ts';
-import { arm, classifyPress, disarm, useUiState } from '../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../desk.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
@@ -39,7 +39,8 @@ function Guards() {
   const [words, setWords] = useState(guards.words.join(', '));
   const [authors, setAuthors] = useState(guards.authors.join(', '));
   const [error, setError] = useState<string | null>(null);
-  const isArmed = useUiState((ui) => ui.armed?.id === 'guards');
+  const { armed, press } = useSecondPress();
+  const isArmed = armed?.id === 'guards';
   const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
   const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
@@ -53,20 +54,8 @@ function Guards() {
     return item !== undefined && matchGuard(newGuards, item) !== null;
   }).length;
   const save = (): void => {
-    const target = JSON.stringify(newGuards);
-    if (goesOnCount > 0) {
-      const pressKind = classifyPress('guards', target);
-      if (pressKind === 'early') return;
-      if (pressKind === 'first') {
-        arm(
-          'guards',
-          target,
-          `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`,
-        );
-        return;
-      }
-    }
-    disarm();
+    const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
+    if (goesOnCount > 0 && !press({ id: 'guards', target: JSON.stringify(newGuards), sentence })) return;
     setError(null);
     client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
       (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),

@@ -2,6 +2,7 @@
 import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { FrameEmpty, GateShut } from '../../../ui/Icon.tsx';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { inferAirChange } from '../../model/airChange.ts';
 import {
   type Announcement,
@@ -40,7 +41,7 @@ export function Announcer() {
 
 function useAnnouncement(): Announcement {
   const desk = useDesk();
-  const armed = useUiState((ui) => ui.armed);
+  const { armed } = useSecondPress();
   const notice = useUiState((ui) => ui.notice);
   const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
   const arrivals = useUiState((ui) => ui.arrivals);

@@ -2,6 +2,7 @@
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
+import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
@@ -65,7 +66,7 @@ function Key({ action, name, className, litNote, isPressed, children }: KeyProps
   const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useUiState((ui) => ui.armed?.id === action);
+  const isArmed = useSecondPress().armed?.id === action;
   const isWorking = useUiState((ui) => ui.working.has(action));
   const actionState = actionStates[action];
   const isDisabled = actionState.disabledReason !== null && litNote === null;

@@ -2,6 +2,7 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useUiState } from '../../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../../desk.ts';
@@ -22,7 +23,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const { feed, isDisconnected } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const armed = useUiState((ui) => (ui.armed?.id === 'back' ? ui.armed : null));
+  const isArmed = useSecondPress().armed?.id === 'back';
   const isWorking = useUiState((ui) => ui.working.has('back'));
   const restoreState = restoreStateOf(feed, revision);
   const notLoadedReason = hasFailed ? 'not available' : 'loading';
@@ -30,34 +31,23 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
     ? 'not connected'
     : (restoreState.disabledReason ?? (past === null ? notLoadedReason : null));
   const keyLabel = keyLabelOf(keymap, 'back');
-  const note = armed === null ? (reason ?? restoreState.note) : `press ${keyLabel ?? 'Restore'} again`;
+  const note = isArmed ? `press ${keyLabel ?? 'Restore'} again` : (reason ?? restoreState.note);
   return (
-    <div className={`history-actions${armed === null ? '' : ' is-armed'}`}>
+    <div className={`history-actions${isArmed ? ' is-armed' : ''}`}>
       <div role="status">
-        {armed === null ? (
-          <Sentence
-            past={past}
-            onAirNow={onAirNow}
-            isOnAir={revision === feed.revision}
-            isHeld={feed.gate === 'held'}
-          />
-        ) : (
-          <>
-            <b>{armed.sentence}</b> Any other key cancels.
-          </>
-        )}
+        <Sentence past={past} onAirNow={onAirNow} isOnAir={revision === feed.revision} isHeld={feed.gate === 'held'} />
       </div>
       <button
         type="button"
-        className={`key ${armed === null ? (reason === null ? 'is-two-press' : '') : 'is-armed'}${isWorking ? ' is-sending' : ''}`}
+        className={`key ${isArmed ? 'is-armed' : reason === null ? 'is-two-press' : ''}${isWorking ? ' is-sending' : ''}`}
         disabled={reason !== null}
-        aria-label={`${armed === null ? 'Restore, two presses' : 'Restore'}: ${note}`}
+        aria-label={`${isArmed ? 'Restore' : 'Restore, two presses'}: ${note}`}
         onClick={() => press('back')}
       >
         <span className="key-icon">
           <HistoryIcon className="icon" aria-hidden="true" />
         </span>
-        {keyLabel !== null && <kbd>{armed === null ? `${keyLabel} × 2` : keyLabel}</kbd>}
+        {keyLabel !== null && <kbd>{isArmed ? keyLabel : `${keyLabel} × 2`}</kbd>}
         <span className="key-name">RESTORE</span>
         <span className="key-note">{note}</span>
       </button>

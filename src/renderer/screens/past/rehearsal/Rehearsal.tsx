@@ -2,10 +2,11 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RehearsalView } from '../../../../contract/history.ts';
+import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { useEngineQuery } from '../../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
-import { showNotice, useUiState } from '../../../stores/uiState.ts';
+import { showNotice } from '../../../stores/uiState.ts';
 import { useDesk, useDeskControls } from '../../desk.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
@@ -67,7 +68,7 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const { state } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useUiState((ui) => ui.armed?.id === 'rehearseEnd');
+  const isArmed = useSecondPress().armed?.id === 'rehearseEnd';
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
