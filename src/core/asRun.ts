@@ -3,6 +3,7 @@
 import { type Action, guardAction, noAction, type Verb } from './action.ts';
 import { actionOf } from './actionOf.ts';
 import type { Item } from './collection.ts';
+import { formatCsvCell } from './csvCell.ts';
 import type { Cause, FeedState } from './feedState.ts';
 import type { ShowEvent } from './show.ts';
 
@@ -151,7 +152,7 @@ const columns = [
 
 /** The entries as CSV (RFC 4180) with a header line. */
 export function formatAsRunCsv(rows: readonly AirEntry[]): string {
-  const lines = rows.map((row) => columns.map((column) => formatCsvCell(row[column])).join());
+  const lines = rows.map((row) => columns.map((column) => formatCsvCell(row[column], 'whenNeeded')).join());
   return [columns.join(), ...lines, ''].join('\r\n');
 }
 
@@ -170,13 +171,6 @@ export function formatChapters(rows: readonly AirEntry[], start: string): string
     }))
     .sort((a, b) => a.seconds - b.seconds);
   return marks.map(({ seconds, text }) => `${formatClockTime(seconds)} ${text}\n`).join('');
-}
-
-/** Spreadsheets run text that looks like a formula, and viewers wrote this text. A leading apostrophe prevents that. */
-function formatCsvCell(value: string | number | null): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function formatChapterText({ author, message, itemId }: AirEntry): string {

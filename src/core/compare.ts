@@ -1,4 +1,5 @@
 /** Compares two lists of posts: added, removed, edited (with the changed fields) and moved. */
+import { isSameJson } from './boundedJson.ts';
 import type { Collection, Item } from './collection.ts';
 
 export type Edit = { readonly id: string; readonly fields: readonly string[] };
@@ -181,7 +182,7 @@ function isSameMedia(a: Item, b: Item): boolean {
 }
 
 function isSameExtra(a: Item, b: Item): boolean {
-  return a.extra === b.extra || JSON.stringify(a.extra) === JSON.stringify(b.extra);
+  return isSameJson(a.extra, b.extra);
 }
 
 /** Indexes of one longest increasing subsequence (patience sorting, n log n). */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
+import { createSerialQueue } from './serialQueue.ts';
 
 export type Journal = {
   /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
@@ -55,7 +56,7 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
 function createJournal(file: FileHandle, startSize: number): Journal {
   let size = startSize;
   let failure: unknown = null;
-  let queue: Promise<void> = Promise.resolve();
+  const runInOrder = createSerialQueue();
   const write = async (bytes: Buffer): Promise<void> => {
     // After a failed write or fsync, the end of the file is undefined, so it is never written to again.
     if (failure !== null) throw failure;
@@ -71,15 +72,10 @@ function createJournal(file: FileHandle, startSize: number): Journal {
   return {
     append: (records) => {
       const bytes = Buffer.from(records.map(formatRecord).join(''));
-      const written = queue.then(() => write(bytes));
-      queue = written.catch(() => undefined);
-      return written;
+      return runInOrder(() => write(bytes));
     },
     size: () => size,
-    close: async () => {
-      await queue;
-      await file.close();
-    },
+    close: () => runInOrder(() => file.close()),
   };
 }
 

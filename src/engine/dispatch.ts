@@ -6,6 +6,7 @@ import type { FeedState } from '../core/feedState.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../core/playHead.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { feedOf, type Outcome, type ShowEvent, snapshotOf } from '../core/show.ts';
+import { createSerialQueue } from '../disk/serialQueue.ts';
 import { describeFirstFault, isCommand, schemaOf } from './commandSchemas.ts';
 import { PortTaken } from './http/listen.ts';
 import type { Ports } from './ports.ts';
@@ -51,7 +52,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     state === null ? refuse(code, {}) : { ok: true, feed: null };
 
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
-  let lastRotation: Promise<unknown> = Promise.resolve();
+  const runInOrder = createSerialQueue();
 
   /** Commands that are more than a single store event. */
   const asyncHandlers: AsyncHandlers = {
@@ -81,16 +82,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         ? refuse('REVISION_UNKNOWN', {})
         : applyEvent({ type: 'feedRolledBack', list, revision, feed, by, at });
     },
-    rotate: (input, by, at) => {
-      const rotation = lastRotation.then(() => {
+    rotate: (input, by, at) =>
+      runInOrder(() => {
         const feed = feedOf(store.state(), input.feed);
         return feed === null
           ? refuse('FEED_UNKNOWN', {})
           : applyEvent(createRotationEvent(feed.playHead, input, by, at));
-      });
-      lastRotation = rotation.catch(() => undefined);
-      return rotation;
-    },
+      }),
     point: async ({ feed, collectionId, hold }, by, at) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (snapshotOf(store.state(), collectionId) === null) {

@@ -1,4 +1,5 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
+import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
 import { type Failure, failure } from './http/failure.ts';
@@ -272,7 +273,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
     configure: async (next) => {
       const before = settings;
-      if (JSON.stringify(next) === JSON.stringify(before)) return;
+      if (isSameJson(next, before)) return;
       // Open the listener before polling slows down; close it only after polling has taken over.
       if (next.mode !== 'poll') await updateListener(before, next);
       applySettings(next);

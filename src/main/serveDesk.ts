@@ -1,20 +1,8 @@
 /** Serves the built desk and the engine’s media to the window, and nothing else. */
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { contentTypeOf } from '../disk/contentType.ts';
 import { buildDeskContentPolicy, securityHeaders } from '../engine/api/headers.ts';
 import { deskAddress, hasOrigin, resolveInside } from './deskScheme.ts';
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-};
 
 export type DeskDeps = {
   /** Folder of the built desk. */
@@ -39,8 +27,8 @@ export function createDeskHandler({ rendererDir, media, feedBase }: DeskDeps): (
     const name = /^\/media\/([\w.-]+)$/.exec(pathname)?.[1];
     if (name !== undefined) return media(name, request).catch(() => refuse(404));
     const file = resolveInside(rendererDir, pathname);
-    const type = file === null ? undefined : contentTypes[extname(file)];
-    if (file === null || type === undefined) return refuse(404);
+    const type = file === null ? null : contentTypeOf(file);
+    if (file === null || type === null) return refuse(404);
     return readFile(file).then(
       (body) =>
         new Response(request.method === 'HEAD' ? null : new Uint8Array(body), {

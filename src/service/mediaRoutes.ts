@@ -1,7 +1,7 @@
 /** Media that the service stores: uploaded by authors, served to anyone who has the address. */
 import { z } from 'zod';
+import { isNotModified } from '../core/conditional.ts';
 import { authoringRoot } from './authoring/collectionRoutes.ts';
-import { isNotModified } from './conditional.ts';
 import { createEmptyResponse, createJsonResponse, HttpError, type HttpResponse } from './http/response.ts';
 import { createPlainRoute, type Route } from './http/route.ts';
 import { type MediaFile, MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';

@@ -1,18 +1,9 @@
 /** Serves the built authoring page under a strict Content-Security-Policy; it contains no secret, so it needs no token. */
 import { readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
+import { contentTypeOf } from '../disk/contentType.ts';
 import { HttpError, type HttpResponse } from './http/response.ts';
 import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json; charset=utf-8',
-};
 
 /** Only posts’ pictures and videos may come from other hosts. */
 const policy = [
@@ -77,10 +68,10 @@ async function readPage(pageDir: string | null, file: string): Promise<HttpRespo
       'NOT_FOUND',
       'The authoring page is not built. Run npm run build, then restart the service.',
     );
-  const type = contentTypes[extname(file)];
+  const type = contentTypeOf(file);
   const path = join(pageDir, file);
   const isInside = path.startsWith(pageDir.endsWith(sep) ? pageDir : pageDir + sep);
-  if (!isInside || type === undefined || file.includes('\0')) throw createNotFound();
+  if (!isInside || type === null || file.includes('\0')) throw createNotFound();
   const body = await readFile(path).catch(() => {
     throw createNotFound();
   });

@@ -1,7 +1,7 @@
 /** The service document’s two read endpoints. */
 import { z } from 'zod';
+import { isNotModified } from '../core/conditional.ts';
 import { collection, collectionList } from '../core/serviceDocument.ts';
-import { isNotModified } from './conditional.ts';
 import { wholeNumber } from './http/fieldSchemas.ts';
 import {
   createBytesResponse,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeKind, ContentItem } from '../core/serviceDocument.ts';
 import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
+import { createSerialQueue } from '../disk/serialQueue.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
 import { openDurableState } from './store/durableState.ts';
 import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
@@ -118,13 +119,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
   );
   const media = await openMediaStore(`${settings.directory}/media`);
   const listeners = new Set<(event: StoreEvent) => void>();
-  let queue: Promise<unknown> = Promise.resolve();
-
-  const runInOrder = <T>(job: () => Promise<T>): Promise<T> => {
-    const done = queue.then(job);
-    queue = done.catch(() => undefined);
-    return done;
-  };
+  const runInOrder = createSerialQueue();
   const emit = (event: StoreEvent): void => {
     for (const listener of listeners) listener(event);
   };

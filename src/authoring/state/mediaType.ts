@@ -1,13 +1,8 @@
 /** The media types that a post accepts, and detection of a URL's type. */
 
-const mimeTypes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-};
+import { mediaTypes } from '../../core/mediaKind.ts';
+
+const mimeTypes: Readonly<Record<string, string>> = { ...mediaTypes, jpeg: mediaTypes.jpg };
 
 export const acceptedMediaTypes = [...new Set(Object.values(mimeTypes))].join(',');
 export const acceptedPictureTypes = [...new Set(Object.values(mimeTypes))]

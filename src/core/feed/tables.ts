@@ -1,5 +1,6 @@
 /** Formats the list as XML, CSV and plain lines, with the columns of `vmix.json`. */
 import { handleOf, type Item } from '../collection.ts';
+import { formatCsvCell } from '../csvCell.ts';
 import { escapeMarkup, formatElement } from './markup.ts';
 import { toOneLine, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -20,9 +21,9 @@ export function formatXml(publication: Publication, base: string): string {
 /** RFC 4180 with a header line: every cell quoted, lines ended by CR LF, UTF-8 without a byte order mark. */
 export function formatCsv(publication: Publication, base: string): string {
   const lines = rowsOf(publication, base).map((row) =>
-    vmixColumns.map((column) => formatCsvCell(row[column])).join(','),
+    vmixColumns.map((column) => formatCsvCell(row[column], 'always')).join(','),
   );
-  return [vmixColumns.map(formatCsvCell).join(','), ...lines, ''].join('\r\n');
+  return [vmixColumns.map((column) => formatCsvCell(column, 'always')).join(','), ...lines, ''].join('\r\n');
 }
 
 /** One line per post: `Name (@handle): message`. Empty for an empty list. */
@@ -44,13 +45,6 @@ export function isVmixColumn(name: string): name is VmixColumn {
 
 function rowsOf({ feed, media }: Publication, base: string): readonly VmixRow[] {
   return feed.onAir.items.map((item, index) => toVmixRow(item, index, { base, media }));
-}
-
-/** Spreadsheets run text that begins with one of these as a formula. A leading apostrophe prevents that. */
-const formulaStart = /^[=+\-@\t\r\n]/;
-
-function formatCsvCell(text: string): string {
-  return `"${(formulaStart.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
 function formatLine(item: Item): string {

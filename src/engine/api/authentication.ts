@@ -1,9 +1,9 @@
 /** Authenticates and rate-limits API requests before their bodies are read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Clock } from '../ports.ts';
 import { type Bearer, includesRight, type Right, type Tokens } from '../settings/tokens.ts';
 import { sendCode } from './refusal.ts';
-import { createSenderRateLimiter } from './senderRateLimiter.ts';
 
 const rate = { perSecond: 100, burst: 200 } as const;
 
@@ -14,8 +14,8 @@ const bearers = new WeakMap<FastifyRequest, Bearer>();
  * are separate, so a client without a token can't block a panel on the same machine.
  */
 export function addAuthentication(app: FastifyInstance, tokens: Pick<Tokens, 'bearerOf'>, clock: Clock): void {
-  const mayRunCommand = createSenderRateLimiter(clock, rate);
-  const mayTryUnauthenticated = createSenderRateLimiter(clock, rate);
+  const mayRunCommand = createRateLimiter(clock, rate);
+  const mayTryUnauthenticated = createRateLimiter(clock, rate);
   app.addHook('onRequest', async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isApi = isApiRequest(request);

@@ -1,11 +1,12 @@
 /** Sends one feed's documents, with long polling for `live.json`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isNotModified } from '../../core/conditional.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
 import type { Rendition } from './rendition.ts';
 import type { RequestHead } from './requestHead.ts';
 import type { RequestUrl } from './requestUrl.ts';
-import { matchesEtag, sendRendition } from './responses.ts';
+import { sendRendition } from './responses.ts';
 
 const maxWaitSeconds = 30;
 /** Further long polls get an immediate response. */
@@ -65,7 +66,7 @@ function waitConditionOf(
   if (after === null && ifNoneMatch === undefined) return null;
   return () => {
     if (after !== null && channel.documents.status().revision !== after) return true;
-    return ifNoneMatch !== undefined && !matchesEtag(ifNoneMatch, rendition().etag);
+    return ifNoneMatch !== undefined && !isNotModified(ifNoneMatch, rendition().etag);
   };
 }
 

@@ -4,20 +4,8 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { contentTypeOf } from '../../disk/contentType.ts';
 import { refuse } from './responses.ts';
-
-const contentTypes: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-};
 
 /** Lists the built templates, the card first. */
 export function listTemplates(folder: string | null): readonly string[] {
@@ -40,7 +28,7 @@ export async function serveOverlay(
   if (found === null || !found.isFile()) return refuse(response, 'FEED_NOT_FOUND');
   response.writeHead(200, [
     'Content-Type',
-    contentTypes[file.name.slice(file.name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    contentTypeOf(file.name) ?? 'application/octet-stream',
     'Content-Length',
     String(found.size),
     'Cache-Control',

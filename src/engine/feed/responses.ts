@@ -1,5 +1,6 @@
 /** Sends the feed's responses: a document, 304, or a refusal in the service's error format. */
 import type { ServerResponse } from 'node:http';
+import { isNotModified } from '../../core/conditional.ts';
 import { describeProblem, type ProblemCode } from '../../core/problem.ts';
 import { type FeedStatus, type Rendition, updateHeaders } from './rendition.ts';
 
@@ -13,7 +14,7 @@ export function sendRendition(
 ): void {
   const prepared = updateHeaders(rendition, status);
   const headers = extraHeaders.length === 0 ? prepared : [...prepared, ...extraHeaders];
-  if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, rendition.etag)) {
+  if (isNotModified(ifNoneMatch, rendition.etag)) {
     response.writeHead(304, withoutContent(headers));
     response.end();
     return;
@@ -21,17 +22,6 @@ export function sendRendition(
   response.writeHead(200, headers);
   // Node omits the body of a HEAD response.
   response.end(rendition.body);
-}
-
-/** Compares weakly; the header may be a list or `*`. */
-export function matchesEtag(header: string, etag: string): boolean {
-  if (header === etag) return true;
-  const trimmed = header.trim();
-  if (trimmed === '*') return true;
-  for (const [found] of trimmed.matchAll(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g)) {
-    if (found === etag || found === `W/${etag}`) return true;
-  }
-  return false;
 }
 
 const statusOf = {

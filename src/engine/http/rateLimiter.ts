@@ -1,16 +1,23 @@
-/** Limits the rate of requests with a token bucket. */
+/** Limits the rate of requests per sender with token buckets. */
+import type { Clock } from '../ports.ts';
 
-/** Returns whether one more request is allowed now, and counts it if so. `nowMs` is monotonic. */
-export type RateLimiter = (nowMs: number) => boolean;
-
-export function createRateLimiter(perSecond: number): RateLimiter {
-  let left = perSecond;
-  let lastMs: number | null = null;
-  return (nowMs) => {
-    if (lastMs !== null) left = Math.min(perSecond, left + ((nowMs - lastMs) / 1000) * perSecond);
-    lastMs = nowMs;
-    if (left < 1) return false;
-    left -= 1;
+/** Returns a check that counts a request and is true while the sender is within the limit. Remembers the last 1,000 senders. */
+export function createRateLimiter(
+  clock: Pick<Clock, 'monotonicMs'>,
+  { perSecond, burst }: { readonly perSecond: number; readonly burst: number },
+): (sender: string) => boolean {
+  const buckets = new Map<string, { left: number; atMs: number }>();
+  return (sender) => {
+    const nowMs = clock.monotonicMs();
+    const bucket = buckets.get(sender) ?? { left: burst, atMs: nowMs };
+    bucket.left = Math.min(burst, bucket.left + ((nowMs - bucket.atMs) / 1000) * perSecond);
+    bucket.atMs = nowMs;
+    buckets.delete(sender);
+    buckets.set(sender, bucket);
+    const oldest = buckets.size > 1000 ? buckets.keys().next().value : undefined;
+    if (oldest !== undefined) buckets.delete(oldest);
+    if (bucket.left < 1) return false;
+    bucket.left -= 1;
     return true;
   };
 }

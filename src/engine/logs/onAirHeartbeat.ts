@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 
 export type OnAirHeartbeat = {
   /** Last time written before this was opened (ISO 8601); `null` when none could be read. */
@@ -17,20 +18,14 @@ export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> 
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
   // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
   const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);
-  let queue: Promise<void> = Promise.resolve();
+  const runInOrder = createSerialQueue();
   return {
     previousAt: data ?? null,
-    write: (at) => {
-      const written = queue.then(async () => {
+    write: (at) =>
+      runInOrder(async () => {
         await file.write(at, 0);
         await file.datasync();
-      });
-      queue = written.catch(() => undefined);
-      return written;
-    },
-    close: async () => {
-      await queue;
-      await file.close();
-    },
+      }),
+    close: () => runInOrder(() => file.close()),
   };
 }

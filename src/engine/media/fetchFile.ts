@@ -1,10 +1,11 @@
 /** Fetches one picture or video into a file, with limits on size, time and redirects, and checks every redirect. */
+
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
+import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
 import type { Clock } from '../ports.ts';
 import { AddressRefused, type AddressRules, checkAddress, guardedLookup } from './addressGuard.ts';
-import { type MediaKind, magicLength, readKind } from './kind.ts';
 
 /** `refused`: not allowed, retrying will not help; `failed`: not available now. `reason` is part of a sentence. */
 export type FetchResult =
@@ -140,7 +141,7 @@ async function receive(
       size += bytes.length;
       if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large');
       digest.update(bytes);
-      await writeAll(file, bytes);
+      await file.writeFile(bytes);
       if (announcedBytes > 0) onProgress(Math.min(1, size / announcedBytes));
     }
   } finally {
@@ -152,10 +153,6 @@ async function receive(
   kind ??= readKind(head);
   if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video');
   return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
-}
-
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten;
 }
 
 function isTrustedStart(address: string, rules: AddressRules): boolean {

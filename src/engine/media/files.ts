@@ -1,13 +1,14 @@
 /** Stores cached files by content hash, with an index on disk; the least recently used are removed first. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import type { MediaKind } from '../../core/mediaKind.ts';
 import { makeDirectory, readFileIfExists, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
-import type { MediaKind } from './kind.ts';
 
 const entrySchema = z.strictObject({
   url: z.string(),

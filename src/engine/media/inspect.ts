@@ -1,7 +1,8 @@
 /** Decides from a fetched file's headers whether it may be served. */
+
 import { type FileHandle, open, readFile } from 'node:fs/promises';
+import type { MediaKind } from '../../core/mediaKind.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
-import type { MediaKind } from './kind.ts';
 import { readMp4 } from './mp4Header.ts';
 
 /** Sizes in pixels; `durationMs` is `null` for pictures. */

@@ -2,8 +2,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { isNotModified } from '../../core/conditional.ts';
+import { isMediaKind, mediaTypes } from '../../core/mediaKind.ts';
 import { describeProblem } from '../../core/problem.ts';
-import { contentTypes, type MediaKind } from './kind.ts';
 
 /** First and last byte, both included. */
 export type Range = { readonly first: number; readonly last: number };
@@ -33,7 +34,7 @@ async function send(
 ): Promise<void> {
   const etag = `"${name.slice(0, 32)}"`;
   const headers = {
-    'Content-Type': contentTypes[kindOf(name)],
+    'Content-Type': contentTypeOf(name),
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
     'Accept-Ranges': 'bytes',
@@ -42,10 +43,7 @@ async function send(
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
   };
-  const ifNoneMatch = request.headers['if-none-match'];
-  if (ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag))) {
-    return void response.writeHead(304, headers).end();
-  }
+  if (isNotModified(request.headers['if-none-match'], etag)) return void response.writeHead(304, headers).end();
   const ifRange = request.headers['if-range'];
   const rangeHeader = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
   const range = readRange(rangeHeader, size);
@@ -76,11 +74,10 @@ export function readRange(header: string | undefined, size: number): Range | 'be
   return first >= size ? 'beyond' : { first, last };
 }
 
-const kinds: readonly MediaKind[] = ['jpg', 'png', 'gif', 'webp', 'mp4'];
-
 /** The extension of a cached file is its kind. */
-function kindOf(name: string): MediaKind {
-  return kinds.find((kind) => name.endsWith(`.${kind}`)) ?? 'jpg';
+function contentTypeOf(name: string): string {
+  const kind = name.slice(name.lastIndexOf('.') + 1);
+  return mediaTypes[isMediaKind(kind) ? kind : 'jpg'];
 }
 
 /** Sends 404 as an ErrorResponse. */

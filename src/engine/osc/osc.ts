@@ -1,10 +1,10 @@
 /** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with up to two arguments. */
 import { createSocket } from 'node:dgram';
-import { createSenderRateLimiter } from '../api/senderRateLimiter.ts';
 import { isFeedCommand } from '../commandSchemas.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { isLoopbackName } from '../http/hostGuard.ts';
 import { PortTaken } from '../http/listen.ts';
+import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { oscName } from '../settings/tokens.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
@@ -20,7 +20,7 @@ const logDroppedAfterMs = 1000;
 
 export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
-  const isWithinLimit = createSenderRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
+  const isWithinLimit = createRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
   let dropped = 0;
   let cancelLogDropped: Cancel | null = null;
   /** OSC has no replies, so the number of dropped messages is logged, at most once a second. */

@@ -1,5 +1,6 @@
 /** Lists the differences between two settings: single values by their path, feeds by their slug. */
 
+import { isSameJson } from '../../core/boundedJson.ts';
 import { isDocument } from './document.ts';
 import type { Settings } from './settings.ts';
 
@@ -42,10 +43,6 @@ function feedValueOf(feeds: Settings['feeds'], slug: string): { readonly collect
 function leavesOf(value: unknown, path: string): readonly (readonly [string, unknown])[] {
   if (!isDocument(value)) return [[path, value]];
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, path === '' ? name : `${path}.${name}`));
-}
-
-function isSameJson(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function maskSecret(value: unknown): 'set' | null {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
 
 const secretSchema = z.string().min(1).optional();
@@ -47,16 +48,13 @@ export async function openSecretsFile(
   }
   await restrictToOwner(path);
 
-  let queue: Promise<void> = Promise.resolve();
-  const change: SecretsFile['change'] = (changes) => {
-    const changed = queue.then(async () => {
+  const runInOrder = createSerialQueue();
+  const change: SecretsFile['change'] = (changes) =>
+    runInOrder(async () => {
       const merged = { ...(await readSecrets(path)), ...changes };
       const remaining = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
       await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
     });
-    queue = changed.catch(() => undefined);
-    return changed;
-  };
   const fromEnvironment = (name: string): string | null => environment[name]?.trim() || null;
   const readStored = createCachedReader(path);
   const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { readSettings, type Settings, type SettingsFault } from './settings.ts';
 
@@ -101,12 +102,10 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   const at = new Date(ports.clock.now()).toISOString();
   const file = path.slice(dirname(path).length + 1);
   let isNewer = false;
-  let queue: Promise<void> = Promise.resolve();
+  const runInOrder = createSerialQueue();
   const save = (settings: WrittenSettings): Promise<void> => {
     if (isNewer) return Promise.reject(new Error(`${file} was written by a newer Greenroom and is not overwritten`));
-    const written = queue.then(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`, 0o600));
-    queue = written.catch(() => undefined);
-    return written;
+    return runInOrder(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`, 0o600));
   };
   const text = (await readFileIfExists(path))?.toString('utf8') ?? null;
   if (text !== null && isFromNewerVersion(text)) {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
@@ -70,7 +71,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   let written = storage.written;
   let isSaved = true;
   let undoable: Undo | null = null;
-  let queue: Promise<unknown> = Promise.resolve();
+  /** Each change starts from the settings that the one before left. */
+  const runInOrder = createSerialQueue();
 
   const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
   const listFixed = (): SettingsView['fixed'] =>
@@ -150,13 +152,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   };
   const hasConsumers = (path: string): boolean => deps.countActiveConsumers(slugOf(path)) > 0;
 
-  /** Runs changes one at a time, so that each starts from the current settings. */
-  const enqueue = <T>(action: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(action);
-    queue = turn.catch(() => undefined);
-    return turn;
-  };
-
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
   const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | SettingsRefusal => {
     if (isTooDeep(file)) return refuseTooDeep();
@@ -172,13 +167,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   return {
     view,
     change: (patch, by) =>
-      enqueue(async () => {
+      runInOrder(async () => {
         if (isTooDeep(patch)) return refuseTooDeep();
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
         return isDocument(merged) ? applyDocument(merged, by, false) : refuseNonObject();
       }),
     saveChosenCollection: (slug, collectionId) =>
-      enqueue(async () => {
+      runInOrder(async () => {
         const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
         const document = applyDifference(written, chosen);
         if (compareSettings(readValidSettings(written), readValidSettings(document)).length === 0) return;
@@ -189,7 +184,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         await save(document);
       }),
     undo: (by) =>
-      enqueue(async () => {
+      runInOrder(async () => {
         const previous = undoable;
         if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuseNothingToUndo();
         return applyDocument(previous.written, by, true);
@@ -200,7 +195,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       return { ok: true, view: view(), changes: await describeEffects(read.differences) };
     },
     importChanges: (file, only, by) =>
-      enqueue(async () => {
+      runInOrder(async () => {
         const read = readImport(file);
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { normaliseText } from '../../core/guard.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 
 /** `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
@@ -53,12 +54,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   let stored: readonly StoredToken[] = await readTokens(path, ports);
   const listeners = new Set<() => void>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
-  let lastChange: Promise<unknown> = Promise.resolve();
-  const runInOrder = <Value>(change: () => Promise<Value>): Promise<Value> => {
-    const result = lastChange.then(change, change);
-    lastChange = result;
-    return result;
-  };
+  const runInOrder = createSerialQueue();
   const save = async (next: readonly StoredToken[]): Promise<void> => {
     await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
     stored = next;

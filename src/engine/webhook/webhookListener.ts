@@ -34,7 +34,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const { clock } = ports;
   const webhookStatus = createWebhookStatus(sourceStatus, clock);
   const verify = createDeliveryVerifier(settings, webhookStatus, deps);
-  const allowRequest = createRateLimiter(maxPerSecond);
+  const allowRequest = createRateLimiter(clock, { perSecond: maxPerSecond, burst: maxPerSecond });
   let pending = 0;
   let onIdle = (): void => undefined;
   let isAccepting = false;
@@ -60,7 +60,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     const peer = request.socket.remoteAddress ?? '';
     if (isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
     if (!isAccepting) return retryLater('STOPPING');
-    if (pending >= maxPending || !allowRequest(clock.monotonicMs())) {
+    if (pending >= maxPending || !allowRequest('anyone')) {
       webhookStatus.recordFlood();
       return tooManyDeliveries;
     }

@@ -1,5 +1,5 @@
 /** The precondition and responses that all collection changes share. */
-import { isIfMatchSatisfied } from '../conditional.ts';
+import { isIfMatchSatisfied } from '../../core/conditional.ts';
 import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
 import type { RequestContext, ResponseShape, RouteInfo } from '../http/route.ts';
 import { presentForAuthor } from '../present.ts';

@@ -1,5 +1,5 @@
 /** Applies the active faults to the read API; each imitates a real failure of a service, proxy or network. */
-import { isNotModified } from '../conditional.ts';
+import { isNotModified } from '../../core/conditional.ts';
 import {
   createBytesResponse,
   createEmptyResponse,

@@ -1,4 +1,5 @@
 /** All edits of a collection, as pure functions over its contents. */
+import { isSameJson } from '../../core/boundedJson.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import type { Edit, Refusal } from '../store.ts';
 import type { Contents } from './patch.ts';
@@ -58,7 +59,7 @@ export function editItem(
       const location = locate(before, itemId);
       if (location === null) return refuseUnknownItem(itemId);
       const edited = { ...location.item, ...fields };
-      const isSame = JSON.stringify(edited) === JSON.stringify(location.item);
+      const isSame = isSameJson(edited, location.item);
       const item = isSame ? location.item : { ...edited, lastModifiedDate: fields.lastModifiedDate ?? editedAt };
       if ((list === null || list === location.list) && index === null) {
         return { ...before, [location.list]: before[location.list].with(location.index, item) };

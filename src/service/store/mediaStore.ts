@@ -5,6 +5,7 @@ import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isMediaKind, magicLength, mediaTypes, readKind } from '../../core/mediaKind.ts';
 import { makeDirectory, syncDirectory } from '../../disk/atomicFile.ts';
 
 export type StoredMedia = { readonly mediaUrl: string; readonly mediaType: string };
@@ -24,14 +25,6 @@ export class MediaTooLarge extends Error {
   override readonly name = 'MediaTooLarge';
 }
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  mp4: 'video/mp4',
-};
-
 /** Path prefix of our own media in stored posts; responses add the host. */
 export const mediaPath = '/media/';
 
@@ -50,35 +43,33 @@ export async function openMediaStore(directory: string): Promise<MediaStore> {
             for await (const chunk of chunks) {
               size += chunk.length;
               if (size > mediaLimitBytes) throw new MediaTooLarge(`more than ${mediaLimitBytes} bytes`);
-              if (head.length < 32) head = Buffer.concat([head, chunk.subarray(0, 32)]);
+              if (head.length < magicLength) head = Buffer.concat([head, chunk.subarray(0, magicLength)]);
               hash.update(chunk);
               yield chunk;
             }
           },
           createWriteStream(temporaryPath, { flags: 'wx', mode: 0o600 }),
         );
-        const extension = extensionOf(head);
-        const mediaType = extension === null ? undefined : mediaTypes[extension];
-        if (mediaType === undefined) return null;
-        const name = `${hash.digest('hex')}.${extension}`;
+        const kind = readKind(head);
+        if (kind === null) return null;
+        const name = `${hash.digest('hex')}.${kind}`;
         await syncFile(temporaryPath);
         await rename(temporaryPath, join(directory, name));
         await syncDirectory(directory);
-        return { mediaUrl: `${mediaPath}${name}`, mediaType };
+        return { mediaUrl: `${mediaPath}${name}`, mediaType: mediaTypes[kind] };
       } finally {
         await rm(temporaryPath, { force: true });
       }
     },
     find: async (name) => {
-      const extension = /^[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(name)?.[1];
-      const mediaType = extension === undefined ? undefined : mediaTypes[extension];
-      if (mediaType === undefined) return null;
+      const extension = /^[0-9a-f]{64}\.([a-z0-9]{3,4})$/.exec(name)?.[1] ?? '';
+      if (!isMediaKind(extension)) return null;
       const path = join(directory, name);
       const exists = await access(path).then(
         () => true,
         () => false,
       );
-      return exists ? { path, mediaType, size: (await stat(path)).size } : null;
+      return exists ? { path, mediaType: mediaTypes[extension], size: (await stat(path)).size } : null;
     },
   };
 }
@@ -90,17 +81,4 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-/** Detects the type from the first bytes; `null` for an unsupported one. */
-export function extensionOf(head: Uint8Array): string | null {
-  const bytes = Buffer.from(head);
-  const text = bytes.toString('latin1');
-  if (bytes.length < 12) return null;
-  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
-  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
-  const isVideo = text.slice(4, 8) === 'ftyp' && !/^(heic|heix|mif1|avif|avis|qt {2})/.test(text.slice(8, 12));
-  return isVideo ? 'mp4' : null;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type MediaKind, readKind } from '../../../src/core/mediaKind.ts';
 import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/imageHeader.ts';
 import { inspect } from '../../../src/engine/media/inspect.ts';
-import { type MediaKind, readKind } from '../../../src/engine/media/kind.ts';
 
 // Made with ffmpeg's test source and cwebp, 64 × 48.
 const fixtures = join(import.meta.dirname, '../../fixtures/media');

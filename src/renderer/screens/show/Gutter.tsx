@@ -1,5 +1,6 @@
 /** The gap between the lists, with a line from each moved post's empty slot to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isSameJson } from '../../../core/boundedJson.ts';
 import { formatDuration } from '../../../ui/time.ts';
 import { useDesk } from '../desk.ts';
 
@@ -45,7 +46,7 @@ export function Gutter() {
           ];
         })
         .slice(0, maxLines);
-      setLines((old) => (JSON.stringify(old) === JSON.stringify(found) ? old : found));
+      setLines((old) => (isSameJson(old, found) ? old : found));
     };
     measure.current();
   });

@@ -1,14 +1,19 @@
-/** Detects the kind of a media file from its first bytes. */
+/** The kinds of pictures and videos that posts may have, and how to detect them from the first bytes. */
 
-export type MediaKind = 'jpg' | 'png' | 'gif' | 'webp' | 'mp4';
-
-export const contentTypes: Readonly<Record<MediaKind, string>> = {
+/** The MIME type of each kind. Files are stored with the kind as their extension. */
+export const mediaTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
   webp: 'image/webp',
   mp4: 'video/mp4',
-};
+} as const;
+
+export type MediaKind = keyof typeof mediaTypes;
+
+export function isMediaKind(extension: string): extension is MediaKind {
+  return Object.hasOwn(mediaTypes, extension);
+}
 
 /** Number of bytes needed to detect the kind. */
 export const magicLength = 64;
@@ -21,7 +26,7 @@ const videoBrands = new Set([
 
 /** Returns `null` for anything that is not served, such as SVG, HTML, AVIF, HEIC or PDF. */
 export function readKind(bytes: Uint8Array): MediaKind | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, magicLength)).toString('latin1');
+  const text = String.fromCharCode(...bytes.subarray(0, magicLength));
   if (text.startsWith('\xff\xd8\xff')) return 'jpg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';

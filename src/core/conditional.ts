@@ -14,7 +14,7 @@ export function isIfMatchSatisfied(header: string | undefined, etag: string): bo
 
 function listsETag(header: string | undefined, etag: string, isWeak: boolean): boolean {
   if (header === undefined) return false;
-  if (header.trim() === '*') return true;
+  if (header === etag || header.trim() === '*') return true;
   entityTag.lastIndex = 0;
   while (entityTag.lastIndex < header.length) {
     const found = entityTag.exec(header);
