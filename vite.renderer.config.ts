@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const latinMetrics = 'ascent-override: 106%; descent-override: 44%; line-gap-override: 0%;';
 
 /** Keeps one file per font, WOFF2 or WOFF, and hides text until it loads, so that no fallback font flashes. */
-const oneFontFile: Plugin = {
+export const oneFontFile: Plugin = {
   name: 'one-font-file',
   enforce: 'pre',
   transform(code, id) {

@@ -29,7 +29,7 @@ export function App() {
     };
   }, [page]);
   return (
-    <div className="page">
+    <div className="desk is-service">
       <TopLine />
       <Strip />
       <Announcer />

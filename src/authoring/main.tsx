@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { App } from './App.tsx';
-import './styles/index.css';
+import './styles.ts';
 import { createPage } from './state/page.ts';
 import { PageContext } from './ui/usePage.ts';
 

@@ -1,5 +1,4 @@
 /** Starts the desk: connects to the engine, stores the state it sends and renders. */
-import '../ui/fonts.ts';
 import './screens/styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

@@ -1,4 +1,4 @@
-/** A button that copies text and shows whether copying worked. */
+/** A button that copies text and says whether copying worked, and a labelled value with such a button. */
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
@@ -24,14 +24,30 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
       () => setResult('failed'),
     );
   };
+  const Icon = result === 'copied' ? Check : Copy;
   return (
-    <button type="button" className="button" aria-label={name} onClick={copy}>
-      {result === 'copied' ? (
-        <Check className="icon" aria-hidden="true" />
-      ) : (
-        <Copy className="icon" aria-hidden="true" />
-      )}
-      {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}
+    <button type="button" className="button" aria-label={result === null ? name : undefined} onClick={copy}>
+      <Icon className="icon" aria-hidden="true" />
+      <span aria-live="polite">
+        {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}
+      </span>
     </button>
+  );
+}
+
+type CopyableValueProps = {
+  readonly label: string;
+  readonly value: string;
+  /** The button's name for screen readers; `null` for no button. */
+  readonly copyName: string | null;
+};
+
+export function CopyableValue({ label, value, copyName }: CopyableValueProps) {
+  return (
+    <div className="address">
+      <span className="address-label">{label}</span>
+      <code>{value}</code>
+      {copyName !== null && <CopyButton text={value} name={copyName} label="Copy" />}
+    </div>
   );
 }

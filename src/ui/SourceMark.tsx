@@ -2,19 +2,22 @@
 
 type KnownSource = { readonly code: string; readonly path: string; readonly name: string };
 
-const knownSources: Readonly<Record<string, KnownSource>> = {
+const shapes: Readonly<Record<string, KnownSource>> = {
   INSTAGRAM: { code: 'IG', path: 'M3 1h22v18H3z', name: 'Instagram' },
   FACEBOOK: { code: 'FB', path: 'M12 1h4a9 9 0 0 1 0 18h-4a9 9 0 0 1 0-18z', name: 'Facebook' },
   WHATSAPP: { code: 'WA', path: 'M3 1h22v18H8l-5 3z', name: 'WhatsApp' },
 };
 
+/** The sources that have a shape, in the order in which forms offer them. */
+export const knownSources: readonly string[] = Object.keys(shapes);
+
 /** The display name; an unknown source keeps the service's value. */
 export function sourceNameOf(source: string): string {
-  return knownSources[source]?.name ?? source;
+  return shapes[source]?.name ?? source;
 }
 
 export function SourceMark({ source }: { readonly source: string }) {
-  const known = knownSources[source];
+  const known = shapes[source];
   if (known === undefined) {
     return (
       <span className="source-mark is-long" title={`Source: ${source}`}>

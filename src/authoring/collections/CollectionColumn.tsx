@@ -33,7 +33,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
       </div>
       <div className="list-rows">
         {summaries.length === 0 ? null : (
-          <label className="search">
+          <label className="find">
             <Search aria-hidden="true" />
             <input
               ref={searchField}
@@ -164,7 +164,7 @@ function NameForm({ label, initialName, submitLabel, onDone, onSubmit }: NameFor
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="button is-main" disabled={name.trim() === ''}>
+      <button type="submit" className="button is-primary" disabled={name.trim() === ''}>
         {submitLabel}
       </button>
     </form>

@@ -1,17 +1,22 @@
 /** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { CopyableValue } from '../../ui/CopyButton.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import type { ApiKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyableValue } from '../ui/CopyButton.tsx';
-import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+
+const contentTypes = [
+  ['SOCIAL_POST', 'SOCIAL_POST'],
+  ['OTHER', 'Other'],
+] as const;
 
 export function FirstCollection() {
   const { changes } = usePage();
   const key = usePageState((state) => describeKey(state.keys[0]));
   const [name, setName] = useState('');
-  const [typeChoice, setTypeChoice] = useState('SOCIAL_POST');
+  const [typeChoice, setTypeChoice] = useState<(typeof contentTypes)[number][0]>('SOCIAL_POST');
   const [otherType, setOtherType] = useState('');
   const [isAddingDemo, setAddingDemo] = useState(false);
   const contentType = typeChoice === 'SOCIAL_POST' ? typeChoice : otherType.trim();
@@ -48,12 +53,10 @@ export function FirstCollection() {
           <div className="first-type">
             <Segments
               label="Content type"
-              value={typeChoice}
-              onChoose={setTypeChoice}
-              options={[
-                { value: 'SOCIAL_POST', label: 'SOCIAL_POST' },
-                { value: 'OTHER', label: 'Other' },
-              ]}
+              choices={contentTypes}
+              selected={typeChoice}
+              isDisabled={false}
+              onSelect={setTypeChoice}
             />
             {typeChoice === 'SOCIAL_POST' ? null : (
               <input
@@ -65,7 +68,7 @@ export function FirstCollection() {
             )}
           </div>
         </div>
-        <button type="submit" className="button is-main" disabled={!canCreate}>
+        <button type="submit" className="button is-primary" disabled={!canCreate}>
           <Plus aria-hidden="true" />
           Create collection <kbd>↵</kbd>
         </button>
@@ -75,8 +78,8 @@ export function FirstCollection() {
         <li>Promote them to live, one by one. Readers get each one immediately.</li>
         <li>Connect Greenroom or your template to this service:</li>
       </ol>
-      <CopyableValue label="Address" value={location.origin} hasCopyButton />
-      <CopyableValue label="API key" value={key} hasCopyButton={false} />
+      <CopyableValue label="Address" value={location.origin} copyName="Copy address" />
+      <CopyableValue label="API key" value={key} copyName={null} />
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}

@@ -2,7 +2,9 @@
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
-import { Avatar, SourceMark } from '../ui/marks.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { SourceMark } from '../../ui/SourceMark.tsx';
 import { Picture } from '../ui/Picture.tsx';
 import { usePage } from '../ui/usePage.ts';
 
@@ -17,6 +19,8 @@ type PostRowProps = {
   readonly isMoving: boolean;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
+
+const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
@@ -63,8 +67,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
             {name}
           </span>
-          {isUnsaved ? null : <SourceMark source={item.source} />}
-          {isUnsaved ? <span className="mark">NOT SAVED</span> : null}
+          {isUnsaved ? <Mark mark={notSaved} /> : <SourceMark source={item.source} />}
         </div>
         {isMoving ? (
           <div className="row-text">Moving. Its position is kept until you drop it.</div>

@@ -1,8 +1,8 @@
 /** The author's avatar: an upload, a URL or none. */
 import { useState } from 'react';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { acceptedPictureTypes } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
-import { Avatar } from '../ui/marks.tsx';
 import { usePage } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';
 import { UploadOrUrl } from './UploadOrUrl.tsx';

@@ -1,6 +1,7 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
 import { Fragment } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
 import { diffWords } from '../state/diff.ts';
 import type { FieldName } from '../state/draft.ts';
@@ -9,7 +10,6 @@ import { findItem, formatPositionTitle } from '../state/position.ts';
 import { getAuthorName } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
-import { Avatar } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { MediaDetails } from './MediaField.tsx';
 
@@ -59,7 +59,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
         </div>
       </div>
       <footer className="editor-foot">
-        <Button variant="main" isDisabled={isSaving} onPress={() => void editing.save()}>
+        <Button variant="primary" isDisabled={isSaving} onPress={() => void editing.save()}>
           Save result <kbd>Ctrl ↵</kbd>
         </Button>
         <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>

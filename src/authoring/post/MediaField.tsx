@@ -2,11 +2,11 @@
 import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
+import { Lamp } from '../../ui/Lamp.tsx';
 import { acceptedMediaTypes, formatMediaType } from '../state/mediaType.ts';
 import type { UploadInProgress } from '../state/pageState.ts';
 import { formatDuration } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
-import { Lamp } from '../ui/marks.tsx';
 import { Picture, type PictureDetails } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';

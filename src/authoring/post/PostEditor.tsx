@@ -1,20 +1,17 @@
 /** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
 import { useEffect, useRef } from 'react';
+import { Segments } from '../../ui/Segments.tsx';
+import { knownSources, sourceNameOf } from '../../ui/SourceMark.tsx';
 import { type DraftFields, type FieldName, findChangedFields, newPostKey } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
-import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { AvatarField } from './AvatarField.tsx';
 import { FormField } from './FormField.tsx';
 import { MediaField } from './MediaField.tsx';
 
-const knownSources = [
-  { value: 'INSTAGRAM', label: 'Instagram' },
-  { value: 'FACEBOOK', label: 'Facebook' },
-  { value: 'WHATSAPP', label: 'WhatsApp' },
-];
+const sources = [...knownSources.map((source) => [source, sourceNameOf(source)] as const), ['OTHER', 'Other'] as const];
 
 export function PostEditor() {
   const { editing, changes } = usePage();
@@ -38,7 +35,7 @@ export function PostEditor() {
   const isChanged = (name: FieldName) => !isNew && changed.includes(name);
   const setField = (name: keyof DraftFields) => (event: { target: { value: string } }) =>
     editing.updateFields({ [name]: event.target.value });
-  const isOther = !knownSources.some(({ value }) => value === fields.source);
+  const isOther = !knownSources.includes(fields.source);
   return (
     <section className="list editor" aria-label="Post" ref={form} key={current.key}>
       <div className="list-head">
@@ -58,9 +55,10 @@ export function PostEditor() {
           <div className="source-line">
             <Segments
               label="Source"
-              options={[...knownSources, { value: 'OTHER', label: 'Other' }]}
-              value={isOther ? 'OTHER' : fields.source}
-              onChoose={(value) => editing.updateFields({ source: value === 'OTHER' ? '' : value })}
+              choices={sources}
+              selected={isOther ? 'OTHER' : fields.source}
+              isDisabled={false}
+              onSelect={(choice) => editing.updateFields({ source: choice === 'OTHER' ? '' : choice })}
             />
             {isOther ? (
               <input
@@ -100,7 +98,7 @@ export function PostEditor() {
       </div>
       <footer className="editor-foot">
         <Button
-          variant={changed.length > 0 ? 'main' : 'normal'}
+          variant={changed.length > 0 ? 'primary' : 'normal'}
           isDisabled={changed.length === 0 || isSaving}
           onPress={() => void editing.save()}
         >

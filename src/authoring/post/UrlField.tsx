@@ -1,9 +1,9 @@
 /** A field for a media URL. It adds only media that this browser can load. */
 import { useState } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
+import { Lamp } from '../../ui/Lamp.tsx';
 import { detectMediaType, findUrlProblem } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
-import { Lamp } from '../ui/marks.tsx';
 
 type UrlFieldProps = {
   readonly label: string;

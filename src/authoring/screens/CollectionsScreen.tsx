@@ -1,13 +1,13 @@
 /** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
+import { FrameEmpty } from '../../ui/Icon.tsx';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
 import { FirstCollection } from '../collections/FirstCollection.tsx';
 import { PostList } from '../lists/PostList.tsx';
 import { ConflictView } from '../post/ConflictView.tsx';
 import { PostEditor } from '../post/PostEditor.tsx';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
-import { EmptyFrameIcon } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type CollectionsScreenProps = {
@@ -61,7 +61,7 @@ function Lists() {
               onPress={() => void changes.clearLive()}
               isDisabled={live.length === 0}
             >
-              <EmptyFrameIcon />
+              <FrameEmpty />
               Clear live
             </SecondPressButton>
           }

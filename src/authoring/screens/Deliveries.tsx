@@ -1,12 +1,12 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { Lamp } from '../../ui/Lamp.tsx';
 import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
 import { describeDelivery } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
-import { Lamp } from '../ui/marks.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
 type DeliveryFilter = 'all' | 'waiting' | 'failed';
@@ -30,7 +30,7 @@ export function Deliveries() {
     <section aria-label="Deliveries" className="deliveries">
       <div className="filters">
         <h2>Deliveries</h2>
-        <label className="search is-wide">
+        <label className="find is-wide">
           <Search aria-hidden="true" />
           <input
             aria-label="Find deliveries"

@@ -1,13 +1,14 @@
 /** The faults screen: each test fault with its effect on readers and a switch. Exists only with `--faults`. */
+
+import { Lamp } from '../../ui/Lamp.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import type { ActiveFault } from '../api/shapes.ts';
 import { type FaultDescription, faultDescriptions, formatAmount } from '../state/faults.ts';
-import { Lamp } from '../ui/marks.tsx';
-import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
-const switchOptions = [
-  { value: 'off', label: 'Off' },
-  { value: 'on', label: 'On' },
+const switchChoices = [
+  ['off', 'Off'],
+  ['on', 'On'],
 ] as const;
 
 export function FaultsScreen() {
@@ -49,10 +50,11 @@ export function FaultsScreen() {
                   <td>
                     <Segments
                       label={title}
-                      options={switchOptions}
-                      value={isOn ? 'on' : 'off'}
-                      onChoose={(value) =>
-                        void serviceActions.setFaults(value === 'on' ? [...others, setting] : others)
+                      choices={switchChoices}
+                      selected={isOn ? 'on' : 'off'}
+                      isDisabled={false}
+                      onSelect={(choice) =>
+                        void serviceActions.setFaults(choice === 'on' ? [...others, setting] : others)
                       }
                     />
                   </td>

@@ -1,12 +1,12 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import type { Delivery, Webhook } from '../api/shapes.ts';
-import { describeFailure, describeNextTry, type LampKind } from '../state/text.ts';
+import { describeFailure, describeNextTry } from '../state/text.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
-import { Lamp } from '../ui/marks.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
-import { Segments } from '../ui/Segments.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { Deliveries } from './Deliveries.tsx';
 
@@ -116,11 +116,17 @@ function isOnDay({ eventAt }: Delivery, day: string): boolean {
   return new Date(eventAt).toDateString() === day;
 }
 
+const signings = [
+  ['body', 'Body'],
+  ['timestamp.body', 'Time.body'],
+  ['template', 'Template'],
+] as const;
+
 function NewWebhookForm() {
   const { serviceActions } = usePage();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [signing, setSigning] = useState('body');
+  const [signing, setSigning] = useState<(typeof signings)[number][0]>('body');
   const [template, setTemplate] = useState('{timestamp}.{event}.{body}');
   const canCreate = name.trim() !== '' && url.trim() !== '';
   const create = async () => {
@@ -158,16 +164,7 @@ function NewWebhookForm() {
         </label>
         <div className="form-field">
           <span className="form-label">Signature</span>
-          <Segments
-            label="Signature"
-            value={signing}
-            onChoose={setSigning}
-            options={[
-              { value: 'body', label: 'Body' },
-              { value: 'timestamp.body', label: 'Time.body' },
-              { value: 'template', label: 'Template' },
-            ]}
-          />
+          <Segments label="Signature" choices={signings} selected={signing} isDisabled={false} onSelect={setSigning} />
           {signing === 'template' ? (
             <input
               aria-label="Template"
@@ -177,7 +174,7 @@ function NewWebhookForm() {
             />
           ) : null}
         </div>
-        <button type="submit" className="button is-main" disabled={!canCreate}>
+        <button type="submit" className="button is-primary" disabled={!canCreate}>
           <Plus aria-hidden="true" />
           Create webhook
         </button>

@@ -1,4 +1,5 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
+import type { LampKind } from '../../ui/Lamp.tsx';
 import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
 import { findItem, formatPosition } from './position.ts';
 import { formatAge, formatClock, formatDuration } from './time.ts';
@@ -55,8 +56,6 @@ export function describeNotified(webhookCount: number, isLiveChanged: boolean): 
   if (webhookCount === 0) return isLiveChanged ? 'Readers see the change at their next request.' : '';
   return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
 }
-
-export type LampKind = 'good' | 'wait' | 'warn' | 'bad' | 'off';
 
 /** Describes a delivery's state and next step. `previous` is the delivery before it in its webhook's queue. */
 export function describeDelivery(

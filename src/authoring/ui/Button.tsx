@@ -5,7 +5,7 @@ import { useSecondPress } from '../../ui/secondPress.ts';
 type ButtonProps = {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  readonly variant?: 'normal' | 'quiet' | 'main';
+  readonly variant?: 'normal' | 'quiet' | 'primary';
   readonly isDisabled?: boolean;
   readonly title?: string;
 };
@@ -44,7 +44,7 @@ export function SecondPressButton({
   return (
     <button
       type="button"
-      className={isArmed ? 'button is-second-press is-armed' : 'button is-second-press'}
+      className={isArmed ? 'button is-two-press is-armed' : 'button is-two-press'}
       disabled={isDisabled}
       onClick={() => press({ id, target: effect, sentence }) && onPress()}
     >

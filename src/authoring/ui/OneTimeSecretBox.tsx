@@ -1,6 +1,7 @@
 /** A new key or secret, shown once. “Got it” removes it; it is stored nowhere else. */
+
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from './Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
 import { usePage, usePageState } from './usePage.ts';
 
 export function OneTimeSecretBox({ note }: { readonly note: string }) {
@@ -10,7 +11,7 @@ export function OneTimeSecretBox({ note }: { readonly note: string }) {
   return (
     <div className="one-time-secret">
       <b>{secret.value}</b>
-      <CopyButton value={secret.value} />
+      <CopyButton text={secret.value} name={`Copy ${secret.name}`} label="Copy" />
       <span>
         Shown once: {secret.name}. {note}
       </span>

@@ -1,7 +1,5 @@
 /** Imports every style sheet of the desk; later sheets override earlier ones. */
-import '../../ui/tokens.css';
-import '../../ui/base.css';
-import '../../ui/parts.css';
+import '../../ui/styles.ts';
 import './top/top.css';
 import './show/strip.css';
 import './show/lists.css';
@@ -9,9 +7,7 @@ import './show/row.css';
 import './show/rail.css';
 import './panels/panels.css';
 import './panels/fields.css';
-import '../../ui/page.css';
 import './collections/collections.css';
-import '../../ui/segments.css';
 import './past/past.css';
 import './past/asRun.css';
 import './past/rehearsal.css';

@@ -1,5 +1,4 @@
 /** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
-import '../../../src/ui/fonts.ts';
 import '../../../src/renderer/screens/styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';

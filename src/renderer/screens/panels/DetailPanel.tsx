@@ -45,7 +45,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       )}
       <div className="detail-body">
         <div className="detail-author">
-          <Avatar url={item.avatarUrl} size={desk.isCompact ? 40 : 56} />
+          <Avatar url={item.avatarUrl} />
           <div>
             <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
             <p>

@@ -105,7 +105,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: Row
   const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || index.blocked.has(item.id);
   return (
     <>
-      <Avatar url={item.avatarUrl} size={isCompact ? 38 : 52} />
+      <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} />
@@ -135,7 +135,7 @@ function EmptySlot({ row, isCompact, positionOnAir }: RowProps) {
   const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
   return (
     <>
-      <Avatar url={item.avatarUrl} size={isCompact ? 30 : 40} />
+      <Avatar url={item.avatarUrl} />
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} />

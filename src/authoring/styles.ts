@@ -1,0 +1,10 @@
+/** Imports every style sheet of the service's page; later sheets override earlier ones. */
+import '../ui/styles.ts';
+import './styles/frame.css';
+import './styles/parts.css';
+import './styles/marks.css';
+import './styles/lists.css';
+import './styles/rows.css';
+import './styles/post.css';
+import './styles/screens.css';
+import './styles/compact.css';

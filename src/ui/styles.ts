@@ -1,0 +1,8 @@
+/** Imports the fonts and style sheets of every page; a page imports its own sheets after these, to override them. */
+import './fonts.ts';
+import './tokens.css';
+import './base.css';
+import './button.css';
+import './mark.css';
+import './find.css';
+import './page.css';
