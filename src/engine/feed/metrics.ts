@@ -1,79 +1,72 @@
-/** Formats `/metrics` for Prometheus. */
+/** The metrics of `/metrics`, for Prometheus. Their names are a contract. */
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Freshness } from '../../core/source.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
 
 const freshnessValues: readonly Freshness[] = ['fresh', 'stale', 'offline', 'demo'];
-const states = ['reading', 'behind', 'silent'] as const;
+const consumerStates = ['reading', 'behind', 'silent'] as const;
 
-type Sample = readonly [labels: string, value: number];
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-export function formatMetrics(channels: readonly Channel[], version: string, clock: Clock): string {
-  const each = (read: (channel: Channel) => readonly Sample[]): readonly Sample[] => channels.flatMap(read);
-  const labelsOf = (channel: Channel, extra = ''): string => `{feed="${channel.documents.slug}"${extra}}`;
-  const { rss, heapUsed } = process.memoryUsage();
-  const cpu = process.cpuUsage();
-  return [
-    formatFamily('greenroom_info', 'gauge', 'Greenroom version.', [[`{version="${version}"}`, 1]]),
-    formatFamily(
-      'greenroom_feed_revision',
-      'gauge',
-      'Revision on air.',
-      each((channel) => [[labelsOf(channel), channel.documents.status().revision]]),
-    ),
-    formatFamily(
-      'greenroom_feed_items',
-      'gauge',
-      'Posts on air.',
-      each((channel) => [[labelsOf(channel), channel.documents.publication().feed.onAir.items.length]]),
-    ),
-    formatFamily(
-      'greenroom_feed_following',
-      'gauge',
-      '1 while the feed follows live, 0 while held or cleared.',
-      each((channel) => [[labelsOf(channel), channel.documents.status().gate === 'following' ? 1 : 0]]),
-    ),
-    formatFamily(
-      'greenroom_feed_freshness',
-      'gauge',
-      '1 for the current freshness, 0 for the others.',
-      each((channel) =>
-        freshnessValues.map((freshness) => [
-          labelsOf(channel, `,word="${freshness}"`),
-          channel.documents.status().freshness === freshness ? 1 : 0,
-        ]),
+/** Returns a registry that reads every value at each request. */
+export function createMetrics(channels: ReadonlyMap<string, Channel>, version: string, clock: Clock): Registry {
+  const registry = new Registry();
+  const addGauge = (name: string, help: string, labelNames: string[], read: () => readonly Sample[]): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
+      },
+    });
+  };
+  const addFeedGauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: (channel: Channel) => readonly Sample[],
+  ): void => {
+    addGauge(`greenroom_feed_${name}`, help, ['feed', ...labelNames], () =>
+      [...channels].flatMap(([feed, channel]) =>
+        read(channel).map(([labels, value]): Sample => [{ feed, ...labels }, value]),
       ),
-    ),
-    formatFamily(
-      'greenroom_feed_confirmed_age_seconds',
-      'gauge',
-      'Seconds since the service last confirmed our copy.',
-      each((channel) => {
-        const { checkedAt } = channel.documents.status();
-        return checkedAt === null
-          ? []
-          : [[labelsOf(channel), Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
-      }),
-    ),
-    formatFamily(
-      'greenroom_feed_consumers',
-      'gauge',
-      'Consumers by state.',
-      each((channel) => {
-        const consumers = channel.consumers.list();
-        return states.map((state) => [
-          labelsOf(channel, `,state="${state}"`),
-          consumers.filter((consumer) => consumer.state === state).length,
-        ]);
-      }),
-    ),
-    formatFamily('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', rss]]),
-    formatFamily('greenroom_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heapUsed]]),
-    formatFamily('process_cpu_seconds_total', 'counter', 'CPU time.', [['', (cpu.user + cpu.system) / 1e6]]),
-  ].join('');
-}
+    );
+  };
 
-function formatFamily(name: string, type: 'gauge' | 'counter', help: string, samples: readonly Sample[]): string {
-  const lines = samples.map(([labels, value]) => `${name}${labels} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  addGauge('greenroom_info', 'Greenroom version.', ['version'], () => [[{ version }, 1]]);
+  addFeedGauge('revision', 'Revision on air.', [], ({ documents }) => [[{}, documents.status().revision]]);
+  addFeedGauge('items', 'Posts on air.', [], ({ documents }) => [
+    [{}, documents.publication().feed.onAir.items.length],
+  ]);
+  addFeedGauge('following', '1 while the feed follows live, 0 while held or cleared.', [], ({ documents }) => [
+    [{}, documents.status().gate === 'following' ? 1 : 0],
+  ]);
+  addFeedGauge('freshness', '1 for the current freshness, 0 for the others.', ['word'], ({ documents }) =>
+    freshnessValues.map((word) => [{ word }, documents.status().freshness === word ? 1 : 0]),
+  );
+  addFeedGauge('confirmed_age_seconds', 'Seconds since the service last confirmed our copy.', [], ({ documents }) => {
+    const { checkedAt } = documents.status();
+    return checkedAt === null ? [] : [[{}, Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
+  });
+  addFeedGauge('consumers', 'Consumers by state.', ['state'], (channel) => {
+    const consumers = channel.consumers.list();
+    return consumerStates.map((state) => [{ state }, consumers.filter((consumer) => consumer.state === state).length]);
+  });
+  addGauge('process_resident_memory_bytes', 'Resident memory.', [], () => [[{}, process.memoryUsage.rss()]]);
+  addGauge('greenroom_heap_used_bytes', 'JavaScript heap in use.', [], () => [[{}, process.memoryUsage().heapUsed]]);
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'CPU time.',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
+  });
+  return registry;
 }

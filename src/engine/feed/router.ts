@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
 import { type FeedRequest, sendDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
-import { formatMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import type { OnAirMedia } from './onAirMedia.ts';
 import { listTemplates, serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
@@ -25,11 +25,11 @@ export type RouterDeps = {
 
 const mediaPrefix = '/media/';
 const overlayPrefix = '/overlay/';
-const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const json = 'application/json; charset=utf-8';
 
 export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => void {
   const templates = listTemplates(deps.overlayDir);
+  const metrics = createMetrics(deps.channels, deps.version, deps.clock);
   return (feedRequest) => {
     const { request, response, url } = feedRequest;
     const { path, slug } = url;
@@ -48,7 +48,10 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
       return sendText(response, json, formatFeedList(channels, templates, feedRequest.base), feedRequest.headers);
     if (path === '/healthz') return sendText(response, json, formatHealth(channels, deps.version), feedRequest.headers);
     if (path === '/metrics')
-      return sendText(response, metricsType, formatMetrics(channels, deps.version, deps.clock), feedRequest.headers);
+      return void metrics.metrics().then(
+        (text) => sendText(response, metrics.contentType, text, feedRequest.headers),
+        () => refuse(response, 'ENGINE_FAULT'),
+      );
     if (path === '/') return sendPage(deps, templates, feedRequest, channels);
     if (path === '/page/feed.css') return sendText(response, 'text/css; charset=utf-8', pageStyle, feedRequest.headers);
     if (path === '/page/feed.js')

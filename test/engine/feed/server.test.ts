@@ -184,11 +184,57 @@ describe('the server', () => {
     expect(show.server.consumers('main')).toEqual([]);
   });
 
-  it('reports every feed in valid Prometheus format', async () => {
-    show = await startShow([post('p1')]);
-    const text = await (await get('/metrics')).text();
-    expect(text).toContain('greenroom_feed_revision{feed="main"} 1\n');
-    for (const line of text.trim().split('\n'))
-      expect(line).toMatch(/^(?:# (?:HELP|TYPE) \S+ .+|[a-z_]+(?:\{[^}]*\})? [\d.e+-]+)$/);
+  it('reports every feed in Prometheus format, under names that dashboards rely on', async () => {
+    show = await startShow([post('p1'), post('p2')]);
+    const response = await get('/metrics');
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const { types, values } = readMetrics(await response.text());
+    expect(types).toEqual({
+      greenroom_info: 'gauge',
+      greenroom_feed_revision: 'gauge',
+      greenroom_feed_items: 'gauge',
+      greenroom_feed_following: 'gauge',
+      greenroom_feed_freshness: 'gauge',
+      greenroom_feed_confirmed_age_seconds: 'gauge',
+      greenroom_feed_consumers: 'gauge',
+      process_resident_memory_bytes: 'gauge',
+      greenroom_heap_used_bytes: 'gauge',
+      process_cpu_seconds_total: 'counter',
+    });
+    expect(values).toMatchObject({
+      'greenroom_info{version="0.0.0-test"}': 1,
+      'greenroom_feed_revision{feed="main"}': 1,
+      'greenroom_feed_items{feed="main"}': 2,
+      'greenroom_feed_following{feed="main"}': 1,
+      'greenroom_feed_freshness{feed="main",word="fresh"}': 1,
+      'greenroom_feed_freshness{feed="main",word="demo"}': 0,
+      'greenroom_feed_consumers{feed="main",state="reading"}': 0,
+    });
+    expect(values['process_resident_memory_bytes']).toBeGreaterThan(1e6);
+    expect(values['process_cpu_seconds_total']).toBeGreaterThan(0);
+  });
+
+  it('drops a removed feed from the metrics', async () => {
+    show = await startShow([post('p1'), post('p2')]);
+    await get('/metrics');
+    await show.apply({ type: 'feedsConfigured', feeds: [], at: '2026-11-20T18:00:00.000Z' });
+    const { values } = readMetrics(await (await get('/metrics')).text());
+    expect(Object.keys(values).filter((name) => name.includes('main'))).toEqual([]);
   });
 });
+
+function readMetrics(text: string): {
+  readonly types: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, number>>;
+} {
+  const types: Record<string, string> = {};
+  const values: Record<string, number> = {};
+  for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('# HELP '))) {
+    const [, typed = '', type = ''] = /^# TYPE (\w+) (\w+)$/.exec(line) ?? [];
+    const [, name = '', value = ''] = /^([a-z_]+(?:\{[^}]*\})?) ([\d.e+-]+)$/.exec(line) ?? [];
+    if (typed !== '') types[typed] = type;
+    else if (name !== '') values[name] = Number(value);
+    else throw new Error(`not Prometheus text: ${line}`);
+  }
+  return { types, values };
+}
