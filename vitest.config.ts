@@ -8,9 +8,11 @@ export default defineConfig({
     environment: 'node',
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
+    globalSetup: ['test/temporaryFolder.ts'],
     // These only stop tests that hang; the benchmarks measure speed.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 45_000, interval: 5 } },
     // A busy machine may time out one attempt of a test that starts processes; a real fault fails twice.
     retry: process.env['CI'] === 'true' ? 1 : 0,
   },

@@ -1,10 +1,10 @@
 /** Measures the time from a signed delivery to the last of 100 sockets, against a bare broadcast. */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startChild } from './childServer.ts';
 import { openDurableWrite } from './durableWrite.ts';
 import { lowerQuartile, median, report } from './numbers.ts';
@@ -16,7 +16,7 @@ const warmUpRounds = 30;
 /** Approximate growth of the show’s journal with one changed post, in bytes. */
 const recordBytes = 1200;
 const secret = 'bench-secret';
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const folder = createTemporaryFolder('bench');
 const agent = new Agent({ keepAliveTimeout: 60_000 });
 
 /** Opens the sockets; `waitForNextMessages` resolves once each has received one more message. */

@@ -1,15 +1,15 @@
 /** Measures the cost of reading live.json, against a bare Node server that sends the same bytes. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type ChildServer, startChild } from './childServer.ts';
 import { lowerQuartile, report } from './numbers.ts';
 
 const connections = 16;
 const requestsPerRound = 4000;
 const rounds = 16;
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const folder = createTemporaryFolder('bench');
 
 /** Sends `requestsPerRound` requests over persistent connections, one at a time on each. */
 async function readMany(base: string, path: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Creates a copy of the project’s rules and sources, in which a test plants faults and runs a checker. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 
@@ -21,7 +21,7 @@ export type ProjectCopy = {
 
 /** Copies settings, sources and what the compiler remembers of them, and links the installed packages. */
 export function createProjectCopy(): ProjectCopy {
-  const copyFolder = mkdtempSync(join(tmpdir(), 'greenroom-copy-'));
+  const copyFolder = createTemporaryFolder('copy');
   const settings = readdirSync(project).filter((name) => /^(?:biome|package|tsconfig\.base)\.json$/.test(name));
   for (const name of [...settings, 'src', '.cache/tsc'].filter((path) => existsSync(join(project, path)))) {
     cpSync(join(project, name), join(copyFolder, name), { recursive: true, preserveTimestamps: true });

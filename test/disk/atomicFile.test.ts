@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readFileIfExists, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
 import { DataDirLocked, lockDirectory } from '../../src/disk/directoryLock.ts';
 import { quarantineFile } from '../../src/disk/quarantine.ts';
 import { missingNeedsSuffix } from '../faults/needs.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';
 let path = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-disk-'));
+  directory = createTemporaryFolder('disk');
   path = join(directory, 'file.json');
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 describe('an atomic file', () => {

@@ -1,13 +1,13 @@
 /** Tests that a directory's lock has one live owner, and that a dead owner never blocks startup. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
-const makeDirectory = (): string => mkdtempSync(join(tmpdir(), 'lock-'));
+const makeDirectory = (): string => createTemporaryFolder('lock');
 
 function deadOwnerLock(): string {
   const { pid } = spawnSync(process.execPath, ['--version']);
@@ -66,7 +66,7 @@ describe('the lock of a directory', () => {
       process.kill(pid, 'SIGKILL');
       // A zombie whose last thread has ended.
       const hasEnded = /\) Z (\S+ ){16}[01] /;
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 5000 }).toMatch(hasEnded);
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(hasEnded);
       await (await lockDirectory(directory))();
     },
   );

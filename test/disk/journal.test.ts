@@ -1,19 +1,16 @@
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { JournalCorrupt, openJournal, readJournal } from '../../src/disk/journal.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';
 let path = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-journal-'));
+  directory = createTemporaryFolder('journal');
   path = join(directory, 'a.journal');
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function write(...records: unknown[]): Promise<void> {

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openSegments, type SegmentLimits, type Segments, segmentPath } from '../../src/disk/segments.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';
 const faults: unknown[] = [];
@@ -15,11 +14,8 @@ const wideLimits: SegmentLimits = {
 };
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-segments-'));
+  directory = createTemporaryFolder('segments');
   faults.length = 0;
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 function open(limits = wideLimits): Promise<Segments> {

@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openUnsavedMark } from '../../src/disk/unsavedMark.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let path = '';
 beforeEach(async () => {
-  path = join(await mkdtemp(join(tmpdir(), 'greenroom-unsaved-')), 'unsaved');
+  path = join(createTemporaryFolder('unsaved'), 'unsaved');
 });
 afterEach(() => rm(join(path, '..'), { recursive: true, force: true }));
 

@@ -1,9 +1,8 @@
 /** Checks every page of the documentation against the code: commands, flags, links, ports, addresses, settings, keys and examples. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +17,7 @@ import { actionInfo, actionNames, fixedKeys } from '../../src/renderer/model/act
 import { usage } from '../../src/start/options.ts';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { startService } from '../service/runService.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   findAnchors,
   findApiPaths,
@@ -225,7 +225,7 @@ describe('the documentation', () => {
 });
 
 describe('the documentation against a running Greenroom', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-docs-'));
+  const folder = createTemporaryFolder('docs');
   let engine: RunningEngine;
   let service: Awaited<ReturnType<typeof startService>>;
   beforeAll(async () => {
@@ -236,7 +236,6 @@ describe('the documentation against a running Greenroom', () => {
   afterAll(async () => {
     await engine.kill('SIGTERM');
     await service.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('gives only addresses that the feed serves', async () => {

@@ -1,11 +1,10 @@
 /** The service's page against the real service: building a show, conflicts, API keys, webhooks and the demo show. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   addPost,
   authoringToken,
@@ -28,13 +27,12 @@ let baseUrl = '';
 test.beforeAll(buildPage);
 
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'greenroom-authoring-'));
+  dataDir = createTemporaryFolder('authoring');
   ({ service, baseUrl } = await startAuthoring(dataDir));
 });
 
 test.afterEach(async () => {
   await service?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function openPage(context: BrowserContext): Promise<Page> {

@@ -1,9 +1,9 @@
 /** An engine in each update mode follows a show that is built on the service's page. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type RunningEngine, start } from '../headless/process.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, buildPage, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 
 const secret = 'secret-of-the-authored-show';
@@ -31,7 +31,7 @@ for (const { mode, intervalSeconds } of [
   { mode: 'hybrid', intervalSeconds: 3600 },
 ]) {
   test(`an engine in ${mode} mode follows each promotion and demotion`, async ({ page }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'greenroom-authored-'));
+    const folder = createTemporaryFolder('authored');
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const { service, baseUrl } = await startAuthoring(join(folder, 'service'));
     cleanups.push(service.stop);

@@ -1,9 +1,8 @@
 /** The service's page with only the keyboard: create, promote, edit, delete and undo. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { authoringToken, buildPage, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
@@ -14,12 +13,11 @@ let baseUrl = '';
 
 test.beforeAll(buildPage);
 test.beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'greenroom-authoring-keys-'));
+  dataDir = createTemporaryFolder('authoring-keys');
   ({ service, baseUrl } = await startAuthoring(dataDir));
 });
 test.afterEach(async () => {
   await service?.stop();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const readLiveNames = async () => (await readFirstCollection(baseUrl)).liveContents.map((post) => post.fullName);

@@ -1,17 +1,16 @@
 /** The built desktop app without an Electron runtime. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
 
 let folder: string;
 test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'greenroom-desktop-'));
+  folder = createTemporaryFolder('desktop');
 });
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the built main bundle in plain Node with a fake Electron. */
 function runBundle(

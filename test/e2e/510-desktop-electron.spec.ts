@@ -1,9 +1,8 @@
 /** The desktop app in real Electron; skipped without a runtime or a display. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
 import { canShowWindow, findElectron } from '../../scripts/findElectron.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const electron = findElectron(process.env, process.platform);
 const hasDisplay = canShowWindow(process.env, process.platform);
@@ -18,7 +17,7 @@ if (skipReason !== null && process.env['REQUIRE_ELECTRON'] === '1')
 
 test('the window shows the demo, has no access to Node and cannot reach the network', async () => {
   test.skip(skipReason !== null, skipReason ?? '');
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-electron-'));
+  const folder = createTemporaryFolder('electron');
   const app = await _electron.launch({
     executablePath: electron ?? '',
     args: [
@@ -49,6 +48,5 @@ test('the window shows the demo, has no access to Node and cannot reach the netw
     await page.screenshot({ path: test.info().outputPath('desktop.png') });
   } finally {
     await app.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

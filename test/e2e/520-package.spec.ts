@@ -1,9 +1,9 @@
 /** The packaging settings, and a trial pack for Linux with a fake runtime. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const root = resolve('.');
 const load = createRequire(join(root, 'package.json'));
@@ -54,7 +54,7 @@ test('every hardening fuse is set, and the icon exists', async () => {
 
 test('a trial pack contains the built app and its resources, and nothing from node_modules', async () => {
   test.setTimeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-pack-'));
+  const folder = createTemporaryFolder('pack');
   try {
     const runtime = createFakeRuntime(join(folder, 'electron'));
     const { build, Platform } = load('electron-builder');
@@ -86,7 +86,6 @@ test('a trial pack contains the built app and its resources, and nothing from no
     const program = readFileSync(join(folder, 'out/linux-unpacked/greenroom'), 'utf8');
     expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
   } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

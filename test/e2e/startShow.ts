@@ -1,10 +1,10 @@
 /** Starts the built service and headless engine as separate processes for browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export type RunningProgram = {
   readonly ready: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function startShow(collectionName: string): Promise<Show> {
 
 /** Like `startShow`, with an engine clock that is `behindMs` slow until `correctClock`. */
 export async function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-e2e-'));
+  const folder = createTemporaryFolder('e2e');
   const service = await startProgram(
     'service',
     ['--fixtures', 'empty', '--port', '0', '--data-dir', join(folder, 'service')],
@@ -134,7 +134,6 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
     stop: async () => {
       await engine.stop();
       await service.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Changes JSON text at random, into other JSON or into invalid JSON. */
-import type { Random } from '../faults/random.ts';
+import type { Random } from '../random.ts';
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { readDelivery } from '../../src/engine/webhook/readDelivery.ts';
-import { createRandom } from '../faults/random.ts';
+import { createRandom } from '../random.ts';
 import { quietPorts } from './feed/showHarness.ts';
 import { mutate } from './mutate.ts';
 import { createMutationShow } from './mutationShow.ts';

@@ -1,7 +1,4 @@
 /** Opens a control server over a small show in memory. */
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
@@ -16,6 +13,7 @@ import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.t
 import { openTokens } from '../../src/engine/settings/tokens.ts';
 import { createSignatureDetector } from '../../src/engine/signing/signatureDetector.ts';
 import { createStore } from '../../src/engine/store.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const deskToken = 'desk-token-for-tests';
 
@@ -64,7 +62,7 @@ const noConsumers = {
 
 /** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
 export async function openControl() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-control-'));
+  const dataDir = createTemporaryFolder('control');
   const ports: Ports = {
     clock: systemClock,
     log: () => undefined,

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow } from '../../src/core/show.ts';
 import { openRecorder, type Recorder } from '../../src/engine/logs/recorder.ts';
@@ -9,6 +6,7 @@ import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { createRehearsal, type Rehearsal } from '../../src/engine/rehearsal.ts';
 import { createStore, type Store } from '../../src/engine/store.ts';
 import { eventOf } from '../core/build.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const noMedia: MediaCache = {
   configure: () => undefined,
@@ -33,7 +31,7 @@ const clock = {
 const ports: Ports = { clock: systemClock, log: () => undefined, secrets };
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-rehearsal-'));
+  directory = createTemporaryFolder('rehearsal');
   seconds = 0;
   store = createStore(emptyShow, async () => {}, { clock, log: () => undefined });
   recorder = openRecorder(directory, { store, ports: { clock, log: () => undefined } });
@@ -53,7 +51,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rehearsal.stop();
   await recorder.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function idOfNewest(): Promise<string> {

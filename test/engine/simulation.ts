@@ -16,7 +16,7 @@ import { createDeliveryKey, type ReceivedDeliveries } from '../../src/engine/web
 import { createDeliveryVerifier, type VerifyDelivery } from '../../src/engine/webhook/verifyDelivery.ts';
 import type { WebhookResponse } from '../../src/engine/webhook/webhookResponse.ts';
 import { createWebhookStatus } from '../../src/engine/webhook/webhookStatus.ts';
-import { createFakeClock, type FakeClock } from './fakeClock.ts';
+import { createFakeClock, type FakeClock } from '../fakeClock.ts';
 import { type CollectionJson, collection, payload, sourceSettings } from './sourceHarness.ts';
 
 /** The service responds normally, from a cache of that age, with a fault, or only after a delay. */

@@ -1,17 +1,15 @@
 /** Runs a source on a fake clock against a fake service on a real port. */
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
 import { probePrefix } from '../../src/engine/poll/cacheProbe.ts';
 import type { Log, Ports } from '../../src/engine/ports.ts';
 import { readSettings, type SourceSettings } from '../../src/engine/settings/settings.ts';
 import { createSource, type Source } from '../../src/engine/source.ts';
 import { createStore, type Persist, type Store } from '../../src/engine/store.ts';
-import { createFakeClock, type FakeClock } from './fakeClock.ts';
+import { createFakeClock, type FakeClock } from '../fakeClock.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const apiKey = 'key-canary-7f3a';
 export const webhookSecret = 'secret-canary-91bd';
@@ -191,7 +189,7 @@ export async function createHarness(
 ): Promise<Harness> {
   const clock = createFakeClock();
   const service = await startService(clock, respond);
-  const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-source-'));
+  const dataDir = createTemporaryFolder('source');
   const logLines: string[] = [];
   const log: Log = (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`);
   const secrets: Harness['secrets'] = { apiKey, webhook: [webhookSecret] };
@@ -287,7 +285,6 @@ export async function createHarness(
     close: async () => {
       await source.stop();
       await service.close();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -1,8 +1,7 @@
 /** Runs Greenroom with known secrets, provokes every kind of output, and searches it for the secrets. */
 import { createHmac } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -18,6 +17,7 @@ import {
   respondWithStatus,
 } from '../engine/sourceHarness.ts';
 import { runToEnd } from '../headless/process.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Child, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 
@@ -58,7 +58,7 @@ async function readBody(response: Response): Promise<string> {
 }
 
 it('exposes no key, secret or token in logs, files, feeds, the control API, problems or process lists', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
+  const folder = createTemporaryFolder('canary');
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
@@ -264,7 +264,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
 }, 120_000);
 
 it('does not echo a secret from an invalid configuration or command line', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-canary-'));
+  const folder = createTemporaryFolder('canary');
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'config.json');
   const key = secrets.apiKey;

@@ -17,9 +17,9 @@ import {
   type Respond,
   respondWithCollection,
 } from '../engine/sourceHarness.ts';
+import type { Random } from '../random.ts';
 import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
-import type { Random } from './random.ts';
 
 export const canaryKey = 'key-canary-5d1e';
 export const canarySecret = 'secret-canary-8a27';

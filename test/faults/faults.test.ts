@@ -1,7 +1,7 @@
 /** Runs the quick rows of the fault bench once, and tests the bench itself. */
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
 import { describeMissingNeeds, missingNeedsSuffix } from './needs.ts';
-import { createRandom } from './random.ts';
 import { assert, type Row } from './row.ts';
 import { allRows } from './rows.ts';
 import { formatTable, runRows } from './runRows.ts';

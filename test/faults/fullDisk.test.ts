@@ -1,11 +1,11 @@
 /** Tests a full disk: removals are obeyed, what was saved survives a kill, and no revision is used twice. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { respondWithCollection } from '../engine/sourceHarness.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 import { missingNeedsSuffix } from './needs.ts';
@@ -26,7 +26,7 @@ type TestBed = {
 
 /** Creates a disk of this size, a service with this many posts, and a function that starts Greenroom there. */
 async function createTestBed(size: string, posts: number): Promise<TestBed> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-full-'));
+  const folder = createTemporaryFolder('full');
   cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const disk = join(folder, 'disk');
   await mkdir(disk);

@@ -1,8 +1,8 @@
 /** Checks whether this machine has the programs and privileges that a row needs; without them the row is skipped. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const cache = new Map<string, boolean>();
 
@@ -84,7 +84,7 @@ const sbin: readonly string[] = ['/usr/sbin', '/sbin'];
 
 /** Runs the script with a new folder as `$0`. */
 function succeedsInFolder(script: string, folders: readonly string[]): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'greenroom-probe-'));
+  const folder = createTemporaryFolder('probe');
   try {
     return shellSucceeds(script, [folder], folders);
   } finally {

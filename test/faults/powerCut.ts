@@ -1,9 +1,9 @@
 /** Emulates a power cut: copies a disk image while a process writes to it, then checks the copy for losses. */
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findLosses, prepare } from '../engine/show/savePath.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startWriter } from './savePath.ts';
 
 export const powerCutNeeds: readonly string[] = ['root', 'strace', 'loop mounts'];
@@ -16,7 +16,7 @@ export type PowerCut = {
 
 /** Cuts the power after `afterMs` of writing. With `isSyncDisabled`, fsync and fdatasync return success without syncing. */
 export async function cutPower(afterMs: number, isSyncDisabled: boolean): Promise<PowerCut> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-power-'));
+  const folder = createTemporaryFolder('power');
   const image = join(folder, 'disk.img');
   const disk = join(folder, 'disk');
   await mkdir(disk);

@@ -1,15 +1,15 @@
 /** Test bed with real processes: a service in this process, and Greenroom child processes that can be killed and restarted. */
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { payload, type Respond, respondWithCollection } from '../engine/sourceHarness.ts';
+import type { Random } from '../random.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './engineTestBed.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
 import { createGrowingVersion } from './growingVersion.ts';
-import type { Random } from './random.ts';
 import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } from './row.ts';
 
 type ProcessTestBed = {
@@ -40,7 +40,7 @@ export const unreachableUrl = 'http://127.0.0.1:9';
 /** Creates a row that starts Greenroom processes; they are stopped and their folder is removed afterwards. */
 export function createProcessRow(options: RowOptions, run: (testBed: ProcessTestBed) => Promise<void>): Row {
   return createRow(options, async (random, record) => {
-    const folder = await mkdtemp(join(tmpdir(), 'greenroom-fault-'));
+    const folder = createTemporaryFolder('fault');
     const show = { body: createVersion(1, 2) };
     const requestTimes: number[] = [];
     let override: Respond | null = null;

@@ -1,5 +1,6 @@
 /** One row of the fault bench: the fault, how it is injected, and what must stay true. */
 
+import type { Random } from '../random.ts';
 import {
   canaryKey,
   canarySecret,
@@ -8,7 +9,6 @@ import {
   startEngineTestBed,
   type TestBedSettings,
 } from './engineTestBed.ts';
-import type { Random } from './random.ts';
 
 export type Row = {
   readonly id: string;

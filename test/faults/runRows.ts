@@ -1,7 +1,7 @@
 /** Runs rows over seeds, several in parallel, and formats the results. */
 
+import { createRandom } from '../random.ts';
 import { describeMissingNeeds } from './needs.ts';
-import { createRandom } from './random.ts';
 import { percentile, type Row } from './row.ts';
 import { runInNamespace } from './runInNamespace.ts';
 

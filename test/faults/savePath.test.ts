@@ -1,7 +1,7 @@
 /** Fails each system call of the save path once, and checks that nothing is corrupt or lost. */
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
 import { missingNeedsSuffix } from './needs.ts';
-import { createRandom } from './random.ts';
 import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 
 const missing = missingNeedsSuffix(['strace']);

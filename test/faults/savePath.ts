@@ -1,9 +1,9 @@
 /** Makes a system call of a writing process fail, with strace, and checks what is corrupt or lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findLosses, type Kind, prepare } from '../engine/show/savePath.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const savePathCalls = [
   'openat',
@@ -25,7 +25,7 @@ export type InjectionResult = { readonly isInjected: boolean; readonly losses: r
 
 /** Injects the fault into the `when`-th such call after writing begins, then checks the files. */
 export async function injectFault(call: SavePathCall, fault: string, when: number): Promise<InjectionResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-inject-'));
+  const folder = createTemporaryFolder('inject');
   try {
     const directory = join(folder, 'data');
     const trace = join(folder, 'trace');

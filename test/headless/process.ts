@@ -1,7 +1,6 @@
 /** Runs the headless engine as a separate process, as a user would. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -23,10 +22,6 @@ export type RunningEngine = {
   // biome-ignore lint/suspicious/noExplicitAny: each test checks its own responses
   readonly request: (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 };
-
-export function createTemporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'greenroom-headless-'));
-}
 
 /** Writes a settings file with free ports and returns its path. */
 export function writeConfig(folder: string, source: Readonly<Record<string, unknown>>): string {

@@ -1,24 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTemporaryFolder, runToEnd, start, writeConfig } from './process.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { runToEnd, start, writeConfig } from './process.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
   for (const close of cleanups.splice(0)) close();
 });
 
-function createFolder(): string {
-  const path = createTemporaryFolder();
-  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 describe('a start with a problem', () => {
   it('reports demo data from a newer Greenroom in one line, and exits 2', async () => {
-    const folder = createFolder();
+    const folder = createTemporaryFolder('headless');
     mkdirSync(join(folder, 'service'));
     writeFileSync(join(folder, 'service', 'index.json'), JSON.stringify({ format: 99 }));
     const ports = ['--feed-port', '0', '--control-port', '0'];
@@ -30,7 +25,7 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it('reports each configuration fault and exits 2', async () => {
-    const file = join(createFolder(), 'config.json');
+    const file = join(createTemporaryFolder('headless'), 'config.json');
     writeFileSync(file, JSON.stringify({ source: { mode: 'psychic', poll: { intervalSeconds: 0 } }, feeds: [] }));
     const { code, errors } = await runToEnd(['--config', file], {});
     expect(code).toBe(2);
@@ -47,7 +42,7 @@ describe('a start with a problem', () => {
   ])(
     'reports a configuration of %j in one line',
     async (text, line) => {
-      const file = join(createFolder(), 'config.json');
+      const file = join(createTemporaryFolder('headless'), 'config.json');
       if (text !== null) writeFileSync(file, text);
       const { code, errors } = await runToEnd(['--config', file], {});
       expect(code).toBe(2);
@@ -62,7 +57,7 @@ describe('a start with a problem', () => {
     cleanups.push(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const port = String((other.address() as AddressInfo).port);
-    const home = createFolder();
+    const home = createTemporaryFolder('headless');
     const config = writeConfig(home, {});
     const base = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];
     for (const flag of ['--feed-port', '--control-port']) {
@@ -82,7 +77,7 @@ describe('a start with a problem', () => {
   ])(
     'reports %s in one line with its flag, and exits 2',
     async (_, flags, named) => {
-      const home = createFolder();
+      const home = createTemporaryFolder('headless');
       const data = join(home, 'data');
       if (named === '--data-dir') writeFileSync(data, 'a file');
       const ports = ['--feed-port', '0', '--control-port', '0', '--log-level', 'silent'];
@@ -96,7 +91,7 @@ describe('a start with a problem', () => {
   );
 
   it('starts without an API key, serves, and names the variable to set', async () => {
-    const home = createFolder();
+    const home = createTemporaryFolder('headless');
     const config = writeConfig(home, { baseUrl: 'http://127.0.0.1:9' });
     const engine = await start(['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'warn'], {});
     cleanups.push(() => void engine.kill('SIGKILL'));
@@ -110,7 +105,7 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it('keeps an unreadable state file as .corrupt, starts, and reports it', async () => {
-    const home = createFolder();
+    const home = createTemporaryFolder('headless');
     const data = join(home, 'data');
     const config = writeConfig(home, {});
     const first = await start(['--config', config, '--data-dir', data, '--log-level', 'warn'], {});
@@ -133,7 +128,7 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it('refuses a data directory that another process uses', async () => {
-    const home = createFolder();
+    const home = createTemporaryFolder('headless');
     mkdirSync(join(home, 'data'));
     const config = writeConfig(home, {});
     const args = ['--config', config, '--data-dir', join(home, 'data'), '--log-level', 'silent'];

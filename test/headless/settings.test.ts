@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startExternalService } from './externalService.ts';
-import { createTemporaryFolder, type RunningEngine, start, writeConfig } from './process.ts';
+import { type RunningEngine, start, writeConfig } from './process.ts';
 
 const key = 'external-key';
 const running: RunningEngine[] = [];
@@ -15,8 +16,7 @@ afterEach(async () => {
 });
 
 async function openShow() {
-  const folder = createTemporaryFolder();
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder('headless');
   const service = await startExternalService(key);
   cleanups.push(service.stop);
   service.setLists([{ id: 'a', message: 'first' }], []);
@@ -55,8 +55,6 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-const pollOptions = { timeout: 8000, interval: 50 };
-
 describe('the settings of a running engine', () => {
   it('apply immediately, are saved, survive a restart and can be undone within 10 s', async () => {
     const { launch, written } = await openShow();
@@ -92,7 +90,7 @@ describe('the settings of a running engine', () => {
   it('limit the history from the next revision', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const blockAndUnblock = async (times: number): Promise<readonly number[]> => {
       for (let time = 0; time < times; time += 1) {
         await engine.post('/api/feeds/main/block', { itemId: 'a' });
@@ -148,7 +146,7 @@ describe('the settings of a running engine', () => {
     const { launch, service } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await readLive(feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(feed, 'main')).ids).toEqual(['a']);
     const main = { slug: 'main', collectionId: 'col_1' };
     const both = { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] };
     const added = await engine.request('PATCH', '/api/settings', both);
@@ -163,7 +161,7 @@ describe('the settings of a running engine', () => {
     });
     await engine.post('/api/feeds/sport/release', {});
     service.setLists([{ id: 'b', message: 'second' }], []);
-    await expect.poll(async () => (await readSportFeed(engine)).pending.liveVersion, pollOptions).toBe(2);
+    await expect.poll(async () => (await readSportFeed(engine)).pending.liveVersion).toBe(2);
     const lastRevision = (await readSportFeed(engine)).revision;
     expect(lastRevision).toBe(2);
     await engine.post('/api/feeds/sport/block', { itemId: 'later' });
@@ -172,9 +170,7 @@ describe('the settings of a running engine', () => {
     const refused = await engine.request('PATCH', '/api/settings', { feeds: [main] });
     expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_READ']);
     socket.close();
-    await expect
-      .poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status, pollOptions)
-      .toBe(200);
+    await expect.poll(async () => (await engine.request('PATCH', '/api/settings', { feeds: [main] })).status).toBe(200);
     expect((await readLive(feed, 'sport')).status).toBe(404);
     expect((await engine.request('GET', '/api/feeds/sport/history')).body.rows).toHaveLength(2);
     expect((await engine.request('POST', '/api/settings/undo', {})).body.changes).toMatchObject([
@@ -203,7 +199,7 @@ describe('the settings of a running engine', () => {
     const { launch } = await openShow();
     const engine = await launch();
     const { feed } = engine.ready;
-    await expect.poll(async () => (await readLive(feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(feed, 'main')).ids).toEqual(['a']);
     const taken = await engine.request('PATCH', '/api/settings', {
       feedServer: { port: await occupyPort() },
       media: { quotaMegabytes: 64 },
@@ -234,7 +230,7 @@ describe('the settings of a running engine', () => {
   it('move the webhook listener unless the port is in use, and switch to another service', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const webhook = async (): Promise<string> =>
       (await engine.request('GET', '/api/state')).body.source.webhook.address;
     await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
@@ -261,14 +257,14 @@ describe('the settings of a running engine', () => {
       [],
     );
     await engine.request('PATCH', '/api/settings', { source: { baseUrl: other.baseUrl } });
-    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['b', 'c']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['b', 'c']);
     expect((await engine.request('GET', '/api/state')).body.source.baseUrl).toBe(other.baseUrl);
   });
 
   it('can be imported after a preview; a change that affects air is skipped unless the request lists it', async () => {
     const { launch } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const exported = (await engine.request('GET', '/api/settings')).body;
     expect((await engine.request('POST', '/api/settings/import?preview=1', exported)).body.changes).toEqual([]);
     const file = {
@@ -309,7 +305,7 @@ describe('the settings of a running engine', () => {
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();
-    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids, pollOptions).toEqual(['a']);
+    await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
     const nothing = await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
     expect(nothing.body.changes).toMatchObject([{ onAir: 'none; no new posts arrive' }]);
     expect((await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);

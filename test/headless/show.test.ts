@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startExternalService } from './externalService.ts';
-import { createTemporaryFolder, type RunningEngine, start, writeConfig } from './process.ts';
+import { type RunningEngine, start, writeConfig } from './process.ts';
 
 const key = 'external-key';
 const secret = 'external-secret';
@@ -16,8 +16,7 @@ afterEach(async () => {
 });
 
 async function openShow(source: Readonly<Record<string, unknown>>) {
-  const folder = createTemporaryFolder();
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder('headless');
   const service = await startExternalService(key);
   cleanups.push(service.stop);
   service.setLists([{ id: 'a', message: 'first' }], [{ id: 'canary-in-staging', message: 'never on the feed' }]);
@@ -59,16 +58,12 @@ function deliver(url: string, payload: unknown, withSecret: string) {
   });
 }
 
-const pollOptions = { timeout: 8000, interval: 50 };
-
 describe('a headless engine with another service', () => {
   it('polls with If-None-Match, follows each change, and keeps the last good list through every fault', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
-    await expect
-      .poll(() => service.requests.filter(({ status }) => status === 304).length, pollOptions)
-      .toBeGreaterThan(0);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a']);
+    await expect.poll(() => service.requests.filter(({ status }) => status === 304).length).toBeGreaterThan(0);
     expect(service.requests.some(({ ifNoneMatch }) => ifNoneMatch !== null)).toBe(true);
     service.setLists(
       [
@@ -77,13 +72,13 @@ describe('a headless engine with another service', () => {
       ],
       [{ id: 'canary-in-staging', message: '' }],
     );
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a', 'b']);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a', 'b']);
     for (const behaviour of ['badGateway', 'truncated', 'malformed', 'html', 'hangUp'] as const) {
       service.setBehaviour(behaviour);
       service.setLists([{ id: behaviour, message: 'only after the fault' }], []);
       const before = service.requests.length;
       await engine.post('/api/source/check', {});
-      await expect.poll(() => service.requests.length, pollOptions).toBeGreaterThan(before);
+      await expect.poll(() => service.requests.length).toBeGreaterThan(before);
       const { status, document } = await read(engine);
       expect([behaviour, status, document.items.map((item: { id: string }) => item.id)]).toEqual([
         behaviour,
@@ -99,7 +94,7 @@ describe('a headless engine with another service', () => {
   it('never serves staging posts on the feed’s port, in any format', async () => {
     const { launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a']);
     const paths = ['/', '/feeds', '/healthz', '/metrics', ...feedPaths.map((path) => `/feeds/main/${path}`)];
     for (const path of paths) {
       const response = await fetch(`${engine.ready.feed}${path}`);
@@ -113,19 +108,19 @@ describe('a headless engine with another service', () => {
   it('sends a signed delivery to a connected socket; a forged or older one changes nothing', async () => {
     const { service, launch } = await openShow({ mode: 'push' });
     const engine = await launch();
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a']);
     const older = service.delivery();
     const frames: { type: string; items?: { id: string }[] }[] = [];
     const socket = new WebSocket(`${engine.ready.feed.replace('http', 'ws')}/feeds/main/socket`);
     socket.on('message', (data) => frames.push(JSON.parse(String(data))));
     cleanups.push(() => socket.terminate());
-    await expect.poll(() => frames.length, pollOptions).toBeGreaterThan(0);
+    await expect.poll(() => frames.length).toBeGreaterThan(0);
     service.setLists([{ id: 'pushed', message: 'by webhook' }], []);
     const hook = engine.ready.webhook ?? '';
     expect((await deliver(hook, service.delivery(), 'not the secret')).status).toBe(401);
     expect(await readOnAirIds(engine)).toEqual(['a']);
     expect((await deliver(hook, service.delivery(), secret)).status).toBe(200);
-    await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id), pollOptions).toEqual(['pushed']);
+    await expect.poll(() => frames.at(-1)?.items?.map((item) => item.id)).toEqual(['pushed']);
     const { document } = await read(engine);
     expect((await deliver(hook, older, secret)).status).toBe(200);
     expect((await read(engine)).document).toEqual(document);
@@ -134,7 +129,7 @@ describe('a headless engine with another service', () => {
   it('switches between poll, push and hybrid under load without a gap, a blank or an older revision', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a']);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a']);
     const seen: { status: number; count: number; revision: number }[] = [];
     let isReading = true;
     const reader = (async () => {
@@ -153,7 +148,7 @@ describe('a headless engine with another service', () => {
         [],
       );
       expect((await engine.post('/api/source/mode', { mode })).status).toBe(200);
-      await expect.poll(() => readOnAirIds(engine), pollOptions).toContain(mode);
+      await expect.poll(() => readOnAirIds(engine)).toContain(mode);
     }
     isReading = false;
     await reader;
@@ -174,7 +169,7 @@ describe('a headless engine with another service', () => {
       [],
     );
     const engine = await launch();
-    await expect.poll(() => readOnAirIds(engine), pollOptions).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a', 'b', 'c']);
     await engine.post('/api/feeds/main/block', { itemId: 'b', reason: 'spam' });
     await engine.post('/api/feeds/main/hold', {});
     const before = (await read(engine)).document;

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openKeychain, type SafeStorageLike } from '../../src/main/keychain.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'greenroom-keychain-'));
+  folder = createTemporaryFolder('keychain');
   path = join(folder, 'keychain.json');
 });
 afterEach(() => rmSync(folder, { recursive: true }));

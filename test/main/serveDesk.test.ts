@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../src/main/deskScheme.ts';
 import { createMediaBridge } from '../../src/main/mediaBridge.ts';
 import { createDeskHandler } from '../../src/main/serveDesk.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
-const outside = mkdtempSync(join(tmpdir(), 'greenroom-desk-'));
+const outside = createTemporaryFolder('desk');
 const rendererDir = join(outside, 'renderer');
 beforeAll(() => {
   mkdirSync(join(rendererDir, 'assets'), { recursive: true });

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
@@ -7,8 +6,9 @@ import type { DeskMessage } from '../../src/contract/wire.ts';
 import { readArguments } from '../../src/main/arguments.ts';
 import { createPortWire, type PortLike } from '../../src/main/portWire.ts';
 import { positionWindow, readWindowState, writeWindowState } from '../../src/main/windowState.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'greenroom-window-'));
+const folder = createTemporaryFolder('window');
 afterAll(() => rmSync(folder, { recursive: true }));
 const screen = { x: 0, y: 0, width: 2560, height: 1440 };
 const secondScreen = { x: 2560, y: 0, width: 1920, height: 1080 };

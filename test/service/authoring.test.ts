@@ -1,9 +1,9 @@
 /** The authoring API over real HTTP: changes, concurrent editors, keys, media and pages. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorResponse } from '../../src/core/serviceDocument.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type RunningService, startForTest, token } from './runService.ts';
 
 async function createCollection(service: RunningService, live: readonly string[], staging: readonly string[]) {
@@ -185,7 +185,7 @@ describe('media', () => {
 
 describe('pages', () => {
   it('have a strict policy and come from their folder only', async () => {
-    const pageDir = mkdtempSync(join(tmpdir(), 'service-page-'));
+    const pageDir = createTemporaryFolder('service-page');
     mkdirSync(join(pageDir, 'assets'));
     writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>');
     writeFileSync(join(pageDir, 'assets', 'a.js'), 'export {};');

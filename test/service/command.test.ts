@@ -1,9 +1,7 @@
 /** `npm run service` as a process: the ready line, faults and exit codes. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startForTest } from './runService.ts';
 
 function run(args: readonly string[], file = 'src/headless/service.ts') {
@@ -30,7 +28,7 @@ function run(args: readonly string[], file = 'src/headless/service.ts') {
   return { child, ended, firstLine, out: () => out, errors: () => errors };
 }
 
-const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'service-command-'));
+const freshFolder = (): string => createTemporaryFolder('service-command');
 
 describe('npm run service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('prints one ready line and exits 0 after %s', async (signal) => {

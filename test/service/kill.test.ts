@@ -1,8 +1,6 @@
 /** kill -9 at random moments; for a long run, set GREENROOM_KILLS=200. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { runKills } from './killRun.ts';
 
 const kills = Number(process.env['GREENROOM_KILLS'] ?? 3);
@@ -10,7 +8,7 @@ const kills = Number(process.env['GREENROOM_KILLS'] ?? 3);
 it(`keeps and delivers every acknowledged change through ${kills} kills at random moments`, {
   timeout: 3_600_000,
 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'service-kill-'));
+  const dataDir = createTemporaryFolder('service-kill');
   const { faults, ...figures } = await runKills(dataDir, kills, Math.random);
   console.log(JSON.stringify(figures));
   expect(faults).toEqual([]);

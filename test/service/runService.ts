@@ -1,6 +1,4 @@
 /** Starts a real service on a free port for a test, with helpers to send requests. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
@@ -9,6 +7,7 @@ import {
   type ServiceSettings,
   type ServiceTuning,
 } from '../../src/service/service.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const token = 'test-token';
 
@@ -30,7 +29,7 @@ export function settingsOf(overrides: Partial<ServiceSettings>): ServiceSettings
   return {
     host: '127.0.0.1',
     port: 0,
-    dataDir: overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'service-')),
+    dataDir: overrides.dataDir ?? createTemporaryFolder('service'),
     keys: [{ key: 'demo', organisation: 'demo' }],
     fixtures: 'empty',
     webhooks: [],

@@ -1,6 +1,5 @@
 /** The store: durability, write size, undo, and recovery from crashes and damage. */
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
@@ -15,6 +14,7 @@ import {
   promote,
 } from '../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../src/service/store.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const at = '2026-11-20T18:00:00.000Z';
 const endpoint: Endpoint = {
@@ -42,7 +42,7 @@ function post(id: string): ContentItem {
 }
 
 function freshDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'service-store-'));
+  return createTemporaryFolder('service-store');
 }
 
 /** Copies the directory as a crash at this moment would leave it; the store keeps running. */

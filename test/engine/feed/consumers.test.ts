@@ -1,37 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createConsumers, readerNameOf } from '../../../src/engine/feed/consumers.ts';
-import type { Clock } from '../../../src/engine/ports.ts';
-
-/** A manual clock; `advance` runs the timers that are due, in order. */
-function createManualClock(): Clock & { advance: (milliseconds: number) => void } {
-  let nowMs = 0;
-  let timers: { atMs: number; callback: () => void }[] = [];
-  return {
-    now: () => Date.UTC(2026, 10, 20) + nowMs,
-    monotonicMs: () => nowMs,
-    after: (milliseconds, callback) => {
-      const timer = { atMs: nowMs + milliseconds, callback };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((other) => other !== timer);
-      };
-    },
-    advance: (milliseconds) => {
-      const untilMs = nowMs + milliseconds;
-      for (;;) {
-        const next = timers.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs)[0];
-        if (next === undefined) break;
-        timers = timers.filter((other) => other !== next);
-        nowMs = next.atMs;
-        next.callback();
-      }
-      nowMs = untilMs;
-    },
-  };
-}
+import { createFakeClock } from '../../fakeClock.ts';
 
 function start(revision = 1) {
-  const clock = createManualClock();
+  const clock = createFakeClock();
   let changes = 0;
   const consumers = createConsumers(clock, revision, () => {
     changes += 1;

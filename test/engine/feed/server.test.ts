@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { noMedia, picture, post, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
@@ -91,7 +91,7 @@ describe('media on the feed’s port', () => {
 
 describe('overlays', () => {
   it('are served as uncached pages and immutable assets, and never from outside their folder', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'overlay-'));
+    const folder = createTemporaryFolder('overlay');
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'card.html'), '<p>card');
     await writeFile(join(folder, 'assets', 'card-1a2b.js'), 'run()');

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AirEntry, AirLog } from '../../../src/core/asRun.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { type AsRun, openAsRun } from '../../../src/engine/logs/asRun.ts';
@@ -13,36 +12,15 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, mainOf, play } from '../../core/build.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 let directory = '';
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-asrun-'));
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = createTemporaryFolder('asrun');
 });
 
 const start = Date.UTC(2026, 10, 20, 18);
-
-/** A clock that advances only when moved; every timer then fires. */
-function manualClock(): Clock & { move: (seconds: number) => void } {
-  let nowMs = start;
-  let timers: (() => void)[] = [];
-  return {
-    now: () => nowMs,
-    monotonicMs: () => nowMs,
-    after: (_, callback) => {
-      timers.push(callback);
-      return () => {
-        timers = timers.filter((other) => other !== callback);
-      };
-    },
-    move: (seconds) => {
-      nowMs += seconds * 1000;
-      for (const callback of timers.splice(0)) callback();
-    },
-  };
-}
 
 async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asRun: AsRun }> {
   const ports = { clock, log: () => undefined };
@@ -72,11 +50,11 @@ async function listRows(
 
 describe('the as-run log', () => {
   it('lists each post on air with its times, its causes and its operator', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     for (const command of ['live 1 ab', 'block a', 'live 2 ABc', 'clear', 'back']) {
       await press(store, clock, command);
-      clock.move(10);
+      clock.advance(10_000);
     }
     expect(await listRows(asRun, 'list')).toEqual([
       'a 0..10 service operator Ines',
@@ -92,11 +70,11 @@ describe('the as-run log', () => {
   });
 
   it('lists the actions that put a post on air and took it off', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     for (const command of ['live 1 abc', 'block a', 'guard edited', 'live 2 aBc', 'unblock a', 'next', 'clear']) {
       await press(store, clock, command);
-      clock.move(10);
+      clock.advance(10_000);
     }
     const actionLines = async (of: AirLog): Promise<string[]> =>
       (await asRun.rows({ feed: 'main', of, from: null, to: null })).map((row) =>
@@ -118,10 +96,10 @@ describe('the as-run log', () => {
   });
 
   it('names the operator of each post when several press at the same time', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 abcd');
-    clock.move(10);
+    clock.advance(10_000);
     const at = new Date(clock.now()).toISOString();
     const presses = ['A block a', 'B block b', 'C cue d', 'B unblock a', 'C block c'].map((command) => ({
       ...eventOf(command.slice(2)),
@@ -153,8 +131,8 @@ describe('the as-run log', () => {
     await cp(new URL('../../fixtures/record/past-v1/as-run', import.meta.url), join(directory, 'as-run'), {
       recursive: true,
     });
-    const clock = manualClock();
-    clock.move(60);
+    const clock = createFakeClock();
+    clock.advance(60_000);
     const { store, asRun } = await open(
       clock,
       play('live 1 abc', 'block b', 'guard edited', 'live 2 Abc', 'unblock b').state,
@@ -177,11 +155,11 @@ describe('the as-run log', () => {
   });
 
   it('lists the post at the play head with the operator who moved it', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     for (const command of ['live 1 abc', 'next', 'rotate 5', 'elapsed b', 'live 2 ab', 'block b']) {
       await press(store, clock, command);
-      clock.move(10);
+      clock.advance(10_000);
     }
     expect(await listRows(asRun, 'playhead')).toEqual([
       'a 0..10 service operator Ines',
@@ -194,11 +172,11 @@ describe('the as-run log', () => {
   });
 
   it('returns the rows that were on air in the requested time', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     for (const command of ['live 1 a', 'live 2 b', 'live 3 c']) {
       await press(store, clock, command);
-      clock.move(10);
+      clock.advance(10_000);
     }
     const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString();
     expect(await listRows(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
@@ -208,18 +186,18 @@ describe('the as-run log', () => {
   });
 
   it('continues rows over a short restart, and ends them at the last heartbeat before a long one', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const first = await open(clock, play().state);
     await press(first.store, clock, 'live 1 ab');
-    clock.move(10);
+    clock.advance(10_000);
     await first.asRun.stop();
-    clock.move(20);
+    clock.advance(20_000);
     const second = await open(clock, first.store.state());
     expect(await listRows(second.asRun, 'list')).toEqual(['a 0..- service', 'b 0..- service']);
     await press(second.store, clock, 'block a');
-    clock.move(5);
+    clock.advance(5000);
     await second.asRun.stop();
-    clock.move(3600);
+    clock.advance(3_600_000);
     const third = await open(clock, second.store.state());
     expect(await listRows(third.asRun, 'list')).toEqual([
       'a 0..30 service operator Ines',
@@ -233,7 +211,7 @@ describe('the as-run log', () => {
 
   it('does not stop the show when it cannot be written', async () => {
     await writeFile(join(directory, 'as-run'), 'a file');
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
     expect(await listRows(asRun, 'list')).toEqual([]);
@@ -241,12 +219,12 @@ describe('the as-run log', () => {
   });
 
   it('has no overlapping rows after the clock is set back', async () => {
-    const clock = manualClock();
+    const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
-    clock.move(100);
+    clock.advance(100_000);
     await press(store, clock, 'block a');
-    clock.move(-50);
+    clock.jump(-50_000);
     await press(store, clock, 'unblock a');
     expect(await listRows(asRun, 'list')).toEqual([
       'a 0..100 service operator Ines',

@@ -1,7 +1,6 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '../../../src/contract/history.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
@@ -9,15 +8,13 @@ import { defaultHistoryLimits, type History, openHistory } from '../../../src/en
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, play } from '../../core/build.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-history-'));
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = createTemporaryFolder('history');
 });
 
 async function open(start: ShowState, limits = defaultHistoryLimits): Promise<{ store: Store; history: History }> {

@@ -1,14 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openOnAirHeartbeat } from '../../../src/engine/logs/onAirHeartbeat.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-mark-'));
+  directory = createTemporaryFolder('mark');
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 18, 0, second)).toISOString();
 

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { createDocumentCache } from '../../../src/engine/feed/documentCache.ts';
 import { applyRecordedStep, openRecorder, type Recorder } from '../../../src/engine/logs/recorder.ts';
@@ -9,16 +8,14 @@ import { summariseShow } from '../../../src/engine/logs/summariseShow.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { eventAt, persistentText } from '../show/script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-recorder-'));
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = createTemporaryFolder('recorder');
 });
 
 /** Returns `live.json` of every feed as it would be served. */

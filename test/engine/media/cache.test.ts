@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMediaCache, type MediaCache } from '../../../src/engine/media/cache.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import type { Store } from '../../../src/engine/store.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
 import { gifOf, jpegOf, pngOf } from './pictures.ts';
 
@@ -22,7 +22,7 @@ const cannedResponses = new Map<
 >();
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-'));
+  folder = createTemporaryFolder('media');
   requested = [];
   cannedResponses.clear();
   origin = createServer((request, response) => {
@@ -43,7 +43,6 @@ afterEach(async () => {
   await cache.stop();
   origin.closeAllConnections();
   await new Promise((resolve) => origin.close(resolve));
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function startCache(overrides: { ownHosts?: string[]; quotaMegabytes?: number } = {}): Promise<void> {

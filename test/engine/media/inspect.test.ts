@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MediaKind, readKind } from '../../../src/core/mediaKind.ts';
 import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/imageHeader.ts';
 import { inspect } from '../../../src/engine/media/inspect.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 // Made with ffmpeg's test source and cwebp, 64 × 48.
 const fixtures = join(import.meta.dirname, '../../fixtures/media');
@@ -46,7 +46,7 @@ describe('the kind, size and duration of a file', () => {
 });
 
 it('reads or refuses a damaged header without throwing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  const folder = createTemporaryFolder('inspect');
   const path = join(folder, 'file');
   const files = await Promise.all(
     (['small.png', 'small.jpg', 'small.gif', 'animated.webp', 'turned.mp4'] as const).map((name) =>

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Range, readRange, serveFile } from '../../../src/engine/media/serveFile.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 describe('a Range header', () => {
   const check = (header: string | undefined, expected: Range | 'beyond' | null): void => {
@@ -34,7 +34,7 @@ describe('a cached file', () => {
   let server: Server;
   let address: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'serve-'));
+    folder = createTemporaryFolder('serve');
     await writeFile(join(folder, name), '0123456789');
     server = createServer((request, response) => {
       serveFile(request, response, join(folder, name), name).catch(() => response.writeHead(404).end());

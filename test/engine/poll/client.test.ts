@@ -51,7 +51,7 @@ describe('connections to the service', () => {
     await get();
     isStalled = true;
     const reply = get();
-    await vi.waitFor(() => expect(unanswered).toHaveLength(1));
+    await expect.poll(() => unanswered).toHaveLength(1);
     isStalled = false;
     client.reconnect();
     expect((await reply).kind).toBe('answered');

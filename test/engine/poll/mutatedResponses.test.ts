@@ -8,7 +8,7 @@ import { createListOrigins } from '../../../src/engine/poll/listOrigins.ts';
 import { initialPollState, type PollState, pollOnce } from '../../../src/engine/poll/pollOnce.ts';
 import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
 import { listen } from '../../faults/engineTestBed.ts';
-import { createRandom } from '../../faults/random.ts';
+import { createRandom } from '../../random.ts';
 import { quietPorts } from '../feed/showHarness.ts';
 import { mutate } from '../mutate.ts';
 import { createMutationShow } from '../mutationShow.ts';

@@ -49,7 +49,7 @@ describe('changing the service’s address while running', () => {
       (request, response) => respondWithCollection(() => body)(request, response),
     );
     await moveToNewService();
-    await vi.waitFor(() => expect(harness.onAir()).toEqual(['b5']));
+    await expect.poll(() => harness.onAir()).toEqual(['b5']);
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
     expect(newService.requests[0]?.headers['if-none-match']).toBeUndefined();
@@ -91,7 +91,7 @@ describe('changing the service’s address while running', () => {
     isSlow = true;
     version = 9;
     harness.source.checkNow();
-    await vi.waitFor(() => expect(delayed).toHaveLength(1));
+    await expect.poll(() => delayed).toHaveLength(1);
     await moveToNewService();
     await harness.advance(10);
     expect(harness.onAir()).toEqual(['b5']);
@@ -115,7 +115,7 @@ describe('changing the service’s address while running', () => {
     await harness.advance(6000);
     const requestCount = harness.service.requests.length;
     await moveToNewService();
-    await vi.waitFor(() => expect(newService.requests.length).toBeGreaterThan(0));
+    await expect.poll(() => newService.requests.length).toBeGreaterThan(0);
     await harness.advance(1000);
     expect(harness.onAir()).toEqual(['b2']);
     expect(harness.service.requests.length).toBe(requestCount);

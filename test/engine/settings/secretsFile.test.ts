@@ -1,18 +1,15 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const ports = { clock: systemClock };
 let directory = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-secrets-'));
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = createTemporaryFolder('secrets');
 });
 
 describe('secrets', () => {

@@ -1,20 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openSettingsFile, parseConfiguration, readConfiguration } from '../../../src/engine/settings/settingsFile.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const ports = { clock: systemClock };
 let directory = '';
 let path = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-settings-'));
+  directory = createTemporaryFolder('settings');
   path = join(directory, 'settings.json');
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
 });
 
 function settingsOf(text: string) {

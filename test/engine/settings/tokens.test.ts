@@ -1,9 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openTokens } from '../../../src/engine/settings/tokens.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const ports = {
   clock: systemClock,
@@ -13,7 +11,7 @@ const ports = {
 
 describe('tokens', () => {
   it('notify listeners of a revocation, and show each bearer whether its own token was revoked', async () => {
-    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
     const one = await tokens.bearerOf(await tokens.create('one', 'view'));
     const two = await tokens.bearerOf(await tokens.create('two', 'view'));
     const revocations: unknown[] = [];
@@ -26,7 +24,7 @@ describe('tokens', () => {
   });
 
   it('stay revoked when a new token gets the same name', async () => {
-    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
     const before = await tokens.bearerOf(await tokens.create('panel', 'view'));
     await tokens.revoke('panel');
     const after = await tokens.bearerOf(await tokens.create('panel', 'view'));
@@ -34,14 +32,14 @@ describe('tokens', () => {
   });
 
   it('cannot have a reserved name, so the as-run log is never ambiguous', async () => {
-    const tokens = await openTokens(await mkdtemp(join(tmpdir(), 'greenroom-tokens-')), ports);
+    const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
     for (const name of ['Control', 'OSC', ' osc ', 'ＣＯＮＴＲＯＬ'])
       expect(await tokens.create(name, 'operate'), name).toBeNull();
     expect(await tokens.create('OSC bridge', 'operate')).not.toBeNull();
   });
 
   it('stay revoked, even after a restart, when two are revoked while a third is created', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'greenroom-tokens-'));
+    const dataDir = createTemporaryFolder('tokens');
     const tokens = await openTokens(dataDir, ports);
     await tokens.create('one', 'view');
     await tokens.create('two', 'view');

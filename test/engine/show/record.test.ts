@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noAction } from '../../../src/core/action.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
@@ -13,16 +12,14 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
 import { missingNeedsSuffix } from '../../faults/needs.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { eventAt, persistentPartOf, persistentText } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'greenroom-record-'));
-});
-afterEach(async () => {
-  await rm(directory, { recursive: true, force: true });
+  directory = createTemporaryFolder('record');
 });
 
 function statesUpTo(last: number): ShowState[] {
@@ -244,11 +241,11 @@ describe('a reopened record', () => {
 
   /** Copies the directory of an open record, as a crash would leave it, and opens the copy. */
   async function afterCrash(crashed: string): Promise<ShowState | null> {
-    const copy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+    const copy = createTemporaryFolder('crashed');
     try {
       await cp(crashed, copy, { recursive: true });
       const record = await openRecord(copy, ports);
-      const secondCopy = await mkdtemp(join(tmpdir(), 'greenroom-crashed-'));
+      const secondCopy = createTemporaryFolder('crashed');
       await cp(copy, secondCopy, { recursive: true });
       const again = await openRecord(secondCopy, ports);
       await again.close();

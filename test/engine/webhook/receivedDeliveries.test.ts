@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { emptyShow } from '../../../src/core/show.ts';
@@ -11,7 +10,8 @@ import {
   type ReceivedDeliveries,
   writeRetryMs,
 } from '../../../src/engine/webhook/receivedDeliveries.ts';
-import { createFakeClock } from '../fakeClock.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 /** Whether writes fail. */
 const disk = vi.hoisted(() => ({ isFull: false }));
@@ -66,13 +66,12 @@ const onDisk = async (): Promise<readonly string[]> =>
   (await readJournal(path())).records.map((record) => String((record as [string, number])[0]));
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'greenroom-seen-'));
+  folder = createTemporaryFolder('seen');
 });
 afterEach(async () => {
   disk.isFull = false;
   await opened?.close();
   opened = null;
-  await rm(folder, { recursive: true, force: true });
 });
 
 it('reports that the record can’t be written, and writes all of it once the disk works again', async () => {

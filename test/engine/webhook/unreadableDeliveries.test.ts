@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   createUnreadableDeliveries,
   type UnreadableDeliveries,
 } from '../../../src/engine/webhook/unreadableDeliveries.ts';
-import { createFakeClock } from '../fakeClock.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const hourMs = 3_600_000;
 let dataDir = '';
@@ -22,12 +22,11 @@ function restart(clock: ReturnType<typeof createFakeClock>): UnreadableDeliverie
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'greenroom-unreadable-'));
+  dataDir = createTemporaryFolder('unreadable');
 });
 afterEach(async () => {
   unreadable?.stop();
   unreadable = null;
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 it('deletes each delivery a day after it arrived, even if no other arrives', async () => {

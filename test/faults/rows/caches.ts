@@ -1,14 +1,14 @@
 /** Real shared caches between Greenroom and the service: nginx, Varnish and Squid from Debian. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseBaseAddress } from '../../../src/engine/poll/address.ts';
 import { createClient } from '../../../src/engine/poll/client.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
+import type { Random } from '../../random.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { type EngineTestBed, listen } from '../engineTestBed.ts';
-import type { Random } from '../random.ts';
 import { assert, createEngineRow, createRow, type Row } from '../row.ts';
 
 /** Number of requests from two organisations through one cache; a long run sets GREENROOM_TENANT_REQUESTS higher. */
@@ -18,7 +18,7 @@ type CacheName = 'nginx' | 'varnishd' | 'squid';
 type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
 
 async function startCache(name: CacheName, servicePort: number): Promise<Cache> {
-  const folder = await mkdtemp(join(tmpdir(), 'greenroom-cache-'));
+  const folder = createTemporaryFolder('cache');
   await chmod(folder, 0o777);
   const port = await findFreePort();
   const [command, args] = await prepareCache(name, folder, port, servicePort);

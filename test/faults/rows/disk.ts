@@ -1,9 +1,10 @@
 /** Disk faults: a full disk, failing system calls, kills during a write, and damaged files. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { post } from '../../engine/sourceHarness.ts';
+import type { Random } from '../../random.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { readFeed } from '../child.ts';
 import { createVersion, defaultTestBedSettings, type EngineTestBed, startEngineTestBed } from '../engineTestBed.ts';
 import {
@@ -14,7 +15,6 @@ import {
   readFirstItemId,
   unreachableUrl,
 } from '../processTestBed.ts';
-import type { Random } from '../random.ts';
 import { assert, assertCleanFeed, createRow, type Row } from '../row.ts';
 
 /** Creates a row whose data directory is on a 1 MB disk. */
@@ -24,7 +24,7 @@ function createSmallDiskRow(
 ): Row {
   const rowOptions = { ...options, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
   return createRow(rowOptions, async (random) => {
-    const folder = await mkdtemp(join(tmpdir(), 'greenroom-small-'));
+    const folder = createTemporaryFolder('small');
     const filler = join(folder, 'filler');
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     try {

@@ -1,8 +1,8 @@
 /** Packet-level faults on the connection to the service, injected in a network namespace. */
 
+import type { Random } from '../../random.ts';
 import type { EngineTestBed } from '../engineTestBed.ts';
 import { createDropRule, createLink, linkNeeds, type NetworkLink } from '../networkLink.ts';
-import type { Random } from '../random.ts';
 import {
   assertRecovers,
   createEngineRow,

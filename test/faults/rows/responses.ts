@@ -7,8 +7,8 @@ import {
   respondWithCollection,
   respondWithStatus,
 } from '../../engine/sourceHarness.ts';
+import type { Random } from '../../random.ts';
 import { createVersion, type EngineTestBed } from '../engineTestBed.ts';
-import type { Random } from '../random.ts';
 import { assert, assertRecovers, createEngineRow, hasProblem, type Row, type RowOptions } from '../row.ts';
 
 /** Creates a row in which the service sends a bad response until the fault ends. */

@@ -1,10 +1,10 @@
 /** The shipped demo show: its files, their types and size, and its dates relative to now. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDemoShow } from '../../../src/service/demo/addDemoShow.ts';
 import { filesOf, readDemoShow } from '../../../src/service/demo/demoShow.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { createMemoryStore, detectType } from './memoryStore.ts';
 
 const folder = resolve(import.meta.dirname, '../../../resources/demo');
@@ -131,7 +131,7 @@ describe('an invalid fixture', () => {
     ],
   ];
   test.each(cases)('is rejected with its fault if it %s', async (_name, text, fault) => {
-    const broken = await mkdtemp(join(tmpdir(), 'greenroom-demo-'));
+    const broken = createTemporaryFolder('demo');
     try {
       await mkdir(join(broken, 'media'));
       await writeFile(join(broken, 'show.json'), text);

@@ -1,12 +1,10 @@
 /** Webhook delivery: the table of outcomes, the retry schedule, the order and restarts. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { editCollection } from '../../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
 import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const startMs = Date.parse('2026-11-20T18:00:00Z');
 
@@ -42,7 +40,7 @@ type Sent = { readonly url: string; readonly name: string; readonly elapsedMs: n
 
 async function open(
   respond: (url: string, attempt: number) => TryResult,
-  { endpoints = ['one'], dataDir = mkdtempSync(join(tmpdir(), 'service-sender-')), clock = createManualClock() } = {},
+  { endpoints = ['one'], dataDir = createTemporaryFolder('service-sender'), clock = createManualClock() } = {},
 ) {
   const store = await openStore(
     { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000 },

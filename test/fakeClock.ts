@@ -1,5 +1,5 @@
 /** Creates a clock for tests that moves only when the test advances it. */
-import type { Clock } from '../../src/engine/ports.ts';
+import type { Clock } from '../src/engine/ports.ts';
 
 export type FakeClock = Clock & {
   /** Advances and runs the due timers in order. */

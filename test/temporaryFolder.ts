@@ -1,0 +1,23 @@
+/** Creates temporary folders; all of them are removed when the test run ends. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Names the folder of the run for the processes of a test runner. */
+const variable = 'GREENROOM_TEST_FOLDER';
+
+export function createTemporaryFolder(purpose: string): string {
+  let runFolder = process.env[variable];
+  if (runFolder === undefined) {
+    process.once('exit', setup());
+    runFolder = process.env[variable] ?? '';
+  }
+  return mkdtempSync(join(runFolder, `${purpose}-`));
+}
+
+/** Creates the folder of a run; vitest calls it once, before its processes start. Returns the function that removes it. */
+export function setup(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'greenroom-test-'));
+  process.env[variable] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
