@@ -37,7 +37,10 @@ describe('a start with a problem', () => {
   }, 30_000);
 
   it.each([
-    ['{"source":', /config\.json: is not valid JSON; the text ends on line 1 and is incomplete$/m],
+    [
+      '{"source":',
+      /config\.json: is not valid JSON\. Check it for a missing or extra comma, quotation mark or bracket\.$/m,
+    ],
     [null, /config\.json: does not exist\. Name an existing file, or create it with \{\} for the defaults\.$/m],
   ])(
     'reports a configuration of %j in one line',

@@ -31,8 +31,9 @@ export function parseConfiguration(text: string): ReadConfiguration {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return oneFault('', `is not valid JSON${describeJsonFault(text, error instanceof Error ? error.message : '')}`);
+  } catch {
+    // The parser's own message is not shown, because it quotes text that may be a key.
+    return oneFault('', text.trim() === '' ? 'is empty. Write {} for the defaults.' : invalidJson);
   }
   const version = versionOf(json);
   if (version > settingsVersion) {
@@ -46,21 +47,7 @@ export function parseConfiguration(text: string): ReadConfiguration {
     : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
 }
 
-/** Returns the line of the fault, if known. The parser's own message is not shown, because it quotes text that may be a key. */
-function describeJsonFault(text: string, message: string): string {
-  const trimmed = text.trimEnd();
-  if (trimmed === '') return '; the file is empty, use {} for the defaults';
-  if (message === 'Unexpected end of JSON input')
-    return `; the text ends on line ${trimmed.split('\n').length} and is incomplete`;
-  const position = /at position (\d+)/.exec(message)?.[1];
-  const [, cut, snippet = ''] = /, (\.\.\.)?"([\s\S]*)"(?:\.\.\.)? is not valid JSON$/.exec(message) ?? [];
-  const snippetStart = text.indexOf(snippet);
-  // A shortened quote starts ten characters before the fault.
-  const offset = position !== undefined ? Number(position) : snippetStart + (cut === undefined ? 0 : 10);
-  const isKnown =
-    position !== undefined || (snippet !== '' && snippetStart >= 0 && text.indexOf(snippet, snippetStart + 1) < 0);
-  return isKnown ? `; check line ${trimmed.slice(0, offset).split('\n').length}` : '';
-}
+const invalidJson = 'is not valid JSON. Check it for a missing or extra comma, quotation mark or bracket.';
 
 function oneFault(path: string, message: string): ReadConfiguration {
   return { settings: null, written: null, faults: [{ path, message }] };

@@ -88,18 +88,17 @@ describe('a configuration that a person wrote', () => {
     expect(parseConfiguration('\uFEFF{}').faults).toBeNull();
   });
 
-  it.each([
-    ['{\n  "source": {\n    "apiKey": a-key-of-theirs\n  }\n}', '; check line 3'],
-    ['{\n  "source": {}\n  "feeds": []\n}', '; check line 3'],
-    ['{\n  "source": {', '; check line 2'],
-    ['{\n', '; check line 1'],
-    ['a-key-of-theirs', '; check line 1'],
-    ['{\n  "source":\n\n', '; the text ends on line 2 and is incomplete'],
-    ['[1,', '; the text ends on line 1 and is incomplete'],
-    ['', '; the file is empty, use {} for the defaults'],
-    [' \n', '; the file is empty, use {} for the defaults'],
-  ])('that is not JSON (%j) names the line and does not quote the text', (text, where) => {
-    expect(parseConfiguration(text).faults).toEqual([{ path: '', message: `is not valid JSON${where}` }]);
+  it.each(['a-key-of-theirs', '{"apiKey": a-key-of-theirs}', '{"feeds": [],}', '{\n'])(
+    'that is not JSON (%j) is refused without quoting its text, which may be a key',
+    (text) => {
+      const message = 'is not valid JSON. Check it for a missing or extra comma, quotation mark or bracket.';
+      expect(parseConfiguration(text).faults).toEqual([{ path: '', message }]);
+    },
+  );
+
+  it.each(['', ' \n', '\uFEFF'])('that is empty (%j) is refused with the smallest valid content', (text) => {
+    const faults = [{ path: '', message: 'is empty. Write {} for the defaults.' }];
+    expect(parseConfiguration(text).faults).toEqual(faults);
   });
 
   it('is refused if the address, which is shown, has a user name, a password, a query or a fragment', () => {
