@@ -27,6 +27,8 @@ export type FeedItem = {
   readonly media: readonly FeedMedia[];
   readonly publishedAt: string;
   readonly lastModifiedDate: string;
+  /** Fields of the post that the service does not document, unchanged; absent when there are none. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 };
 
 export type FeedDocument = {

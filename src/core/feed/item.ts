@@ -24,6 +24,7 @@ export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<Fe
     media: item.media.map((medium) => toFeedMedia(medium.mediaUrl, medium.mediaType, lookup)),
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
+    ...(item.extra !== null && { extra: item.extra }),
   };
 }
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import type { FieldSchema } from '../../../scripts/liveJsonPage.ts';
 import { formatCurrent, formatLive, formatNext } from '../../../src/core/feed/liveJson.ts';
 import { shorten, toPlainText } from '../../../src/core/feed/plainText.ts';
 import { createListHash, isSameBody, type Publication } from '../../../src/core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
 import { formatVmix, formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
+import { readCollection } from '../../../src/core/readCollection.ts';
 import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 
@@ -16,8 +18,8 @@ import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 process.env['TZ'] = 'UTC';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
-/** The published schema of version 1, which never changes. */
-const schema: object = JSON.parse(
+/** The published schema of version 1, which may only grow. */
+const schema: FieldSchema = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../resources/live.schema.json'), 'utf8'),
 );
 
@@ -53,6 +55,39 @@ describe('live.json', () => {
       validate(JSON.parse(formatLive(publicationOf(items), base)));
       expect(validate.errors).toBeNull();
     }
+  });
+
+  it('keeps every published field and its type', () => {
+    const frozen = JSON.parse(readFileSync(join(fixtures, 'frozenFields.json'), 'utf8'));
+    expect(typesOf(schema, '')).toMatchObject(frozen);
+  });
+
+  it('passes on the undocumented fields of posts on air, and of nothing else', () => {
+    const post = {
+      ...{ id: 'p1', fullName: null, username: null, source: 'X', message: 'Hello', profileImageUrl: null, media: [] },
+      ...{ publishedAt: '2026-11-20T17:55:00Z', lastModifiedDate: '2026-11-20T17:55:00Z' },
+    };
+    const { collection } = readCollection(
+      {
+        ...{ id: 'col_1', name: 'Posts', contentType: 'SOCIAL_POST', apiKey: 'collection-secret' },
+        ...{ createdDate: '2026-11-20T17:00:00Z', lastModifiedDate: '2026-11-20T18:00:00Z' },
+        stagingContents: [{ ...post, id: 's1', likes: 'staging-secret' }],
+        liveContents: [
+          { ...post, likes: 3, location: { name: 'Pier' } },
+          { ...post, id: 'p2' },
+        ],
+      },
+      'col_1',
+      null,
+    );
+    const document = JSON.parse(formatLive(publicationOf(collection?.live ?? []), base));
+    expect(document.items[0].extra).toEqual({ likes: 3, location: { name: 'Pier' } });
+    expect(document.items[1]).not.toHaveProperty('extra');
+    expect(JSON.stringify(document)).not.toContain('secret');
+    expect(JSON.parse(formatCurrent(publicationOf(collection?.live ?? []), base)).item.extra).toEqual({
+      likes: 3,
+      location: { name: 'Pier' },
+    });
   });
 
   it('contains every message unchanged', () => {
@@ -242,4 +277,16 @@ function readCsv(text: string): string[][] {
     } else throw new Error(`nothing ends the cell at ${index}`);
   }
   return lines;
+}
+
+/** The type or the values of every field, by its path. */
+function typesOf(parent: FieldSchema, path: string): Readonly<Record<string, unknown>> {
+  return Object.assign(
+    {},
+    ...Object.entries(parent.properties ?? {}).map(([name, field]) => {
+      const fieldPath = path === '' ? name : `${path}.${name}`;
+      const inner = field.items === undefined ? typesOf(field, fieldPath) : typesOf(field.items, `${fieldPath}[]`);
+      return { [fieldPath]: field.enum ?? field.type, ...inner };
+    }),
+  );
 }
