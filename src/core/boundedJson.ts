@@ -53,8 +53,8 @@ export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((entry, index) => isSameJson(entry, b[index], depth + 1));
   }
-  const others = new Map(Object.entries(b));
-  const entries = Object.entries(a);
-  if (entries.length !== others.size) return false;
-  return entries.every(([key, entry]) => others.has(key) && isSameJson(entry, others.get(key), depth + 1));
+  const [fields, others] = [a, b] as readonly [Record<string, unknown>, Record<string, unknown>];
+  const keys = Object.keys(fields);
+  if (keys.length !== Object.keys(others).length) return false;
+  return keys.every((key) => Object.hasOwn(others, key) && isSameJson(fields[key], others[key], depth + 1));
 }

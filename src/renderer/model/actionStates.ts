@@ -165,16 +165,17 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
   if (author === null) return disabled('the post has no author');
-  const { words, authors } = feed.guards;
+  const { words, authors, allowed } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return disabled('already guarded');
   const newAuthors = [...authors, author];
   const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
   // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
-  const alsoOff = onAirItems(index).filter(
-    (post) =>
-      matchGuard({ words: [], authors: [author], allowed: [] }, post) === null &&
-      matchGuard({ words, authors: newAuthors, allowed: [] }, post) !== null,
+  const authorGuard = { words: [], authors: [author], allowed: [] };
+  const newGuards = { words, authors: newAuthors, allowed: [] };
+  // Only a post allowed on air can match the guards there, apart from the author's own posts.
+  const alsoOff = onAirItems(index, allowed).filter(
+    (post) => matchGuard(authorGuard, post) === null && matchGuard(newGuards, post) !== null,
   );
   if (alsoOff.length === 0) return enabled(`all posts by ${author}`, command, { target: item.id, itemId: item.id });
   return enabled(`all posts by ${author}`, command, {

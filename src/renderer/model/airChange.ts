@@ -1,6 +1,7 @@
 /** Finds the last change on air for the announcer. */
-import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
+import { itemsById, positionsOf } from './feedIndex.ts';
+import { memoiseByIdentity } from './memoise.ts';
 
 export type AirChange = {
   /** ISO 8601, by the engine's clock. */
@@ -12,18 +13,16 @@ export type AirChange = {
 /** Compares two on-air lists; `null` when they have the same posts. Positions count from 1. */
 export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | null {
   if (before.onAir === after.onAir) return null;
-  const indexBefore = new Map(before.onAir.map((id, index) => [id, index]));
-  const onAirAfter = new Set(after.onAir);
-  const stagedBefore = new Set(before.staging.map((item) => item.id));
-  const namesAfter = namesOf(after);
-  const namesBefore = namesOf(before);
+  const positionsBefore = positionsOf(before.onAir);
+  const positionsAfter = positionsOf(after.onAir);
+  const stagedBefore = itemsById(before.staging);
   const on = after.onAir.flatMap((id, index) =>
-    indexBefore.has(id)
+    positionsBefore.has(id)
       ? []
-      : [{ name: namesAfter.get(id) ?? null, position: index + 1, isFromStaging: stagedBefore.has(id) }],
+      : [{ name: findName(after, id), position: index + 1, isFromStaging: stagedBefore.has(id) }],
   );
   const off = before.onAir.flatMap((id, index) =>
-    onAirAfter.has(id) ? [] : [{ name: namesBefore.get(id) ?? null, position: index + 1 }],
+    positionsAfter.has(id) ? [] : [{ name: findName(before, id), position: index + 1 }],
   );
   return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
 }
@@ -32,8 +31,8 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
 const sameChangeMs = 1000;
 
 /** The change that made the current revision, read from the posts' marks, for a desk that has just connected. */
-export function inferAirChange(lists: FeedLists): AirChange | null {
-  const positions = new Map(lists.onAir.map((id, index) => [id, index + 1]));
+export const inferAirChange = memoiseByIdentity((lists: FeedLists): AirChange | null => {
+  const positions = positionsOf(lists.onAir);
   const arrivals = lists.live.flatMap((item) => {
     const at = item.mark?.wentLiveAt ?? item.mark?.arrivedAt ?? null;
     const position = positions.get(item.id);
@@ -46,9 +45,9 @@ export function inferAirChange(lists: FeedLists): AirChange | null {
     .at(-1);
   if (newest === undefined || Date.parse(newest) < Date.parse(lists.onAirSince) - sameChangeMs) return null;
   return { at: lists.onAirSince, on: arrivals.filter(({ at }) => at === newest), off: [] };
-}
+});
 
-function namesOf(lists: FeedLists): ReadonlyMap<string, string | null> {
-  const toEntry = (item: DeskItem): readonly [string, string | null] => [item.id, item.fullName];
-  return new Map([...lists.staging, ...lists.live, ...lists.onAirOnly].map(toEntry));
+function findName({ staging, live, onAirOnly }: FeedLists, id: string): string | null {
+  const item = itemsById(onAirOnly).get(id) ?? itemsById(live).get(id) ?? itemsById(staging).get(id);
+  return item?.fullName ?? null;
 }

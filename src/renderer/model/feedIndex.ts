@@ -1,7 +1,8 @@
-/** Indexes a feed by post id, once per state received. */
+/** Indexes a feed by post id; each part is computed again only when its input changes. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { type Guards, matchGuard } from '../../core/guard.ts';
+import { matchGuard } from '../../core/guard.ts';
+import { memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
   readonly feed: DeskFeed;
@@ -31,42 +32,67 @@ export const emptyListsOf = (slug: string): FeedLists => ({
   onAirSince: '',
 });
 
+export const itemsById = memoiseByIdentity(
+  (items: readonly DeskItem[]): ReadonlyMap<string, DeskItem> => new Map(items.map((item) => [item.id, item])),
+);
+
+export const idsOf = memoiseByIdentity((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
+
+/** Positions count from 1. */
+export const positionsOf = memoiseByIdentity(
+  (ids: readonly string[]): ReadonlyMap<string, number> => new Map(ids.map((id, index) => [id, index + 1])),
+);
+
+const blocksById = memoiseByIdentity(
+  (blocked: DeskFeed['blocked']): FeedIndex['blocked'] => new Map(blocked.map((block) => [block.itemId, block])),
+);
+
+const editsById = memoiseByIdentity(
+  (edits: DeskFeed['pending']['edited']): FeedIndex['edited'] => new Map(edits.map(({ id, fields }) => [id, fields])),
+);
+
 export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
-  const used = new Set(feed.playHead.used);
-  const indexById = (items: readonly DeskItem[]) => new Map(items.map((item) => [item.id, item]));
+  const used = idsOf(feed.playHead.used);
   return {
     feed,
     lists,
-    blocked: new Map(feed.blocked.map((block) => [block.itemId, block])),
-    guarded: guardRulesOf(feed, lists),
-    added: new Set(feed.pending.added),
-    removed: new Set(feed.pending.removed),
-    edited: new Map(feed.pending.edited.map((edit) => [edit.id, edit.fields])),
+    blocked: blocksById(feed.blocked),
+    guarded: guardRulesOf(feed.guarded, feed.guards, lists.staging),
+    added: idsOf(feed.pending.added),
+    removed: idsOf(feed.pending.removed),
+    edited: editsById(feed.pending.edited),
     used,
-    onAir: new Map(lists.onAir.map((id, index) => [id, index + 1])),
-    liveItems: indexById(lists.live),
-    stagingItems: indexById(lists.staging),
-    onAirOnlyItems: indexById(lists.onAirOnly),
+    onAir: positionsOf(lists.onAir),
+    liveItems: itemsById(lists.live),
+    stagingItems: itemsById(lists.staging),
+    onAirOnlyItems: itemsById(lists.onAirOnly),
     nextId: findNextId(feed, lists.onAir, used),
   };
 }
 
-/** The posts on air, in order and in their on-air version. */
-export function onAirItems({ lists, onAirOnlyItems, liveItems }: FeedIndex): readonly DeskItem[] {
-  return lists.onAir.flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
+/** Those of these posts that are on air, in on-air order and in their on-air version. */
+export function onAirItems(
+  { onAir, onAirOnlyItems, liveItems }: FeedIndex,
+  ids: readonly string[],
+): readonly DeskItem[] {
+  return ids
+    .filter((id) => onAir.has(id))
+    .sort((a, b) => (onAir.get(a) ?? 0) - (onAir.get(b) ?? 0))
+    .flatMap((id) => onAirOnlyItems.get(id) ?? liveItems.get(id) ?? []);
 }
 
 /** The guard that each post matches, by post id. The engine matches live; staging is matched here, only as a warning. */
-function guardRulesOf(feed: DeskFeed, lists: FeedLists): ReadonlyMap<string, string> {
-  const found = new Map(feed.guarded.map(({ itemId, rule }) => [itemId, rule]));
-  if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return found;
-  const guards: Guards = feed.guards;
-  for (const item of lists.staging) {
-    const hit = matchGuard(guards, item);
-    if (hit !== null) found.set(item.id, hit.rule);
-  }
-  return found;
-}
+const guardRulesOf = memoiseLast(
+  (guarded: DeskFeed['guarded'], guards: DeskFeed['guards'], staging: readonly DeskItem[]) => {
+    const found = new Map(guarded.map(({ itemId, rule }) => [itemId, rule]));
+    if (guards.words.length === 0 && guards.authors.length === 0) return found;
+    for (const item of staging) {
+      const hit = matchGuard(guards, item);
+      if (hit !== null) found.set(item.id, hit.rule);
+    }
+    return found;
+  },
+);
 
 function findNextId(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
   const { index, loop, skipUsed } = feed.playHead;

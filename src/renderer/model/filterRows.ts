@@ -1,7 +1,9 @@
 /** Decides which rows a search or a filter shows. */
+import type { DeskItem } from '../../contract/deskItem.ts';
 import { normaliseText } from '../../core/guard.ts';
 import { isPreparing } from '../../ui/MediaTile.tsx';
 import type { FeedIndex } from './feedIndex.ts';
+import { memoiseByIdentity } from './memoise.ts';
 import type { RowView } from './rowModel.ts';
 
 export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused'] as const;
@@ -17,10 +19,12 @@ export function isShownBy(row: RowView, search: string, filter: FilterName, inde
 function matchesSearch({ item }: RowView, search: string): boolean {
   const query = normaliseText(search.trim());
   if (query === '') return true;
-  return normaliseText(`${item.fullName ?? ''}\n${item.username ?? ''}\n${item.source}\n${item.message}`).includes(
-    query,
-  );
+  return searchableText(item).includes(query);
 }
+
+const searchableText = memoiseByIdentity(({ fullName, username, source, message }: DeskItem) =>
+  normaliseText(`${fullName ?? ''}\n${username ?? ''}\n${source}\n${message}`),
+);
 
 function matchesFilter({ item, state }: RowView, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
   const isRecent = (at: string | null | undefined): boolean => at != null && nowMs - Date.parse(at) <= recentMs;

@@ -1,37 +1,59 @@
 /** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedIndex } from './feedIndex.ts';
+import { memoiseByIdentity } from './memoise.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
 /** How long staging keeps the empty slot of a post that went live. */
 export const movedShownForMs = 30_000;
 
+/** Returns the row that it returned before for the same post, unless the row has changed. */
+function createRowMemo(): (key: string, item: DeskItem, state: RowState, position: number | null) => RowView {
+  const known = new WeakMap<DeskItem, RowView>();
+  return (key, item, state, position) => {
+    const row = known.get(item);
+    if (row !== undefined && row.state === state && row.position === position) return row;
+    const changed = { key, item, state, position };
+    known.set(item, changed);
+    return changed;
+  };
+}
+
+const stagingRow = createRowMemo();
+const slotRow = createRowMemo();
+const liveRow = createRowMemo();
+
 /** Staging rows, with an empty slot for each post in `movedIds`. */
 export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
-  const rows = index.lists.staging.map(
-    (item, listIndex): RowView => ({
-      key: item.id,
-      item,
-      state: index.guarded.has(item.id) ? 'stagedGuarded' : 'staged',
-      position: listIndex + 1,
-    }),
+  const rows = index.lists.staging.map((item, listIndex) =>
+    stagingRow(item.id, item, index.guarded.has(item.id) ? 'stagedGuarded' : 'staged', listIndex + 1),
   );
   const moved = index.lists.live
     .filter((item) => movedIds.has(item.id))
     .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
     const slotIndex = Math.min(item.mark?.leftIndex ?? 0, rows.length);
-    rows.splice(slotIndex, 0, { key: `${item.id} moved`, item, state: 'moved', position: null });
+    rows.splice(slotIndex, 0, slotRow(`${item.id} moved`, item, 'moved', null));
   });
   return rows;
 }
 
-/** Posts that went from staging to live recently enough for an empty slot, newest first. */
-export function findMovedPosts(index: FeedIndex, nowMs: number): readonly DeskItem[] {
-  return index.lists.live
-    .filter(({ mark }) => mark?.wentLiveAt != null && mark.leftIndex !== null)
-    .filter(({ mark }) => nowMs - Date.parse(mark?.wentLiveAt ?? '') <= movedShownForMs)
-    .sort((a, b) => (b.mark?.wentLiveAt ?? '').localeCompare(a.mark?.wentLiveAt ?? ''));
+type MovedPost = { readonly id: string; readonly wentLiveMs: number };
+
+/** Posts that went from staging to live, newest first. */
+const movedPostsOf = memoiseByIdentity((live: readonly DeskItem[]): readonly MovedPost[] =>
+  live
+    .flatMap(({ id, mark }) =>
+      mark?.wentLiveAt == null || mark.leftIndex === null ? [] : [{ id, wentLiveMs: Date.parse(mark.wentLiveAt) }],
+    )
+    .sort((a, b) => b.wentLiveMs - a.wentLiveMs),
+);
+
+/** The ids of the posts that went from staging to live recently enough for an empty slot, newest first. */
+export function findMovedIds({ lists }: FeedIndex, nowMs: number): readonly string[] {
+  const moved = movedPostsOf(lists.live);
+  const tooOld = moved.findIndex(({ wentLiveMs }) => nowMs - wentLiveMs > movedShownForMs);
+  return moved.slice(0, tooOld < 0 ? undefined : tooOld).map(({ id }) => id);
 }
 
 /** Live and on air in one list, in on-air order. A post not on air follows the on-air post before it in live. */
@@ -49,20 +71,20 @@ export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readon
     for (const item of items ?? []) {
       const state = offAirStateOf(index, item.id);
       if (state === 'off') offAirPosition += 1;
-      rows.push({ key: item.id, item, state, position: state === 'off' ? offAirPosition : null });
+      rows.push(liveRow(item.id, item, state, state === 'off' ? offAirPosition : null));
     }
   };
   pushOffAir(itemsAfter.get(null));
   for (const [id, position] of index.onAir) {
     const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
-    if (item !== undefined) rows.push({ key: id, item, state: onAirStateOf(index, id, isDisconnected), position });
+    if (item !== undefined) rows.push(liveRow(id, item, onAirStateOf(index, id, isDisconnected), position));
     pushOffAir(itemsAfter.get(id));
   }
   // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
     const item = index.onAirOnlyItems.get(block.itemId) ?? index.stagingItems.get(block.itemId);
-    if (item !== undefined) rows.push({ key: item.id, item, state: 'unconfirmed', position: null });
+    if (item !== undefined) rows.push(liveRow(item.id, item, 'unconfirmed', null));
   }
   return rows;
 }

@@ -1,5 +1,4 @@
 /** Ticks once a second with the engine's clock, so that every age on the desk counts up. */
-import { useSyncExternalStore } from 'react';
 import { useMirror } from './engineMirror.ts';
 
 const listeners = new Set<() => void>();
@@ -25,7 +24,12 @@ export function freezeClock(atMs: number): void {
   if (timer !== null) clearTimeout(timer);
 }
 
-function subscribe(listener: () => void): () => void {
+/** The engine's time at the last tick, in epoch milliseconds. */
+export function lastTickMs(): number {
+  return nowMs;
+}
+
+export function subscribeToTicks(listener: () => void): () => void {
   listeners.add(listener);
   if (!isFrozen && listeners.size === 1) tick();
   return () => {
@@ -34,9 +38,4 @@ function subscribe(listener: () => void): () => void {
     clearTimeout(timer);
     timer = null;
   };
-}
-
-/** The engine's wall clock in epoch milliseconds; re-renders every second. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => nowMs);
 }

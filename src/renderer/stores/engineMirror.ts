@@ -1,9 +1,10 @@
-/** Mirrors the engine's last state exactly as received; the desk never changes it. */
+/** Mirrors the engine's last state exactly as received; parts equal to the state before it keep their identity. */
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
+import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 
 /** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
 export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
@@ -45,12 +46,14 @@ export function rowKey(slug: string, itemId: string): string {
 }
 
 export function receiveState(state: DeskState, nowMs: number): void {
-  useMirror.setState({ state, clockOffsetMs: Date.parse(state.at) - nowMs });
+  const kept = replaceEqualDeep(useMirror.getState().state, state);
+  useMirror.setState({ state: kept, clockOffsetMs: Date.parse(state.at) - nowMs });
 }
 
-export function receiveLists(lists: FeedLists, nowMs: number): void {
+export function receiveLists(received: FeedLists, nowMs: number): void {
   const { lists: all, airChanges, rowChangedAt } = useMirror.getState();
-  const before = all[lists.slug];
+  const before = all[received.slug];
+  const lists = before === undefined ? received : keepUnchanged(before, received);
   const change = before === undefined ? null : compareOnAir(before, lists);
   useMirror.setState({
     lists: { ...all, [lists.slug]: lists },
@@ -78,23 +81,6 @@ function recordChangedRows(
   nowMs: number,
 ): ReadonlyMap<string, number> {
   const changed = new Map([...kept].filter(([, at]) => nowMs - at < rowChangeKeptMs));
-  const old = signaturesOf(before);
-  const current = signaturesOf(after);
-  for (const [id, signature] of current) if (old.get(id) !== signature) changed.set(rowKey(after.slug, id), nowMs);
-  for (const id of old.keys()) if (!current.has(id)) changed.set(rowKey(after.slug, id), nowMs);
+  for (const id of findChangedIds(before, after)) changed.set(rowKey(after.slug, id), nowMs);
   return changed;
-}
-
-/** A string per post that changes with its list, its on-air state, its text or its modification date. */
-function signaturesOf(lists: FeedLists): ReadonlyMap<string, string> {
-  const onAir = new Set(lists.onAir);
-  const found = new Map<string, string>();
-  const add = (list: string) => (item: DeskItem) => {
-    const signature = `${list}${onAir.has(item.id) ? '!' : ''}${item.lastModifiedDate}${item.message}`;
-    found.set(item.id, (found.get(item.id) ?? '') + signature);
-  };
-  lists.staging.forEach(add('s'));
-  lists.live.forEach(add('l'));
-  lists.onAirOnly.forEach(add('o'));
-  return found;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { marksOf } from '../../../src/renderer/model/marks.ts';
-import { buildLiveRows, buildStagingRows, findMovedPosts } from '../../../src/renderer/model/rows.ts';
+import { buildLiveRows, buildStagingRows, findMovedIds } from '../../../src/renderer/model/rows.ts';
 import { ago, now, posts } from '../states/posts.ts';
 import { baseFeed, type Scene, type SceneName, scenes } from '../states/show.ts';
 
@@ -105,13 +105,13 @@ describe('staging', () => {
 
   it('leaves an empty slot where a post went live', () => {
     const index = indexOf(scenes.following);
-    const moved = new Set(findMovedPosts(index, now).map(({ id }) => id));
+    const moved = new Set(findMovedIds(index, now));
     const rows = buildStagingRows(index, moved);
     expect(rows[2]).toMatchObject({ state: 'moved', position: null, item: { id: 'kenji' } });
     expect(rows[3]?.position).toBe(3);
   });
 
   it('closes the empty slot after 30 s', () => {
-    expect(findMovedPosts(indexOf(scenes.following), now + 2000)).toEqual([]);
+    expect(findMovedIds(indexOf(scenes.following), now + 2000)).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /** Tests the picture: it shows the overlay or says why it can't. */
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useRefusedFrames } from '../../../src/renderer/screens/show/useIsFrameRefused.ts';
+import { useViewport } from '../../../src/renderer/stores/viewport.ts';
 import { closeApp, openApp } from '../openApp.tsx';
 import { scenes } from '../states/show.ts';
 
@@ -10,13 +11,11 @@ const frameTitle = 'Card overlay: on screen now';
 
 beforeEach(() => {
   // The picture is shown only on wide screens.
-  const never = window.matchMedia('(max-width: 1px)');
-  vi.spyOn(window, 'matchMedia').mockReturnValue(never);
+  useViewport.setState({ isCompact: false });
 });
 afterEach(() => {
   closeApp();
   useRefusedFrames.setState({ origins: new Set() });
-  vi.restoreAllMocks();
 });
 
 function refuse(directive: string, address: string): void {

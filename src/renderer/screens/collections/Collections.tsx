@@ -2,10 +2,12 @@
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
-import { formatDayTime, formatDuration } from '../../../ui/time.ts';
+import { formatDuration } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
+import { DayTime } from '../DayTime.tsx';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { SelectedCollection } from './SelectedCollection.tsx';
@@ -13,20 +15,22 @@ import { SelectedCollection } from './SelectedCollection.tsx';
 const pollIntervalMs = 5000;
 
 export function Collections() {
-  const { state, feed, nowMs } = useDesk();
+  const feeds = useDesk(({ state }) => state.feeds);
+  const collectionId = useDesk(({ feed }) => feed.collection?.id ?? null);
+  const today = useComputed((_, nowMs) => new Date(nowMs).toDateString());
   const { client, press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** Counted from 0, as in the service's API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
-  const [selectedId, setSelectedId] = useState<string | null>(feed.collection?.id ?? null);
+  const [selectedId, setSelectedId] = useState<string | null>(collectionId);
   const result = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
   const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
-  const usedCollectionIds = new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? []));
+  const usedCollectionIds = new Set(feeds.flatMap(({ collection }) => collection?.id ?? []));
   const rowMatches = (row: CollectionRow, choice: Filter): boolean =>
-    matchesFilter(row, choice, usedCollectionIds, nowMs);
+    matchesFilter(row, choice, usedCollectionIds, today);
   const shownRows = rows.filter((row) => rowMatches(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
@@ -82,7 +86,7 @@ export function Collections() {
               </button>
             ))}
           </div>
-          <CollectionTable rows={shownRows} selectedId={selectedId} nowMs={nowMs} onSelect={setSelectedId} />
+          <CollectionTable rows={shownRows} selectedId={selectedId} onSelect={setSelectedId} />
           <ListStatus
             isPending={result.isPending}
             error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
@@ -130,13 +134,14 @@ function matchesFilter(
   row: CollectionRow,
   filter: Filter,
   usedCollectionIds: ReadonlySet<string>,
-  nowMs: number,
+  /** The date as `toDateString` writes it. */
+  today: string,
 ): boolean {
   switch (filter) {
     case 'all':
       return true;
     case 'today':
-      return new Date(row.lastModifiedDate).toDateString() === new Date(nowMs).toDateString();
+      return new Date(row.lastModifiedDate).toDateString() === today;
     case 'live':
       return row.liveCount > 0;
     case 'used':
@@ -149,12 +154,11 @@ function matchesFilter(
 type TableProps = {
   readonly rows: readonly CollectionRow[];
   readonly selectedId: string | null;
-  readonly nowMs: number;
   readonly onSelect: (id: string) => void;
 };
 
-function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
-  const { state } = useDesk();
+function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
+  const feeds = useDesk(({ state }) => state.feeds);
   if (rows.length === 0) return null;
   return (
     <table className="data-table collections">
@@ -187,9 +191,11 @@ function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
             <td>{row.contentType}</td>
             <td className="is-number is-staging">{row.stagingCount}</td>
             <td className="is-number">{row.liveCount}</td>
-            <td>{formatDayTime(row.lastModifiedDate, nowMs)}</td>
             <td>
-              {state.feeds
+              <DayTime at={row.lastModifiedDate} />
+            </td>
+            <td>
+              {feeds
                 .filter((feed) => feed.collection?.id === row.id)
                 .map((feed) => (
                   <span
@@ -205,6 +211,11 @@ function CollectionTable({ rows, selectedId, nowMs, onSelect }: TableProps) {
       </tbody>
     </table>
   );
+}
+
+/** `atMs` is this machine's time, in epoch milliseconds. */
+function CheckedAge({ atMs }: { readonly atMs: number }) {
+  return useComputed(() => formatDuration(Date.now() - atMs));
 }
 
 type ListStatusProps = {
@@ -228,7 +239,7 @@ function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs,
       {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
       <p className="page-note is-checked">
         <CircleCheck className="icon" aria-hidden="true" />
-        List checked {formatDuration(Date.now() - checkedAtMs)} ago. One request covers{' '}
+        List checked <CheckedAge atMs={checkedAtMs} /> ago. One request covers{' '}
         {totalPages > 1 ? 'this page' : count + hiddenCount > 1 ? `all ${count + hiddenCount}` : 'the whole list'}.
       </p>
       <div className="advice page-note">

@@ -6,13 +6,14 @@ import type { CollectionRow } from '../../../contract/queries.ts';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatCount } from '../../model/words/counts.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 
 type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 
 export function FeedEffect({ feed, row }: Props) {
-  const { isDisconnected } = useDesk();
+  const isDisconnected = useIsDisconnected();
   const isInUse = feed.collection?.id === row.id;
   const consumers =
     feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');

@@ -5,13 +5,15 @@ import { formatDayTime, formatDuration } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowState } from '../../model/rowModel.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { Row } from '../show/Row.tsx';
 import { FeedEffect } from './FeedEffect.tsx';
 
 /** The first live posts, by which the operator recognises the collection. */
 function FirstPosts({ row }: { readonly row: CollectionRow }) {
-  const { state, nowMs, isCompact, isDisconnected } = useDesk();
+  const feeds = useDesk(({ state }) => state.feeds);
+  const isDisconnected = useIsDisconnected();
   const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
   const result = useEngineQuery(client, 'collectionPreview', { collectionId: row.id }, null);
@@ -24,7 +26,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
     if (isNewer) void refetch();
   }, [row, refetch]);
   const onAirIds = new Set(
-    state.feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
+    feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
   );
   const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;
@@ -42,12 +44,9 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
             position: index + 1,
           }}
           marks={[]}
-          nowMs={nowMs}
-          isCompact={isCompact}
           isSelected={false}
           isHovered={false}
           text={null}
-          positionOnAir={null}
         />
       ))}
     </div>
@@ -55,7 +54,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
 }
 
 export function SelectedCollection({ row }: { readonly row: CollectionRow | null }) {
-  const { state, nowMs } = useDesk();
+  const feeds = useDesk(({ state }) => state.feeds);
   if (row === null) {
     return (
       <section className="selected-collection" aria-label="Selected collection">
@@ -67,16 +66,20 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
     <section className="selected-collection" aria-label="Selected collection">
       <h2 dir="auto">{row.name}</h2>
       <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last changed {formatLastChanged(row.lastModifiedDate, nowMs)}.
+        {row.liveCount} live, {row.stagingCount} staging. Last changed <LastChanged at={row.lastModifiedDate} />.
         {row.liveCount > 3 ? ' First three live posts:' : ''}
       </p>
       <FirstPosts row={row} />
       <h3>Use it for a feed</h3>
-      {state.feeds.map((feed) => (
+      {feeds.map((feed) => (
         <FeedEffect key={feed.slug} feed={feed} row={row} />
       ))}
     </section>
   );
+}
+
+function LastChanged({ at }: { readonly at: string }) {
+  return useComputed((_, nowMs) => formatLastChanged(at, nowMs));
 }
 
 /** For example `20:41:30, 1 min 19 s ago`. */

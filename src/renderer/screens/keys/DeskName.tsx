@@ -1,21 +1,23 @@
 /** The operator's name for this desk, stored on this machine. */
 import { useState } from 'react';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 
 export const nameStorageKey = 'greenroom.name';
 const maxNameLength = 60;
 
 export function DeskName() {
-  const { state, isDisconnected } = useDesk();
+  const you = useDesk((desk) => desk.state.you);
+  const isDisconnected = useIsDisconnected();
   const { client } = useDeskControls();
   const [name, setName] = useState<string | null>(null);
-  const newName = (name ?? state.you).trim();
+  const newName = (name ?? you).trim();
   return (
     <form
       className="desk-name"
       onSubmit={(event) => {
         event.preventDefault();
-        if (newName === '' || newName === state.you) return;
+        if (newName === '' || newName === you) return;
         window.localStorage.setItem(nameStorageKey, newName);
         setName(null);
         // The desktop window receives its engine port once per page load.
@@ -26,14 +28,14 @@ export function DeskName() {
       <label className="field">
         <span>Your name at this desk</span>
         <input
-          value={name ?? state.you}
+          value={name ?? you}
           maxLength={maxNameLength}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
         />
         <small>Shown in the history, in the as-run log and next to your actions.</small>
       </label>
-      <button type="submit" className="button" disabled={isDisconnected || newName === '' || newName === state.you}>
+      <button type="submit" className="button" disabled={isDisconnected || newName === '' || newName === you}>
         Use this name
       </button>
     </form>

@@ -1,50 +1,34 @@
 /** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { ActionName } from '../../model/actions.ts';
-import { filterNames } from '../../model/filterRows.ts';
+import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
-import {
-  type ListName,
-  openPanel,
-  openPast,
-  openScreen,
-  select,
-  selectFeed,
-  showDisabledReason,
-  useUiState,
-} from '../../stores/uiState.ts';
-import type { Desk } from '../desk.ts';
+import { type ListName, select, selectFeed, useUiState } from '../../stores/uiState.ts';
 
-/** Runs each keystroke's action on the desk as last painted, which is what the operator saw. */
-export function useKeys(desk: Desk | null, perform: (action: ActionName) => void): void {
-  const paintedDesk = useRef(desk);
-  const performAction = useRef(perform);
-  useEffect(() => {
-    paintedDesk.current = desk;
-    performAction.current = perform;
-  });
+export function useKeys(perform: (action: ActionName) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const stroke = strokeOf(event);
-      if (stroke === null || paintedDesk.current === null || ['Shift', 'Alt'].includes(event.key)) return;
+      const desk = currentDesk();
+      if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
       if (isTyping(event.target) && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
         return;
       }
       if (isButtonKey(event)) return;
-      if (navigate(stroke, paintedDesk.current, event.target)) {
+      if (navigate(stroke, desk, event.target)) {
         event.preventDefault();
         return;
       }
       const action = actionForStroke(useKeymap.getState(), stroke);
       if (action === null) return;
       event.preventDefault();
-      if (!event.repeat) performAction.current(action);
+      if (!event.repeat) perform(action);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [perform]);
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -115,83 +99,4 @@ function changeList(desk: Desk, list: ListName): boolean {
   if (next !== undefined) select(list, next.item.id);
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
   return true;
-}
-
-/** Runs an action that changes only this desk; returns whether it was one. */
-export function performLocally(action: ActionName, desk: Desk): boolean {
-  const { selection, panel, screen } = useUiState.getState();
-  const list: ListName = selection?.list ?? 'live';
-  switch (action) {
-    case 'show':
-      openScreen('show');
-      return true;
-    case 'log':
-      openPast('events');
-      return true;
-    case 'history':
-    case 'asRun':
-    case 'rehearsal':
-      openPast(action);
-      return true;
-    case 'keptOff':
-    case 'rotation':
-      openPanel(panel === action && screen === 'show' ? null : action);
-      return true;
-    case 'blockReason':
-      openBlockReason(desk);
-      return true;
-    case 'collections':
-      openScreen('collections');
-      return true;
-    case 'keys':
-      openPanel(panel === 'keys' && screen === 'show' ? null : 'keys');
-      return true;
-    case 'open':
-    case 'changes':
-      if (desk.selected !== null) openPanel('detail');
-      return true;
-    case 'close':
-      closeTopmost(desk);
-      return true;
-    case 'find':
-      document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
-      return true;
-    case 'filter':
-      useUiState.setState(({ filter }) => {
-        const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
-        return { filter: { ...filter, [list]: next } };
-      });
-      return true;
-    case 'arrivals':
-      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** Opens the post's details and focuses the field for the reason. */
-function openBlockReason(desk: Desk): void {
-  if (desk.selected === null) {
-    showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
-    return;
-  }
-  openPanel('detail');
-  // The field exists only after the panel has rendered.
-  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
-}
-
-/** Closes one thing per press, in this order: the screen, the panel, the selection. */
-function closeTopmost(desk: Desk): void {
-  const { panel, screen, selection } = useUiState.getState();
-  if (screen !== 'show') {
-    openScreen('show');
-    return;
-  }
-  if (panel !== null) {
-    openPanel(null);
-    if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
-    return;
-  }
-  useUiState.setState({ selection: null });
 }

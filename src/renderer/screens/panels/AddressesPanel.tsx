@@ -1,7 +1,7 @@
 /** The Addresses panel: where graphics software reads the feed, and its consumers. */
 
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../../stores/useDesk.ts';
 import { Panel } from './Panel.tsx';
 
 type Address = { readonly label: string; readonly path: string };
@@ -33,8 +33,8 @@ const addressGroupsOf = (
 ];
 
 export function AddressesPanel() {
-  const { feed, state } = useDesk();
-  const base = state.feedBase;
+  const feed = useDesk((desk) => desk.feed);
+  const base = useDesk((desk) => desk.state.feedBase);
   return (
     <Panel
       label="Feed addresses"

@@ -5,20 +5,21 @@ import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { showNotice } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useDesk } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 
 const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
-  const { feed, actionStates } = useDesk();
+  const slug = useDesk((desk) => desk.feed.slug);
   const { client } = useDeskControls();
   const keymap = useKeymap();
   const [reason, setReason] = useState('');
-  const { disabledReason } = actionStates.block;
+  const { disabledReason } = useActionState('block');
   const block = (): void => {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();
-    const input = { feed: feed.slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
+    const input = { feed: slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
     client.command('block', input).then(
       (answer) => {
         if (answer.ok) setReason('');

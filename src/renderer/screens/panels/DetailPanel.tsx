@@ -11,27 +11,22 @@ import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatDayTime, formatPostAge } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { SentAction } from '../../model/actions.ts';
-import { marksOf } from '../../model/marks.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, useUiState } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { TextChange } from '../TextChange.tsx';
+import { useMarks } from '../useMarks.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { detailFactsOf } from './postFacts.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
-  const desk = useDesk();
   const { item } = row;
-  const marks = marksOf(row, {
-    index: desk.index,
-    state: desk.state,
-    nowMs: desk.nowMs,
-    isCompact: false,
-    isDisconnected: desk.isDisconnected,
-  });
-  const onAirItem = desk.index.onAirOnlyItems.get(item.id);
-  const liveItem = desk.index.liveItems.get(item.id);
+  const index = useDesk((desk) => desk.index);
+  const marks = useMarks(row, false);
+  const onAirItem = index.onAirOnlyItems.get(item.id);
+  const liveItem = index.liveItems.get(item.id);
   const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
   const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
@@ -40,7 +35,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       <DetailHead row={row} />
       {firstMedium !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={firstMedium} isPlaying isBlocked={desk.index.blocked.has(item.id)} />
+          <MediaPicture medium={firstMedium} isPlaying isBlocked={index.blocked.has(item.id)} />
         </div>
       )}
       <div className="detail-body">
@@ -70,28 +65,25 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           </p>
         )}
         <dl className="detail-facts">
-          <Fact
-            name="Posted"
-            value={`${formatDayTime(item.publishedAt, desk.nowMs)}, ${formatPostAge(item.publishedAt, desk.nowMs, true)}`}
-          />
-          {detailFactsOf(row, desk, asRunRow).map(([name, value]) => (
+          <Posted at={item.publishedAt} />
+          {detailFactsOf(row, index, asRunRow).map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
-        {!desk.index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
+        {!index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
         <div className="detail-actions">
           <ActionButton action="cue" label="Cue this post">
             <SkipForward className="icon" aria-hidden="true" />
           </ActionButton>
-          <ActionButton action="markUsed" label={desk.index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
+          <ActionButton action="markUsed" label={index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
             <Check className="icon" aria-hidden="true" />
           </ActionButton>
-          {desk.index.blocked.has(item.id) && (
+          {index.blocked.has(item.id) && (
             <ActionButton action="unblock" label="Unblock" confirmLabel="Press again to unblock">
               <Undo2 className="icon" aria-hidden="true" />
             </ActionButton>
           )}
-          {desk.index.guarded.has(item.id) && !desk.index.blocked.has(item.id) && (
+          {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
             <ActionButton action="allow" label="Allow" confirmLabel="Press again to allow">
               <ShieldAlert className="icon" aria-hidden="true" />
             </ActionButton>
@@ -108,7 +100,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
 
 /** The post's current as-run entry; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
-  const { feed } = useDesk();
+  const feed = useDesk((desk) => desk.feed);
   const { client } = useDeskControls();
   const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
   const result = useEngineQuery(client, 'asRun', query, null);
@@ -117,11 +109,11 @@ function useCurrentAsRunRow(itemId: string): AsRunRow | null {
 }
 
 function DetailHead({ row }: { readonly row: RowView }) {
-  const desk = useDesk();
   const keymap = useKeymap();
   const list = useUiState((ui) => ui.selection?.list ?? 'live');
-  const position = desk.rows[list].findIndex(({ key }) => key === row.key) + 1;
-  const positionText = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${desk.rows[list].length}.`;
+  const rows = useDesk((desk) => desk.rows[list]);
+  const position = rows.findIndex(({ key }) => key === row.key) + 1;
+  const positionText = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${rows.length}.`;
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
@@ -134,6 +126,11 @@ function DetailHead({ row }: { readonly row: RowView }) {
       {isOnAirState(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
     </div>
   );
+}
+
+function Posted({ at }: { readonly at: string }) {
+  const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatPostAge(at, nowMs, true)}`);
+  return <Fact name="Posted" value={value} />;
 }
 
 function Fact({ name, value }: { readonly name: string; readonly value: string }) {
@@ -154,11 +151,10 @@ type ActionButtonProps = {
 };
 
 function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
-  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
-  const { disabledReason, confirm } = actionStates[action];
+  const { disabledReason, confirm } = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   return (
     <button

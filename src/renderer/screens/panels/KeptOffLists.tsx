@@ -5,10 +5,11 @@ import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select, showNotice } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 
 export function GuardedPosts() {
-  const { index } = useDesk();
+  const index = useDesk((desk) => desk.index);
   const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
   const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
   return (
@@ -38,7 +39,9 @@ export function GuardedPosts() {
 }
 
 export function BlockedPosts() {
-  const { feed, index, state } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
+  const you = useDesk((desk) => desk.state.you);
   const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? 'Unblock';
   return (
     <section>
@@ -53,7 +56,7 @@ export function BlockedPosts() {
             <MissingPostBlock
               key={id}
               id={id}
-              details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
+              details={`${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`}
             />
           );
         return (
@@ -62,7 +65,7 @@ export function BlockedPosts() {
             id={id}
             name={item.fullName ?? 'No name given'}
             mark={null}
-            details={`${describeBlockOrigin(block, state.you)}. ${describeConfirmation(block)}`}
+            details={`${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
           />
         );
@@ -79,14 +82,15 @@ export function BlockedPosts() {
 
 /** A blocked post that is in no list, so it can only be unblocked here. */
 function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
-  const { feed, isDisconnected } = useDesk();
+  const slug = useDesk((desk) => desk.feed.slug);
+  const isDisconnected = useIsDisconnected();
   const { client } = useDeskControls();
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === missingPostActionId && armed.target === id;
   const sentence = `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`;
   const unblock = (): void => {
     if (!press({ id: missingPostActionId, target: id, sentence })) return;
-    client.command('unblock', { feed: feed.slug, itemId: id }).then(
+    client.command('unblock', { feed: slug, itemId: id }).then(
       (answer) => {
         if (!answer.ok) showNotice(`Unblock: ${answer.message}`, answer.nextStep, false);
       },

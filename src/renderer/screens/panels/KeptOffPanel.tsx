@@ -1,14 +1,16 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { matchGuard } from '../../../core/guard.ts';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { onAirItems } from '../../model/feedIndex.ts';
 import { formatCount } from '../../model/words/counts.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
 
 export function KeptOffPanel() {
-  const { feed } = useDesk();
+  const feed = useDesk((desk) => desk.feed);
   return (
     <Panel
       label="Kept off air"
@@ -33,7 +35,9 @@ function parseList(text: string): readonly string[] {
 }
 
 function Guards() {
-  const { feed, index, isDisconnected } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
+  const isDisconnected = useIsDisconnected();
   const { client } = useDeskControls();
   const { guards } = feed;
   const [words, setWords] = useState(guards.words.join(', '));
@@ -41,7 +45,10 @@ function Guards() {
   const [error, setError] = useState<string | null>(null);
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === 'guards';
-  const newGuards = { words: parseList(words), authors: parseList(authors), allowed: [] };
+  const newGuards = useMemo(
+    () => ({ words: parseList(words), authors: parseList(authors), allowed: [] }),
+    [words, authors],
+  );
   const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
   const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
@@ -49,10 +56,10 @@ function Guards() {
   });
   // A cleared feed puts nothing on air.
   const goesOnCount = feed.gate === 'cleared' ? 0 : noLongerGuarded.length;
-  const goesOffCount = index.lists.onAir.filter((id) => {
-    const item = index.onAirOnlyItems.get(id) ?? index.liveItems.get(id);
-    return item !== undefined && matchGuard(newGuards, item) !== null;
-  }).length;
+  const goesOffCount = useMemo(
+    () => onAirItems(index, index.lists.onAir).filter((item) => matchGuard(newGuards, item) !== null).length,
+    [index, newGuards],
+  );
   const save = (): void => {
     const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
     if (goesOnCount > 0 && !press({ id: 'guards', target: JSON.stringify(newGuards), sentence })) return;

@@ -5,12 +5,13 @@ import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates
 import { formatCount } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
-  const { feed } = useDesk();
-  const { rotateSeconds, byLength, loop, skipUsed, used } = feed.playHead;
+  const slug = useDesk((desk) => desk.feed.slug);
+  const { rotateSeconds, byLength, loop, skipUsed, used } = useDesk((desk) => desk.feed.playHead);
   const isOn = rotateSeconds !== null;
   return (
     <Panel
@@ -25,7 +26,7 @@ export function RotationPanel() {
       <Switch action="rotate" isOn={isOn} name="Rotation">
         Moves the play head automatically. Pauses while a post is pinned.
       </Switch>
-      <SecondsField key={`${feed.slug} ${rotateSeconds}`} />
+      <SecondsField key={`${slug} ${rotateSeconds}`} />
       <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
         The time set is for up to 80 characters. Every 15 more add 1 s.
       </Switch>
@@ -48,10 +49,9 @@ type SwitchProps = {
 };
 
 function Switch({ action, isOn, name, children }: SwitchProps) {
-  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason } = actionStates[action];
+  const { disabledReason } = useActionState(action);
   return (
     <button
       type="button"
@@ -75,18 +75,18 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
 }
 
 function SecondsField() {
-  const { feed, actionStates, isDisconnected } = useDesk();
-  const { client, press } = useDeskControls();
-  const keymap = useKeymap();
+  const slug = useDesk((desk) => desk.feed.slug);
+  const rotateSeconds = useDesk((desk) => desk.feed.playHead.rotateSeconds);
+  const isDisconnected = useIsDisconnected();
+  const { client } = useDeskControls();
   const remembered = useUiState((ui) => ui.rotation);
-  const { rotateSeconds } = feed.playHead;
   const isOn = rotateSeconds !== null;
   const saveSeconds = (seconds: number): void => {
     if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
     useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
       // If the engine refuses, the field keeps the typed value until the feed's interval changes.
-      void client.command('rotate', { feed: feed.slug, seconds, byLength: null, loop: null, skipUsed: null });
+      void client.command('rotate', { feed: slug, seconds, byLength: null, loop: null, skipUsed: null });
     }
   };
   return (
@@ -105,18 +105,25 @@ function SecondsField() {
           }}
         />
       </label>
-      {(['shorter', 'longer'] as const).map((action) => (
-        <button
-          type="button"
-          key={action}
-          className="button"
-          disabled={actionStates[action].disabledReason !== null}
-          title={actionStates[action].disabledReason ?? undefined}
-          onClick={() => press(action)}
-        >
-          {action === 'shorter' ? 'One second shorter' : 'One second longer'} <kbd>{keyLabelOf(keymap, action)}</kbd>
-        </button>
-      ))}
+      <StepButton action="shorter" label="One second shorter" />
+      <StepButton action="longer" label="One second longer" />
     </div>
+  );
+}
+
+function StepButton({ action, label }: { readonly action: SentAction; readonly label: string }) {
+  const { press } = useDeskControls();
+  const keymap = useKeymap();
+  const { disabledReason } = useActionState(action);
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={disabledReason !== null}
+      title={disabledReason ?? undefined}
+      onClick={() => press(action)}
+    >
+      {label} <kbd>{keyLabelOf(keymap, action)}</kbd>
+    </button>
   );
 }

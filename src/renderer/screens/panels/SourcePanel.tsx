@@ -1,10 +1,12 @@
 /** The Source panel: update mode, current connection and webhook address. */
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { Panel } from './Panel.tsx';
 
 const updateModes: readonly {
@@ -35,11 +37,39 @@ const updateModes: readonly {
 ];
 
 export function SourcePanel() {
-  const { state, nowMs, isDisconnected, actionStates } = useDesk();
+  const isDisconnected = useIsDisconnected();
+  const { disabledReason } = useActionState('checkNow');
   const { press } = useDeskControls();
+  return (
+    <Panel
+      label="Source"
+      title="SOURCE"
+      note="A change of update mode takes effect immediately. On air is not affected."
+    >
+      <h3>Update mode</h3>
+      <UpdateModes />
+      <h3>Now</h3>
+      <SourceFacts />
+      <div className="button-row">
+        <button
+          type="button"
+          className="button"
+          disabled={isDisconnected || disabledReason !== null}
+          onClick={() => press('checkNow')}
+        >
+          <RefreshCw className="icon" aria-hidden="true" />
+          Check now
+        </button>
+      </div>
+      <WebhookListener />
+    </Panel>
+  );
+}
+
+function sourceFactsOf(state: DeskState, nowMs: number): readonly (readonly [string, string])[] {
   const { source } = state;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
-  const facts: readonly (readonly [string, string])[] = [
+  return [
     ['Service', source.baseUrl === '' ? 'not set' : source.baseUrl],
     [
       'Last confirmed',
@@ -53,41 +83,25 @@ export function SourcePanel() {
     ],
     ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
   ];
+}
+
+function SourceFacts() {
+  const facts = useComputed(({ state }, nowMs) => sourceFactsOf(state, nowMs));
   return (
-    <Panel
-      label="Source"
-      title="SOURCE"
-      note="A change of update mode takes effect immediately. On air is not affected."
-    >
-      <h3>Update mode</h3>
-      <UpdateModes />
-      <h3>Now</h3>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="button-row">
-        <button
-          type="button"
-          className="button"
-          disabled={isDisconnected || actionStates.checkNow.disabledReason !== null}
-          onClick={() => press('checkNow')}
-        >
-          <RefreshCw className="icon" aria-hidden="true" />
-          Check now
-        </button>
-      </div>
-      <WebhookListener />
-    </Panel>
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 function UpdateModes() {
-  const { state, isDisconnected } = useDesk();
+  const currentMode = useDesk((desk) => desk.state.source.mode);
+  const isDisconnected = useIsDisconnected();
   const { client } = useDeskControls();
   const [error, setError] = useState<string | null>(null);
   const choose = (mode: SourceMode): void => {
@@ -100,7 +114,7 @@ function UpdateModes() {
   return (
     <div className="choices" role="radiogroup" aria-label="Update mode">
       {updateModes.map(({ mode, name, description, needs }) => {
-        const isOn = state.source.mode === mode;
+        const isOn = currentMode === mode;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a choice is shown as selected only when the engine confirms it; an input would show it immediately
           <button
@@ -129,8 +143,7 @@ function UpdateModes() {
 }
 
 function WebhookListener() {
-  const { state } = useDesk();
-  const { webhook } = state.source;
+  const webhook = useDesk((desk) => desk.state.source.webhook);
   if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
   const outsideContact = webhook.reachedFromOutside;
   return (

@@ -1,14 +1,15 @@
 /** The facts shown in the post details. */
 import type { DeskMedia } from '../../../contract/deskItem.ts';
+import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { formatClockTime, formatVideoLength } from '../../../ui/time.ts';
+import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
-import type { Desk } from '../desk.ts';
 
 export function detailFactsOf(
   { item }: RowView,
-  { index, feed }: Pick<Desk, 'index' | 'feed'>,
+  index: FeedIndex,
   /** `null` when the post is not on air or its entry is not loaded yet. */
   asRunRow: AsRunRow | null,
 ): readonly (readonly [string, string])[] {
@@ -18,7 +19,7 @@ export function detailFactsOf(
   if (mark?.wentLiveAt != null) facts.push(['Live', `${formatClockTime(mark.wentLiveAt)} by the service`]);
   if (mark?.editedAt != null) facts.push(['Edited', `${formatClockTime(mark.editedAt)} by the service`]);
   const position = index.onAir.get(item.id);
-  facts.push(['On air', position === undefined ? 'no' : describeOnAir(position, feed, asRunRow)]);
+  facts.push(['On air', position === undefined ? 'no' : describeOnAir(position, index.feed, asRunRow)]);
   const block = index.blocked.get(item.id);
   if (block !== undefined) facts.push(['Blocked', describeBlock(block)]);
   const rule = index.guarded.get(item.id);
@@ -31,7 +32,7 @@ export function detailFactsOf(
 }
 
 /** For example `20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms`. */
-function describeOnAir(position: number, feed: Desk['feed'], asRunRow: AsRunRow | null): string {
+function describeOnAir(position: number, feed: DeskFeed, asRunRow: AsRunRow | null): string {
   if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
   const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout });
   const who =
@@ -46,7 +47,7 @@ function describeOnAir(position: number, feed: Desk['feed'], asRunRow: AsRunRow 
   return `${formatClockTime(asRunRow.on)}${who}${actionText}, revision ${asRunRow.revision}${screenText}`;
 }
 
-function describeBlock(block: Desk['feed']['blocked'][number]): string {
+function describeBlock(block: DeskFeed['blocked'][number]): string {
   const since = `since ${formatClockTime(block.since)}`;
   const reason = block.reason === null ? '' : `, ${block.reason}`;
   if (block.waitingFor.length > 0) return `${since}${reason}. Not confirmed by ${block.waitingFor.join(', ')}`;

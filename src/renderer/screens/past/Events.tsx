@@ -7,7 +7,7 @@ import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { useDeskControls } from '../desk.ts';
+import { useDeskControls } from '../controls.ts';
 import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 

@@ -14,7 +14,8 @@ import { nameOf } from '../../model/words/counts.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { LiveRegion } from './LiveRegion.tsx';
 
 export function Announcer() {
@@ -40,25 +41,25 @@ export function Announcer() {
 }
 
 function useAnnouncement(): Announcement {
-  const desk = useDesk();
   const { armed } = useSecondPress();
   const notice = useUiState((ui) => ui.notice);
-  const airChange = useMirror((mirror) => mirror.airChanges[desk.feed.slug]) ?? inferAirChange(desk.index.lists);
+  const airChanges = useMirror((mirror) => mirror.airChanges);
   const arrivals = useUiState((ui) => ui.arrivals);
-  if (desk.isDisconnected) {
-    const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-    return announceDisconnection(desk.disconnectedForMs, host);
-  }
-  const { index } = desk;
-  return announcementOf({
-    state: desk.state,
-    feed: desk.feed,
-    nowMs: desk.nowMs,
-    armed,
-    notice,
-    airChange,
-    arrivals,
-    nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+  return useComputed(({ state, feed, index, disconnectedAt }, nowMs) => {
+    if (disconnectedAt !== null) {
+      const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
+      return announceDisconnection(nowMs - Date.parse(disconnectedAt), host);
+    }
+    return announcementOf({
+      state,
+      feed,
+      nowMs,
+      armed,
+      notice,
+      airChange: airChanges[feed.slug] ?? inferAirChange(index.lists),
+      arrivals,
+      nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+    });
   });
 }
 
@@ -93,7 +94,8 @@ function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
 function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
-  const { feed, actionStates } = useDesk();
+  const revision = useDesk((desk) => desk.feed.beforeClear?.revision ?? null);
+  const canGoBack = useActionState('back').disabledReason === null;
   const { press, perform, client } = useDeskControls();
   const keymap = useKeymap();
   const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
@@ -119,11 +121,11 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render(
         <>
           <Undo2 className="icon" aria-hidden="true" />
-          Back{feed.beforeClear?.revision == null ? '' : ` to revision ${feed.beforeClear.revision}`}{' '}
+          Back{revision === null ? '' : ` to revision ${revision}`}{' '}
           {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,
         () => press('back'),
-        actionStates.back.disabledReason === null ? ' is-primary is-two-press' : '',
+        canGoBack ? ' is-primary is-two-press' : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'l
 import type { Consumer } from '../../../contract/consumer.ts';
 import { formatDuration } from '../../../ui/time.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
 
 type ConsumerLineProps = {
   readonly consumer: Consumer;
@@ -11,7 +11,8 @@ type ConsumerLineProps = {
 };
 
 export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
-  const { isDisconnected, nowMs } = useDesk();
+  const isDisconnected = useIsDisconnected();
+  const silentFor = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(consumer.lastSeenAt)));
   const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
@@ -24,7 +25,7 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
       {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
       {state === 'old' && <Minus className="icon" aria-label="unknown" />}
       <b>{consumer.name}</b>
-      <span>{state === 'silent' ? `${formatDuration(nowMs - Date.parse(consumer.lastSeenAt))} ago` : revision}</span>
+      <span>{state === 'silent' ? `${silentFor} ago` : revision}</span>
     </div>
   );
 }

@@ -8,15 +8,19 @@ import type { SentAction } from '../../model/actions.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 
 export function GateKeys() {
-  const { feed, state, actionStates, isDisconnected } = useDesk();
-  const isHeld = feed.gate === 'held' && !isDisconnected;
-  const isCleared = feed.gate === 'cleared' && !isDisconnected;
-  const restart = feed.restored ? restartTimeOf(state, feed) : null;
-  const since = restart === null ? `since ${formatClockTime(feed.gateSince)}` : `restored ${formatClockTime(restart)}`;
-  const isReady = actionStates.takeAll.disabledReason === null;
+  const isDisconnected = useIsDisconnected();
+  const gate = useDesk(({ feed }) => feed.gate);
+  const since = useComputed(({ state, feed }) => {
+    const restart = feed.restored ? restartTimeOf(state, feed) : null;
+    return restart === null ? `since ${formatClockTime(feed.gateSince)}` : `restored ${formatClockTime(restart)}`;
+  });
+  const isHeld = gate === 'held' && !isDisconnected;
+  const isCleared = gate === 'cleared' && !isDisconnected;
+  const isReady = useActionState('takeAll').disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
       <Key
@@ -63,12 +67,11 @@ type KeyProps = {
 };
 
 function Key({ action, name, className, litNote, isPressed, children }: KeyProps) {
-  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
   const isWorking = useUiState((ui) => ui.working.has(action));
-  const actionState = actionStates[action];
+  const actionState = useActionState(action);
   const isDisabled = actionState.disabledReason !== null && litNote === null;
   const keyLabel = keyLabelOf(keymap, action);
   const isTwoPress = action === 'clear' && litNote === null;

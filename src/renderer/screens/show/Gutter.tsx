@@ -2,21 +2,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameJson } from '../../../core/boundedJson.ts';
 import { formatDuration } from '../../../ui/time.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
 
 type MovedLine = {
   readonly id: string;
   /** Vertical positions in the gutter, in pixels. */
   readonly from: number;
   readonly to: number;
-  readonly age: string;
+  /** When the post went live, ISO 8601. */
+  readonly since: string;
   readonly isWaiting: boolean;
 };
 
 const maxLines = 3;
 
 export function Gutter() {
-  const desk = useDesk();
+  const rows = useDesk((desk) => desk.rows);
+  const movedCount = useDesk((desk) => desk.movedCount);
   const gutter = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<readonly MovedLine[]>([]);
   const [width, setWidth] = useState(56);
@@ -27,20 +29,19 @@ export function Gutter() {
       const box = gutter.current?.getBoundingClientRect();
       if (box === undefined) return;
       setWidth(box.width);
-      const found = desk.rows.staging
+      const found = rows.staging
         .filter((row) => row.state === 'moved')
         .flatMap((row): readonly MovedLine[] => {
-          const to = desk.rows.live.find(({ item }) => item.id === row.item.id);
+          const to = rows.live.find(({ item }) => item.id === row.item.id);
           const left = middleOf('staging', row.key, box);
           const right = to === undefined ? null : middleOf('live', to.key, box);
           if (to === undefined || left === null || right === null) return [];
-          const age = formatDuration(desk.nowMs - Date.parse(row.item.mark?.wentLiveAt ?? ''));
           return [
             {
               id: row.item.id,
               from: left,
               to: right,
-              age,
+              since: row.item.mark?.wentLiveAt ?? '',
               isWaiting: to.state === 'waiting' || to.state === 'guarded',
             },
           ];
@@ -63,7 +64,7 @@ export function Gutter() {
 
   return (
     <div className="gutter" ref={gutter} aria-hidden="true">
-      {desk.movedCount > maxLines && <span className="gutter-count">{desk.movedCount} went live</span>}
+      {movedCount > maxLines && <span className="gutter-count">{movedCount} went live</span>}
       <svg className="gutter-lines" aria-hidden="true">
         {lines.map((line) => (
           <Line key={line.id} line={line} width={width} />
@@ -84,7 +85,8 @@ function middleOf(list: string, key: string, box: DOMRect): number | null {
   return middle < paneBox.top || middle > paneBox.bottom ? null : middle - box.top;
 }
 
-function Line({ line: { from, to, age, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
+function Line({ line: { from, to, since, isWaiting }, width }: { readonly line: MovedLine; readonly width: number }) {
+  const age = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(since)));
   const middle = width / 2;
   const direction = to >= from ? 1 : -1;
   const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);

@@ -1,15 +1,16 @@
 /** One list with head, rows and foot; renders only visible rows and keeps the row under the pointer in place. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
+import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { MarkView } from '../../../ui/Mark.tsx';
 import { isShownBy } from '../../model/filterRows.ts';
-import { marksOf } from '../../model/marks.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
-import { endHover, isListHovered, startHover } from '../../stores/hover.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { type ListName, openPanel, select, useUiState } from '../../stores/uiState.ts';
-import { useDesk } from '../desk.ts';
-import { Row, rowLabelOf } from './Row.tsx';
+import { endHover, isListHovered } from '../../stores/hover.ts';
+import { type ListName, select, useUiState } from '../../stores/uiState.ts';
+import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
+import { ListHead } from './ListHead.tsx';
+import { ListSlot, rowIdOf } from './ListSlot.tsx';
+import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
 import { useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
@@ -32,46 +33,51 @@ const overscan = 20;
 
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
-  const desk = useDesk();
+  const shownRows = useDesk((desk) => desk.rows[list]);
+  const index = useDesk((desk) => desk.index);
+  const isCompact = useIsCompact();
   const search = useUiState((ui) => ui.search[list]);
   const filter = useUiState((ui) => ui.filter[list]);
-  const retained = useRetainedRows(list, desk.rows[list]);
+  const retained = useRetainedRows(list, shownRows);
   const isFiltered = search !== '' || filter !== 'all';
-  const { index } = desk;
-  const minuteStartMs = Math.floor(desk.nowMs / 60_000) * 60_000;
+  const minuteStartMs = useComputed((_, nowMs) => Math.floor(nowMs / 60_000) * 60_000);
   const rows = useMemo(
     () => (isFiltered ? retained.filter((row) => isShownBy(row, search, filter, index, minuteStartMs)) : retained),
-    [isFiltered, retained, search, filter, index, minuteStartMs],
+    [isFiltered, retained, search, filter, isFiltered ? index : null, minuteStartMs],
   );
   const pane = useRef<HTMLDivElement>(null);
-  const rowHeight = desk.isCompact ? 70 : 88;
+  const rowHeight = isCompact ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => pane.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? index,
     overscan,
     paddingStart: anchored.paddingTop,
     paddingEnd: anchored.paddingBottom,
     initialRect: { width: 800, height: 800 },
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
-  const selection = useUiState((ui) => ui.selection);
-  const selectedIndex = selection?.list === list ? rows.findIndex((row) => row.item.id === selection.id) : -1;
-  const selectedId = selection?.list === list ? selection.id : null;
+  const selectedId = useUiState(({ selection }) => (selection?.list === list ? selection.id : null));
+  const selectedIndex = useMemo(
+    () => (selectedId === null ? -1 : rows.findIndex((row) => row.item.id === selectedId)),
+    [rows, selectedId],
+  );
+  const selectedRow = rows[selectedIndex];
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
   const canAnimate =
     (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isListHovered(list, performance.now());
-  const positionOf = (row: RowView): number | null => desk.index.onAir.get(row.item.id) ?? null;
   return (
     <section className={`list ${props.className}`} aria-label={props.label}>
       <ListHead
-        {...props}
+        list={list}
+        title={props.title}
+        note={props.note}
+        tools={props.tools}
         aboveCount={anchored.newAboveKeys.size}
         onShowAbove={anchored.showAbove}
         hiddenCount={retained.length - rows.length}
@@ -84,11 +90,11 @@ export function ListPane(props: ListPaneProps) {
           role="listbox"
           tabIndex={0}
           id={`list-${list}`}
-          aria-label={`${props.label}, ${desk.rows[list].length} rows`}
-          aria-activedescendant={selectedIndex >= 0 ? rowIdOf(list, rows[selectedIndex]) : undefined}
+          aria-label={`${props.label}, ${shownRows.length} rows`}
+          aria-activedescendant={selectedRow === undefined ? undefined : rowIdOf(list, selectedRow)}
           onFocus={() => {
             const first = rows[0];
-            if (selection?.list !== list && first !== undefined) select(list, first.item.id);
+            if (useUiState.getState().selection?.list !== list && first !== undefined) select(list, first.item.id);
           }}
           onPointerLeave={() => {
             endHover(list, performance.now());
@@ -102,39 +108,19 @@ export function ListPane(props: ListPaneProps) {
             {virtualizer.getVirtualItems().map((slot) => {
               const row = rows[slot.index];
               if (row === undefined) return null;
-              const marks = marksOf(row, desk);
-              const isSelected = selection?.list === list && selection.id === row.item.id;
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
-                <div
-                  key={slot.key}
-                  id={rowIdOf(list, row)}
-                  className="list-slot"
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={isSelected}
-                  aria-label={rowLabelOf(row, marks)}
-                  aria-setsize={rows.length}
-                  aria-posinset={slot.index + 1}
-                  style={{ transform: `translateY(${slot.start}px)`, height: rowHeight }}
-                  onPointerMove={() => {
-                    startHover(list, row.item.id, performance.now());
-                    setHoveredKey(row.key);
-                  }}
-                  onClick={() => select(list, row.item.id)}
-                  onDoubleClick={() => openPanel('detail')}
-                >
-                  <Row
-                    row={row}
-                    marks={marks}
-                    nowMs={desk.nowMs}
-                    isCompact={desk.isCompact}
-                    isSelected={isSelected}
-                    isHovered={hoveredKey === row.key}
-                    text={null}
-                    positionOnAir={positionOf(row)}
-                  />
-                </div>
+                <ListSlot
+                  key={row.key}
+                  list={list}
+                  row={row}
+                  index={slot.index}
+                  count={rows.length}
+                  top={slot.start}
+                  height={rowHeight}
+                  isSelected={row.item.id === selectedId}
+                  isHovered={row.key === hoveredKey}
+                  onHover={setHoveredKey}
+                />
               );
             })}
           </div>
@@ -154,100 +140,15 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-function rowIdOf(list: ListName, row: RowView | undefined): string | undefined {
-  return row === undefined ? undefined : `${list}-${row.key.replace(/[^\w-]/g, '_')}`;
-}
-
-type ListHeadProps = ListPaneProps & {
-  readonly aboveCount: number;
-  readonly onShowAbove: () => void;
-  readonly hiddenCount: number;
-};
-
-function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCount }: ListHeadProps) {
-  const keymap = useKeymap();
-  const filter = useUiState((ui) => ui.filter[list]);
-  const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
-  return (
-    <div className="list-head">
-      <h2 className="list-title">{title}</h2>
-      <span className="list-note">
-        {hiddenCount > 0 ? `Filter on, ${hiddenCount.toLocaleString('en')} hidden` : note}
-      </span>
-      {aboveCount > 0 && (
-        <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
-          <ArrowUp className="icon" aria-hidden="true" />
-          {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
-        </button>
-      )}
-      {filter !== 'all' && (
-        <button
-          type="button"
-          className="list-head-button"
-          onClick={() => clearFilter(list)}
-          aria-label={`Filter: ${filter}. Show all`}
-        >
-          {filter}
-          <X className="icon" aria-hidden="true" />
-        </button>
-      )}
-      <FindField list={list} isAlwaysShown={list === 'staging'} />
-      {tools}
-    </div>
-  );
-}
-
-function clearFilter(list: ListName): void {
-  useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
-}
-
-function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
-  const text = useUiState((ui) => ui.search[list]);
-  const keymap = useKeymap();
-  const [isOpen, setIsOpen] = useState(false);
-  const isShown = isAlwaysShown || isOpen || text !== '';
-  const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
-  return (
-    <label className={`find${isShown ? '' : ' is-collapsed'}`}>
-      <Search className="icon" aria-hidden="true" />
-      <input
-        id={`find-${list}`}
-        value={text}
-        placeholder="Find"
-        aria-label={`Find in ${list}`}
-        spellCheck={false}
-        onFocus={() => setIsOpen(true)}
-        onBlur={() => setIsOpen(false)}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          event.stopPropagation();
-          setText('');
-          event.currentTarget.blur();
-        }}
-      />
-      {text === '' && <kbd>{keyLabelOf(keymap, 'find') ?? ''}</kbd>}
-    </label>
-  );
-}
+const noMarks: readonly MarkView[] = [];
 
 /** Keeps the current post visible while a filter hides its row. */
 function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
-  const desk = useDesk();
   const now = all.find((row) => row.state === 'now');
   if (now === undefined || rows.includes(now) || !isOnAirState(now.state)) return null;
   return (
     <div className="list-pinned">
-      <Row
-        row={now}
-        marks={[]}
-        nowMs={desk.nowMs}
-        isCompact={desk.isCompact}
-        isSelected={false}
-        isHovered={false}
-        text={null}
-        positionOnAir={null}
-      />
+      <Row row={now} marks={noMarks} isSelected={false} isHovered={false} text={null} />
     </div>
   );
 }

@@ -1,84 +1,68 @@
 /** The staging and live lists with their heads, and the play head's keys. */
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { DeskItem } from '../../../contract/deskItem.ts';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
-import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { formatClockTime } from '../../../ui/time.ts';
 import type { SentAction } from '../../model/actions.ts';
+import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, takeDifferenceOf } from '../../model/words/counts.ts';
+import { stagingNoteOf } from '../../model/words/stagingNote.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, useUiState } from '../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../desk.ts';
+import { useActionState, useComputed, useDesk, useIsCompact, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useDeskControls } from '../controls.ts';
 import { ListPane } from './ListPane.tsx';
 
-const recentMs = 60_000;
-
 export function StagingList() {
-  const desk = useDesk();
-  const { staging } = desk.index.lists;
-  const preparing = staging.filter((item) => !desk.index.blocked.has(item.id) && item.media.some(isPreparing));
-  const isAllVideo = preparing.every((item) => item.media.some(isVideo));
-  const preparingText = isAllVideo
-    ? formatCount(preparing.length, 'video', 'videos')
-    : formatCount(preparing.length, 'picture', 'pictures');
-  const readyText = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
-  const foot =
-    staging.length === 0 ? '' : preparing.length === 0 ? readyText : `${readyText}, ${preparingText} being prepared`;
+  const count = useDesk(({ feed }) => feed.counts.staging);
+  const hasCollection = useDesk(({ feed }) => feed.collection !== null);
+  const staging = useDesk(({ index }) => index.lists.staging);
+  const blocked = useDesk(({ index }) => index.blocked);
+  const foot = useMemo(() => describeReadiness(staging, blocked), [staging, blocked]);
   return (
     <ListPane
       list="staging"
       className="is-staging"
       label="Staging"
-      title={`STAGING ${desk.feed.counts.staging.toLocaleString('en')}`}
+      title={`STAGING ${count.toLocaleString('en')}`}
       note={<StagingNote />}
       tools={null}
       endText="End of staging."
       footNote={foot}
-      emptyText={
-        desk.feed.collection === null
-          ? 'This feed has no collection yet. Choose one in Collections.'
-          : 'Staging is empty.'
-      }
+      emptyText={hasCollection ? 'Staging is empty.' : 'This feed has no collection yet. Choose one in Collections.'}
     />
   );
 }
 
+function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blocked']): string {
+  if (staging.length === 0) return '';
+  const preparing = staging.filter((item) => !blocked.has(item.id) && item.media.some(isPreparing));
+  const readyText = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
+  if (preparing.length === 0) return readyText;
+  const isAllVideo = preparing.every((item) => item.media.some(isVideo));
+  const [one, many] = isAllVideo ? ['video', 'videos'] : ['picture', 'pictures'];
+  return `${readyText}, ${formatCount(preparing.length, one, many)} being prepared`;
+}
+
 function StagingNote(): ReactNode {
-  const { feed, index, isDisconnected, lastKnownAt, nowMs, state } = useDesk();
-  if (isDisconnected) return `as of ${formatClockTime(lastKnownAt)}`;
-  if ((feed.freshness === 'offline' || feed.freshness === 'stale') && state.source.lastConfirmedAt !== null) {
-    return `as of ${formatClockTime(state.source.lastConfirmedAt)}`;
-  }
-  const wentLive = index.lists.live.filter(
-    ({ id, mark }) => index.added.has(id) && mark?.wentLiveAt != null && mark.wentLiveAt >= feed.gateSince,
-  );
-  if (feed.gate === 'held' && wentLive.length > 0) {
-    const ages = wentLive.map((item) => nowMs - Date.parse(item.mark?.wentLiveAt ?? ''));
-    const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';
-    return (
-      <>
-        <b>{wentLive.length} went live</b> {feed.restored ? 'before the restart' : when}
-      </>
-    );
-  }
-  const arrivedAt = index.lists.staging
-    .flatMap((item) => item.mark?.arrivedAt ?? [])
-    .filter((at) => nowMs - Date.parse(at) < recentMs)
-    .sort();
-  const newest = arrivedAt.at(-1);
-  if (newest === undefined) return null;
+  const [lead, rest] = useComputed(stagingNoteOf);
   return (
     <>
-      <b>{arrivedAt.length} arrived</b> {formatDuration(nowMs - Date.parse(newest))} ago
+      {lead !== '' && <b>{lead}</b>} {rest}
     </>
   );
 }
 
 export function LiveList() {
-  const { feed, rows, isDisconnected } = useDesk();
-  const isOff = feed.gate === 'cleared' || isDisconnected;
+  const isDisconnected = useIsDisconnected();
+  const isOff = useDesk(({ feed }) => feed.gate === 'cleared') || isDisconnected;
+  const liveCount = useDesk(({ feed }) => feed.counts.live);
+  const isNothingOnAir = useDesk(({ feed }) => feed.counts.onAir === 0);
+  const isEmpty = useDesk(({ rows }) => rows.live.length === 0);
   const foot = isDisconnected
     ? 'Dashed frame: state unknown'
-    : feed.counts.onAir === 0
+    : isNothingOnAir
       ? 'Nothing here is on air'
       : 'Solid red is on air; hollow is not';
   return (
@@ -86,26 +70,28 @@ export function LiveList() {
       list="live"
       className={isOff ? 'is-live is-off' : 'is-live'}
       label="Live"
-      title={`LIVE ${feed.counts.live.toLocaleString('en')}`}
+      title={`LIVE ${liveCount.toLocaleString('en')}`}
       note={<LiveNote />}
       tools={<PlayHeadKeys />}
       endText="End of live."
-      footNote={rows.live.length === 0 ? '' : foot}
+      footNote={isEmpty ? '' : foot}
       emptyText="Live is empty."
     />
   );
 }
 
 function LiveNote(): ReactNode {
-  const { feed, index, isDisconnected, lastKnownAt } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const { feed } = index;
   const { onAir } = feed.counts;
-  if (isDisconnected) {
+  if (disconnectedAt !== null) {
     return (
       <>
         <b>
           {onAir} {onAir === 1 ? 'was' : 'were'} on air
         </b>{' '}
-        at {formatClockTime(lastKnownAt)}
+        at {formatClockTime(disconnectedAt)}
       </>
     );
   }
@@ -126,9 +112,10 @@ function LiveNote(): ReactNode {
 }
 
 function PlayHeadKeys() {
-  const { feed, isCompact, isDisconnected } = useDesk();
+  const isCompact = useIsCompact();
+  const isDisconnected = useIsDisconnected();
   const panel = useUiState((ui) => ui.panel);
-  const { rotateSeconds, byLength, loop, pinned } = feed.playHead;
+  const { rotateSeconds, byLength, loop, pinned } = useDesk(({ feed }) => feed.playHead);
   const loopText = loop ? '' : ', no loop';
   return (
     <fieldset className="play-head" aria-label="Play head">
@@ -180,10 +167,9 @@ type PlayKeyProps = {
 };
 
 function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
-  const { actionStates } = useDesk();
   const { press } = useDeskControls();
   const keymap = useKeymap();
-  const { disabledReason } = actionStates[action];
+  const { disabledReason } = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   return (
     <button

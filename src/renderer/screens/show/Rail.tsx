@@ -4,7 +4,7 @@ import type { DeskPresence } from '../../../contract/deskState.ts';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
@@ -23,25 +23,31 @@ export function Rail() {
 }
 
 function Desks() {
-  const { state, nowMs } = useDesk();
-  if (state.desks.length < 2) return null;
+  const desks = useDesk(({ state }) => state.desks);
+  const you = useDesk(({ state }) => state.you);
+  if (desks.length < 2) return null;
   return (
     <section className="panel desks" aria-label="Desks">
       <h3 className="panel-head">
-        DESKS {state.desks.length}
-        <span className="panel-aside">{state.desks.length === 2 ? 'both can operate' : 'all can operate'}</span>
+        DESKS {desks.length}
+        <span className="panel-aside">{desks.length === 2 ? 'both can operate' : 'all can operate'}</span>
       </h3>
-      {state.desks.map((desk) => (
+      {desks.map((desk) => (
         <div className="change" key={`${desk.name} ${desk.address}`}>
           <span className="change-symbol is-plain">
             <Monitor className="icon" aria-hidden="true" />
           </span>
-          <span className="change-name">{desk.name === state.you ? `${desk.name}, you` : desk.name}</span>
-          <span className="change-note">{describeLastAction(desk.lastAction, nowMs)}</span>
+          <span className="change-name">{desk.name === you ? `${desk.name}, you` : desk.name}</span>
+          <LastAction action={desk.lastAction} />
         </div>
       ))}
     </section>
   );
+}
+
+function LastAction({ action }: { readonly action: DeskPresence['lastAction'] }) {
+  const text = useComputed((_, nowMs) => describeLastAction(action, nowMs));
+  return <span className="change-note">{text}</span>;
 }
 
 function describeLastAction(action: DeskPresence['lastAction'], nowMs: number): string {
@@ -51,11 +57,14 @@ function describeLastAction(action: DeskPresence['lastAction'], nowMs: number): 
 }
 
 function Consumers() {
-  const { feed, isDisconnected, lastKnownAt } = useDesk();
-  const lateCount = feed.consumers.filter((consumer) => !hasConfirmed(feed.revision, consumer)).length;
-  const count = feed.consumers.length;
+  const consumers = useDesk(({ feed }) => feed.consumers);
+  const revision = useDesk(({ feed }) => feed.revision);
+  const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const lateCount = consumers.filter((consumer) => !hasConfirmed(revision, consumer)).length;
+  const count = consumers.length;
+  const isDisconnected = disconnectedAt !== null;
   const confirmedText = isDisconnected
-    ? `as of ${formatClockTime(lastKnownAt)}`
+    ? `as of ${formatClockTime(disconnectedAt)}`
     : count === 0
       ? ''
       : lateCount === 0
@@ -73,8 +82,8 @@ function Consumers() {
         </p>
       )}
       <div className="consumers-list">
-        {feed.consumers.map((consumer) => (
-          <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={feed.revision} />
+        {consumers.map((consumer) => (
+          <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />
         ))}
       </div>
     </section>

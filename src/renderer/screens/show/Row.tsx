@@ -1,13 +1,13 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceMark } from '../../../ui/SourceMark.tsx';
 import { formatClockTime, formatPostAge } from '../../../ui/time.ts';
 import type { RowState, RowView } from '../../model/rowModel.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
 
 const stateClasses: Readonly<Record<RowState, string>> = {
   staged: 'is-staged',
@@ -50,17 +50,13 @@ const stateNames: Readonly<Record<RowState, string>> = {
 export type RowProps = {
   readonly row: RowView;
   readonly marks: readonly MarkView[];
-  readonly nowMs: number;
-  readonly isCompact: boolean;
   readonly isSelected: boolean;
   readonly isHovered: boolean;
   /** Shown instead of the post's text; `null` shows the text. */
   readonly text: ReactNode | null;
-  /** The on-air position that the empty slot of a moved post shows. */
-  readonly positionOnAir: number | null;
 };
 
-export function Row(props: RowProps) {
+export const Row = memo(function Row(props: RowProps) {
   const { row, isSelected, isHovered } = props;
   const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
   const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
@@ -70,7 +66,7 @@ export function Row(props: RowProps) {
       {row.state === 'moved' || row.state === 'left' ? <EmptySlot {...props} /> : <Post {...props} />}
     </div>
   );
-}
+});
 
 function Tally({ row }: { readonly row: RowView }) {
   return (
@@ -99,10 +95,11 @@ function positionContentOf({ state, position }: RowView): ReactNode {
   }
 }
 
-function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: RowProps) {
+function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
   const { item } = row;
-  const { index } = useDesk();
-  const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || index.blocked.has(item.id);
+  const isCompact = useIsCompact();
+  const isKeptOff = useDesk(({ index }) => index.blocked.has(item.id));
+  const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || isKeptOff;
   return (
     <>
       <Avatar url={item.avatarUrl} />
@@ -111,7 +108,7 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: Row
           <Name name={item.fullName} />
           <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
           <SourceMark source={item.source} />
-          <span className="row-age">{formatPostAge(item.publishedAt, nowMs, !isCompact)}</span>
+          <PostAge at={item.publishedAt} hasAgo={!isCompact} />
           <span className="row-marks">
             {marks.map((mark) => (
               <Mark key={mark.text} mark={mark} />
@@ -127,11 +124,18 @@ function Post({ row, marks, nowMs, isCompact, isSelected, isHovered, text }: Row
   );
 }
 
-function EmptySlot({ row, isCompact, positionOnAir }: RowProps) {
+function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean }) {
+  const age = useComputed((_, nowMs) => formatPostAge(at, nowMs, hasAgo));
+  return <span className="row-age">{age}</span>;
+}
+
+function EmptySlot({ row }: RowProps) {
   const { item } = row;
+  const position = useDesk(({ index }) => index.onAir.get(item.id) ?? null);
+  const isCompact = useIsCompact();
   const wentLiveAt = item.mark?.wentLiveAt ?? null;
   const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
-  const positionText = positionOnAir === null ? ', waiting.' : `, position ${positionOnAir}.`;
+  const positionText = position === null ? ', waiting.' : `, position ${position}.`;
   const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
   return (
     <>

@@ -1,7 +1,7 @@
 /** Ticks beside a long list: red for the current post, amber for waiting, white for new. */
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed } from '../../stores/useDesk.ts';
 
 type TicksProps = {
   readonly rows: readonly RowView[];
@@ -14,19 +14,16 @@ const recentMs = 30_000;
 const maxTicks = 200;
 
 export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
-  const { nowMs } = useDesk();
   const [isLong, setIsLong] = useState(false);
   useLayoutEffect(() => {
     const element = pane.current;
     if (element !== null) setIsLong(rows.length * rowHeight > element.clientHeight + 1);
   });
+  const candidates = useMemo(() => (isLong ? findCandidates(rows) : []), [isLong, rows]);
+  const ticks = useComputed((_, nowMs) =>
+    candidates.filter(({ shownUntilMs }) => shownUntilMs === null || nowMs <= shownUntilMs).slice(0, maxTicks),
+  );
   if (!isLong) return null;
-  const ticks = rows
-    .flatMap((row, index) => {
-      const kind = kindOf(row, nowMs);
-      return kind === null ? [] : [{ key: row.key, kind, offset: (index + 0.5) / rows.length }];
-    })
-    .slice(0, maxTicks);
   return (
     <div className="ticks" aria-hidden="true">
       {ticks.map((tick) => (
@@ -36,9 +33,21 @@ export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
   );
 }
 
-function kindOf({ state, item }: RowView, nowMs: number): 'now' | 'waiting' | 'new' | null {
-  if (state === 'now') return 'now';
-  if (state === 'waiting' || state === 'leaving') return 'waiting';
-  const at = item.mark?.arrivedAt;
-  return at != null && nowMs - Date.parse(at) <= recentMs ? 'new' : null;
+type Tick = {
+  readonly key: string;
+  readonly kind: 'now' | 'waiting' | 'new';
+  /** From 0 at the top to 1. */
+  readonly offset: number;
+  /** Epoch milliseconds; `null` for as long as the row is like this. */
+  readonly shownUntilMs: number | null;
+};
+
+function findCandidates(rows: readonly RowView[]): readonly Tick[] {
+  return rows.flatMap(({ key, state, item }, index): readonly Tick[] => {
+    const offset = (index + 0.5) / rows.length;
+    if (state === 'now') return [{ key, kind: 'now', offset, shownUntilMs: null }];
+    if (state === 'waiting' || state === 'leaving') return [{ key, kind: 'waiting', offset, shownUntilMs: null }];
+    const at = item.mark?.arrivedAt;
+    return at == null ? [] : [{ key, kind: 'new', offset, shownUntilMs: Date.parse(at) + recentMs }];
+  });
 }

@@ -1,7 +1,7 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
 
 import { useUiState } from '../../stores/uiState.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk } from '../../stores/useDesk.ts';
 import { KeysPanel } from '../keys/KeysPanel.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
 import { DetailPanel } from '../panels/DetailPanel.tsx';
@@ -14,14 +14,14 @@ import { LiveList, StagingList } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
 
 export function Show() {
-  const { feed, isDisconnected } = useDesk();
-  const state = isDisconnected ? 'lost' : feed.gate;
+  const slug = useDesk(({ feed }) => feed.slug);
+  const state = useDesk(({ disconnectedAt, feed }) => (disconnectedAt === null ? feed.gate : 'lost'));
   return (
     <>
       <Announcer />
       <main className="show" data-gate={state}>
         <LeftPane />
-        <LiveList key={feed.slug} />
+        <LiveList key={slug} />
         <Rail />
       </main>
     </>
@@ -30,7 +30,8 @@ export function Show() {
 
 /** Staging, or the panel open over it; live and the gate keys are never covered. */
 function LeftPane() {
-  const { feed, selected } = useDesk();
+  const slug = useDesk(({ feed }) => feed.slug);
+  const selected = useDesk((desk) => desk.selected);
   const panel = useUiState((ui) => ui.panel);
   switch (panel) {
     case 'keys':
@@ -53,7 +54,7 @@ function LeftPane() {
   }
   return (
     <>
-      <StagingList key={feed.slug} />
+      <StagingList key={slug} />
       <Gutter />
     </>
   );

@@ -3,7 +3,7 @@ import { OctagonAlert, WifiOff } from 'lucide-react';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { buildDisconnectedFacts, buildStripFacts, type Fact, type FactIcon } from '../../model/words/stripFacts.ts';
 import { openPanel, openPast, openScreen } from '../../stores/uiState.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed } from '../../stores/useDesk.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
   normal: '',
@@ -17,10 +17,11 @@ const kindClasses: Readonly<Record<Fact['kind'], string>> = {
 };
 
 export function Strip() {
-  const { state, feed, nowMs, isDisconnected, lastKnownAt, disconnectedForMs } = useDesk();
-  const facts = isDisconnected
-    ? buildDisconnectedFacts(feed, lastKnownAt, disconnectedForMs)
-    : buildStripFacts(state, feed, nowMs);
+  const facts = useComputed(({ state, feed, disconnectedAt }, nowMs) =>
+    disconnectedAt === null
+      ? buildStripFacts(state, feed, nowMs)
+      : buildDisconnectedFacts(feed, disconnectedAt, nowMs - Date.parse(disconnectedAt)),
+  );
   return (
     <section className="strip" aria-label="What is on air">
       <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />

@@ -6,11 +6,12 @@ import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { select } from '../../stores/uiState.ts';
-import { useDesk } from '../desk.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { TextChange } from '../TextChange.tsx';
 
 export function WaitingList() {
-  const { feed, isDisconnected } = useDesk();
+  const feed = useDesk((desk) => desk.feed);
+  const isDisconnected = useIsDisconnected();
   const change = takeDifferenceOf(feed);
   const count = countDifference(change);
   if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
@@ -31,7 +32,10 @@ export function WaitingList() {
 
 function NothingWaiting() {
   const keymap = useKeymap();
-  const { feed, index, isDisconnected, lastKnownAt } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
+  const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
+  const isDisconnected = disconnectedAt !== null;
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
   const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
   const blocked =
@@ -50,7 +54,7 @@ function NothingWaiting() {
   const readyCount = change.added.length;
   const changeCount = countDifference(change);
   const text = isDisconnected
-    ? `${changeCount === 0 ? 'Live and on air were the same' : `${formatCount(changeCount, 'change was', 'changes were')} waiting`} at ${formatClockTime(lastKnownAt)}. Changes since then are unknown. The desk reconnects automatically.`
+    ? `${changeCount === 0 ? 'Live and on air were the same' : `${formatCount(changeCount, 'change was', 'changes were')} waiting`} at ${formatClockTime(disconnectedAt)}. Changes since then are unknown. The desk reconnects automatically.`
     : feed.gate === 'cleared'
       ? `${formatCount(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
       : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
@@ -68,7 +72,8 @@ function NothingWaiting() {
 const maxLines = 200;
 
 function Changes() {
-  const { feed, index } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
   const { removed, edited, moved } = takeDifferenceOf(feed);
   const { added } = feed.pending;
   const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);

@@ -43,8 +43,8 @@ export function useAnchoredScroll(
     const next = anchor.isHovered ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
     previous.current = { rows, rowHeight, paddingTop: next.top };
     scrollTo.current = Math.max(0, anchor.isHovered ? top : Math.min(top, maxTop));
-    const known = new Set(old.rows.map((row) => row.key));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
+    const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
     const added = rows
       .slice(0, firstVisible)
       .filter((row) => !known.has(row.key))

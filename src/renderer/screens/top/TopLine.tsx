@@ -5,10 +5,12 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
 import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../../stores/uiState.ts';
-import { useDesk } from '../desk.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export function TopLine() {
-  const { state, feed, nowMs } = useDesk();
+  const feeds = useDesk(({ state }) => state.feeds);
+  const slug = useDesk(({ feed }) => feed.slug);
+  const collectionName = useDesk(({ feed }) => feed.collection?.name ?? null);
   const screen = useUiState((ui) => ui.screen);
   const panel = useUiState((ui) => ui.panel);
   return (
@@ -18,13 +20,13 @@ export function TopLine() {
         <b>Greenroom</b>
       </div>
       <div className="top-feeds" role="tablist" aria-label="Feeds">
-        {state.feeds.map((tabFeed) => (
+        {feeds.map((tabFeed) => (
           <button
             type="button"
             role="tab"
             key={tabFeed.slug}
             className="feed-tab"
-            aria-selected={tabFeed.slug === feed.slug}
+            aria-selected={tabFeed.slug === slug}
             onClick={() => selectFeed(tabFeed.slug)}
           >
             {tabFeed.slug} <FeedTally feed={tabFeed} />
@@ -40,7 +42,7 @@ export function TopLine() {
         <Layers className="icon" aria-hidden="true" />
         <span className="top-collection-short">Collections</span>
         <span className="top-collection-long">
-          Collection: <b>{feed.collection?.name ?? 'none yet'}</b>
+          Collection: <b>{collectionName ?? 'none yet'}</b>
         </span>
       </button>
       <nav className="top-tools" aria-label="Screens">
@@ -61,10 +63,15 @@ export function TopLine() {
         >
           <Keyboard className="icon" aria-hidden="true" />
         </Tool>
-        <time className="clock">{formatClockTime(nowMs)}</time>
+        <Clock />
       </nav>
     </header>
   );
+}
+
+function Clock() {
+  const time = useComputed((_, nowMs) => formatClockTime(nowMs));
+  return <time className="clock">{time}</time>;
 }
 
 type ToolProps = {
@@ -85,7 +92,7 @@ function Tool({ label, isCurrent, onPress, children }: ToolProps) {
 
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
-  const { isDisconnected } = useDesk();
+  const isDisconnected = useIsDisconnected();
   if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
     feed.consumers.some((consumer) => consumer.state === 'behind') ||

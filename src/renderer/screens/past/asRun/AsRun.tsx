@@ -5,13 +5,15 @@ import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { useEngineQuery } from '../../../engine/queries.ts';
+import { engineNow } from '../../../stores/clock.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useDesk } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
 import { findEditTimes } from './editTimes.ts';
-import { findFirstOnAirMs, timeSpanOf } from './timeSpan.ts';
+import { findFirstOnAirMs } from './timeSpan.ts';
 import { formatTime, parseTime } from './typedTime.ts';
 
 const pollIntervalMs = 3000;
@@ -20,18 +22,18 @@ type RangeName = 'all' | 'hour' | 'today' | 'custom';
 type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
-  const { feed, nowMs } = useDesk();
+  const slug = useDesk(({ feed }) => feed.slug);
   const { client } = useDeskControls();
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
-  const [openedAtMs] = useState(nowMs);
+  const [openedAtMs] = useState(engineNow);
   const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
   const [to, setTo] = useState('now');
   const [entryKind, setEntryKind] = useState<EntryKind>('list');
   const [search, setSearch] = useState('');
   const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
   const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
-  const query = { feed: feed.slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
+  const query = { feed: slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
   const result = useEngineQuery(client, 'asRun', query, pollIntervalMs);
   const answer = result.data;
   const rows = answer?.ok === true ? answer.value.rows : [];
@@ -39,9 +41,7 @@ export function AsRun() {
   const shown = rows
     .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
-  const untilMs = typeof toMs === 'number' ? Math.min(toMs, nowMs) : nowMs;
-  const timeSpan = timeSpanOf(rows, typeof fromMs === 'number' ? fromMs : null, untilMs);
-  const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? timeSpan.from);
+  const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? openedAtMs);
   const message = hasInvalidTime
     ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
     : answer?.ok === false
@@ -110,7 +110,12 @@ export function AsRun() {
       </div>
       <div className="as-run">
         {message === null ? (
-          <AsRunTable rows={shown} editKeys={findEditTimes(rows)} timeSpan={timeSpan} nowMs={nowMs} />
+          <AsRunTable
+            rows={shown}
+            editKeys={findEditTimes(rows)}
+            startMs={startMs}
+            endMs={typeof toMs === 'number' ? toMs : null}
+          />
         ) : (
           <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
         )}

@@ -1,12 +1,14 @@
 /** Totals of the as-run log, and its CSV, JSON and chapter mark files. */
 import { Download, Flag } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import type { QueryInput } from '../../../../contract/queries.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { formatCount } from '../../../model/words/counts.ts';
+import { engineNow } from '../../../stores/clock.ts';
 import { showNotice } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useComputed } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 import { saveFile } from '../saveFile.ts';
 import { findOffAirSpans } from './timeSpan.ts';
 import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
@@ -30,11 +32,10 @@ type AsRunFilesProps = {
 };
 
 export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps) {
-  const { nowMs } = useDesk();
   const { client } = useDeskControls();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
-  const parsedStart = parseTime(start ?? '', nowMs);
+  const parsedStart = useMemo(() => parseTime(start ?? '', engineNow()), [start]);
   const chapterStart = parsedStart === 'none' ? startMs : parsedStart;
   const newest = rows.reduce<AsRunRow | null>(
     (latest, row) => (latest === null || row.on > latest.on ? row : latest),
@@ -62,7 +63,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
   return (
     <div className="export">
       <div className="export-summary">
-        <Summary rows={rows} nowMs={nowMs} />
+        <Summary rows={rows} />
       </div>
       <label className="range">
         Chapter marks start at
@@ -112,7 +113,8 @@ function FileButton({ label, isDisabled, onPress, children }: FileButtonProps) {
   );
 }
 
-function Summary({ rows, nowMs }: { readonly rows: readonly AsRunRow[]; readonly nowMs: number }) {
+function Summary({ rows }: { readonly rows: readonly AsRunRow[] }) {
+  const nowMs = useComputed((_, atMs) => atMs);
   const postCount = new Set(rows.map((row) => row.itemId)).size;
   const onAirCount = rows.filter((row) => row.off === null).length;
   const offAir = findOffAirSpans(rows, nowMs);

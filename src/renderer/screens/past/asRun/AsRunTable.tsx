@@ -4,10 +4,12 @@ import type { Action } from '../../../../core/action.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
 import { Mark } from '../../../../ui/Mark.tsx';
-import { formatClockTime, formatDayTime, formatDuration } from '../../../../ui/time.ts';
+import { formatClockTime, formatDuration } from '../../../../ui/time.ts';
+import { useComputed } from '../../../stores/useDesk.ts';
+import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
 import { editKeyOf } from './editTimes.ts';
-import { barPositionOf, endOf, type TimeSpan } from './timeSpan.ts';
+import { barPositionOf, endOf, type TimeSpan, timeSpanOf } from './timeSpan.ts';
 
 const maxRows = 500;
 
@@ -15,13 +17,17 @@ type AsRunTableProps = {
   readonly rows: readonly AsRunRow[];
   /** Keys of the edits, from `findEditTimes`. */
   readonly editKeys: ReadonlySet<string>;
-  readonly timeSpan: TimeSpan;
-  readonly nowMs: number;
+} & SpanProps;
+
+/** The time span of the bars, in epoch milliseconds. */
+type SpanProps = {
+  readonly startMs: number;
+  /** `null` for now. */
+  readonly endMs: number | null;
 };
 
-export function AsRunTable({ rows, editKeys, timeSpan, nowMs }: AsRunTableProps) {
+export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) {
   const shown = rows.slice(0, maxRows);
-  const isShort = timeSpan.to - timeSpan.from < 10 * 60_000;
   return (
     <>
       <table className="data-table">
@@ -33,11 +39,7 @@ export function AsRunTable({ rows, editKeys, timeSpan, nowMs }: AsRunTableProps)
             <th>Off</th>
             <th className="is-number">Duration</th>
             <th>
-              <span className="as-run-scale" aria-hidden="true">
-                {scaleTimesOf(timeSpan).map((at) => (
-                  <span key={at}>{formatClockTime(at).slice(0, isShort ? 8 : 5)}</span>
-                ))}
-              </span>
+              <Scale startMs={startMs} endMs={endMs} />
             </th>
             <th>On by</th>
             <th>Off by</th>
@@ -51,8 +53,8 @@ export function AsRunTable({ rows, editKeys, timeSpan, nowMs }: AsRunTableProps)
               key={`${row.itemId} ${row.on} ${row.revision}`}
               row={row}
               editKeys={editKeys}
-              timeSpan={timeSpan}
-              nowMs={nowMs}
+              startMs={startMs}
+              endMs={endMs}
             />
           ))}
         </tbody>
@@ -66,15 +68,23 @@ export function AsRunTable({ rows, editKeys, timeSpan, nowMs }: AsRunTableProps)
   );
 }
 
-type EntryProps = {
+function Scale({ startMs, endMs }: SpanProps) {
+  const times = useComputed((_, nowMs) => scaleTimesOf(timeSpanOf(startMs, endMs, nowMs)));
+  return (
+    <span className="as-run-scale" aria-hidden="true">
+      {times.map((time, index) => (
+        <span key={index}>{time}</span>
+      ))}
+    </span>
+  );
+}
+
+type EntryProps = SpanProps & {
   readonly row: AsRunRow;
   readonly editKeys: ReadonlySet<string>;
-  readonly timeSpan: TimeSpan;
-  readonly nowMs: number;
 };
 
-function Entry({ row, editKeys, timeSpan, nowMs }: EntryProps) {
-  const { left, width } = barPositionOf(row, timeSpan, nowMs);
+function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
   return (
     <tr>
@@ -84,15 +94,17 @@ function Entry({ row, editKeys, timeSpan, nowMs }: EntryProps) {
       <td className="is-text" dir="auto">
         {row.message}
       </td>
-      <td className="mono">{formatDayTime(row.on, nowMs)}</td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDayTime(row.off, nowMs)}
+        <DayTime at={row.on} />
       </td>
-      <td className="is-number">{formatDuration(endOf(row, nowMs) - Date.parse(row.on))}</td>
+      <td className="mono">
+        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <DayTime at={row.off} />}
+      </td>
+      <td className="is-number">
+        <TimeOnAir row={row} />
+      </td>
       <td>
-        <span className="as-run-bar">
-          <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
-        </span>
+        <Bar row={row} startMs={startMs} endMs={endMs} />
       </td>
       <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
       <td>
@@ -103,6 +115,19 @@ function Entry({ row, editKeys, timeSpan, nowMs }: EntryProps) {
       <td className="is-number">{row.revision}</td>
       <td className="is-number">{row.consumers}</td>
     </tr>
+  );
+}
+
+function TimeOnAir({ row }: { readonly row: AsRunRow }) {
+  return useComputed((_, nowMs) => formatDuration(endOf(row, nowMs) - Date.parse(row.on)));
+}
+
+function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
+  const { left, width } = useComputed((_, nowMs) => barPositionOf(row, timeSpanOf(startMs, endMs, nowMs), nowMs));
+  return (
+    <span className="as-run-bar">
+      <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
+    </span>
   );
 }
 
@@ -131,7 +156,10 @@ function actionInSentence(action: Action): readonly string[] {
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
 }
 
-/** Four evenly spaced times, in epoch milliseconds. */
-function scaleTimesOf({ from, to }: TimeSpan): readonly number[] {
-  return [0, 1, 2, 3].map((step) => Math.round(from + ((to - from) * step) / 3));
+/** Four evenly spaced times; with seconds if the span is short. */
+function scaleTimesOf({ from, to }: TimeSpan): readonly string[] {
+  const isShort = to - from < 10 * 60_000;
+  return [0, 1, 2, 3].map((step) =>
+    formatClockTime(Math.round(from + ((to - from) * step) / 3)).slice(0, isShort ? 8 : 5),
+  );
 }

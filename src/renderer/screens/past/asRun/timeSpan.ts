@@ -9,10 +9,10 @@ export function findFirstOnAirMs(rows: readonly AsRunRow[]): number | null {
   return rows.reduce<number | null>((first, row) => Math.min(first ?? Date.parse(row.on), Date.parse(row.on)), null);
 }
 
-/** From the requested start, else the first entry, until `to`; at least one minute long. */
-export function timeSpanOf(rows: readonly AsRunRow[], from: number | null, to: number): TimeSpan {
-  const start = from ?? findFirstOnAirMs(rows) ?? to;
-  return { from: Math.min(start, to - 60_000), to };
+/** Until `endMs`, but not past now; at least one minute long. */
+export function timeSpanOf(startMs: number, endMs: number | null, nowMs: number): TimeSpan {
+  const to = Math.min(endMs ?? nowMs, nowMs);
+  return { from: Math.min(startMs, to - 60_000), to };
 }
 
 export function endOf(row: AsRunRow, nowMs: number): number {

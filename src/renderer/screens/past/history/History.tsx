@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { useEngineQuery } from '../../../engine/queries.ts';
 import { onAirItems } from '../../../model/feedIndex.ts';
 import { useUiState } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useDesk } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 import { PastPage } from '../PastPage.tsx';
 import { ListComparison } from './ListComparison.tsx';
 import { RestoreBar } from './RestoreBar.tsx';
@@ -14,7 +15,8 @@ import { selectedRevisionOf } from './restoreState.ts';
 const pollIntervalMs = 3000;
 
 export function History() {
-  const { feed, index } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
   const { client } = useDeskControls();
   const revision = selectedRevisionOf(
     feed,
@@ -24,7 +26,7 @@ export function History() {
   const answer = result.data;
   const past = answer?.ok === true && answer.value.revision === revision ? answer.value : null;
   const error = answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null;
-  const onAirNow = useMemo(() => onAirItems(index), [index]);
+  const onAirNow = useMemo(() => onAirItems(index, index.lists.onAir), [index]);
   return (
     <PastPage
       view="history"

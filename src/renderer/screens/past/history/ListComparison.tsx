@@ -3,12 +3,13 @@ import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
 import type { MarkIcon, MarkView } from '../../../../ui/Mark.tsx';
-import { formatClockTime, formatDayTime } from '../../../../ui/time.ts';
+import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { formatCount, nameOf, startSentence } from '../../../model/words/counts.ts';
-import { type Desk, useDesk } from '../../desk.ts';
+import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
 import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
@@ -22,15 +23,13 @@ type ListComparisonProps = {
 };
 
 export function ListComparison({ past, onAirNow, revision, error }: ListComparisonProps) {
-  const desk = useDesk();
-  const { feed, nowMs, isCompact, isDisconnected } = desk;
+  const revisionNow = useDesk(({ feed }) => feed.revision);
+  const onAirSince = useDesk(({ feed }) => feed.onAirSince);
+  const isCompact = useIsCompact();
+  const isDisconnected = useIsDisconnected();
   const alignedRows = useMemo(() => (past === null ? [] : alignLists(past.items, onAirNow)), [past, onAirNow]);
   const staysOffIds = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
   const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
-  const timeSpan =
-    past === null
-      ? ''
-      : `${formatDayTime(past.at, nowMs)} to ${past.until === null ? 'now' : formatDayTime(past.until, nowMs)}`;
   return (
     <section className="history-lists" aria-label={`Revision ${revision} compared with on air now`}>
       <div className="list-head">
@@ -38,7 +37,10 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
         <span className="list-note">
           {past !== null && (
             <>
-              <b>{timeSpan}</b>, {formatCount(past.items.length, 'post', 'posts')}
+              <b>
+                <DayTime at={past.at} /> to {past.until === null ? 'now' : <DayTime at={past.until} />}
+              </b>
+              , {formatCount(past.items.length, 'post', 'posts')}
             </>
           )}
         </span>
@@ -49,10 +51,10 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
       </div>
       <div className="list-head is-on-air-side">
         <h2 className="list-title">
-          {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {feed.revision}
+          {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {revisionNow}
         </h2>
         <span className="list-note">
-          <b>since {formatClockTime(feed.onAirSince)}</b>, {formatCount(onAirNow.length, 'post', 'posts')}
+          <b>since {formatClockTime(onAirSince)}</b>, {formatCount(onAirNow.length, 'post', 'posts')}
         </span>
       </div>
       {past === null ? (
@@ -64,12 +66,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
           count={alignedRows.length}
           rowHeight={isCompact ? 51 : 84}
           render={(index) => (
-            <ComparisonRow
-              row={alignedRows[index]}
-              staysOffIds={staysOffIds}
-              positionsThen={positionsThen}
-              desk={desk}
-            />
+            <ComparisonRow row={alignedRows[index]} staysOffIds={staysOffIds} positionsThen={positionsThen} />
           )}
         />
       )}
@@ -82,14 +79,14 @@ type ComparisonRowProps = {
   readonly staysOffIds: ReadonlySet<string>;
   /** Positions in the past list, from 1. */
   readonly positionsThen: ReadonlyMap<string, number>;
-  readonly desk: Desk;
 };
 
-function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowProps) {
+function ComparisonRow({ row, staysOffIds, positionsThen }: ComparisonRowProps) {
+  const index = useDesk((desk) => desk.index);
+  const you = useDesk(({ state }) => state.you);
   if (row === undefined) return null;
   const { past, now } = row;
   const positionThen = (id: string): number | null => (staysOffIds.has(id) ? null : (positionsThen.get(id) ?? null));
-  const positionOnAir = (id: string): number | null => desk.index.onAir.get(id) ?? null;
   return (
     <div className="history-pair">
       {past === null ? (
@@ -100,17 +97,17 @@ function ComparisonRow({ row, staysOffIds, positionsThen, desk }: ComparisonRowP
           position={past.position}
           itemNow={now?.item ?? null}
           isKeptOff={staysOffIds.has(past.item.id)}
-          desk={desk}
+          index={index}
         />
       )}
       {now === null ? (
-        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, positionOnAir(past.item.id), desk)} />
+        <EmptySlot reason={past === null ? '' : explainAbsenceNow(past.item, index, you)} />
       ) : (
         <PostNow
           item={now.item}
           position={now.position}
           isGoingOff={past === null && positionThen(now.item.id) === null}
-          desk={desk}
+          index={index}
         />
       )}
     </div>
@@ -123,11 +120,10 @@ type PostThenProps = {
   /** The same post in the on-air list; `null` when the slot beside it is empty. */
   readonly itemNow: DeskItem | null;
   readonly isKeptOff: boolean;
-  readonly desk: Desk;
+  readonly index: FeedIndex;
 };
 
-function PostThen({ item, position, itemNow, isKeptOff, desk }: PostThenProps) {
-  const { index } = desk;
+function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) {
   const isBlocked = index.blocked.has(item.id);
   const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
@@ -141,20 +137,19 @@ function PostThen({ item, position, itemNow, isKeptOff, desk }: PostThenProps) {
           ? [createWarning('arrow', 'MOVES')]
           : [];
   const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
-  return (
-    <Post item={item} state={state} position={isKeptOff ? null : position} marks={marks} text={text} desk={desk} />
-  );
+  return <Post item={item} state={state} position={isKeptOff ? null : position} marks={marks} text={text} />;
 }
 
 type PostNowProps = {
   readonly item: DeskItem;
   readonly position: number;
   readonly isGoingOff: boolean;
-  readonly desk: Desk;
+  readonly index: FeedIndex;
 };
 
-function PostNow({ item, position, isGoingOff, desk }: PostNowProps) {
-  const { feed, index, isDisconnected } = desk;
+function PostNow({ item, position, isGoingOff, index }: PostNowProps) {
+  const { feed } = index;
+  const isDisconnected = useIsDisconnected();
   const state: RowState = isDisconnected
     ? 'unknown'
     : feed.playHead.itemId === item.id
@@ -163,7 +158,7 @@ function PostNow({ item, position, isGoingOff, desk }: PostNowProps) {
         ? 'next'
         : 'air';
   const marks = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
-  return <Post item={item} state={state} position={position} marks={marks} text={null} desk={desk} />;
+  return <Post item={item} state={state} position={position} marks={marks} text={null} />;
 }
 
 type PostProps = {
@@ -172,21 +167,11 @@ type PostProps = {
   readonly position: number | null;
   readonly marks: readonly MarkView[];
   readonly text: ReactNode | null;
-  readonly desk: Desk;
 };
 
-function Post({ item, state, position, marks, text, desk }: PostProps) {
+function Post({ item, state, position, marks, text }: PostProps) {
   return (
-    <Row
-      row={{ key: item.id, item, state, position }}
-      marks={marks}
-      nowMs={desk.nowMs}
-      isCompact={desk.isCompact}
-      isSelected={false}
-      isHovered={false}
-      text={text}
-      positionOnAir={null}
-    />
+    <Row row={{ key: item.id, item, state, position }} marks={marks} isSelected={false} isHovered={false} text={text} />
   );
 }
 
@@ -209,16 +194,13 @@ function explainAbsenceThen(item: DeskItem, position: number | null): string {
     : startSentence(`${nameOf(item)} was at position ${position} then.`);
 }
 
-function explainAbsenceNow(
-  item: DeskItem,
-  positionOnAir: number | null,
-  { index, state }: Pick<Desk, 'index' | 'state'>,
-): string {
+function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string): string {
   const name = nameOf(item);
-  if (positionOnAir !== null) return startSentence(`${name} is at position ${positionOnAir} now.`);
+  const positionOnAir = index.onAir.get(item.id);
+  if (positionOnAir !== undefined) return startSentence(`${name} is at position ${positionOnAir} now.`);
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
-    const who = block.by === null || block.by === state.you ? 'You' : block.by;
+    const who = block.by === null || block.by === you ? 'You' : block.by;
     return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
   }
   return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);

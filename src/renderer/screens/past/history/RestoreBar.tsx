@@ -5,7 +5,8 @@ import type { PastListView } from '../../../../contract/history.ts';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useUiState } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 import { restoreEffectOf } from './alignLists.ts';
 import { describeRestore } from './historyText.ts';
 import { restoreStateOf } from './restoreState.ts';
@@ -20,7 +21,8 @@ type RestoreBarProps = {
 };
 
 export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarProps) {
-  const { feed, isDisconnected } = useDesk();
+  const feed = useDesk((desk) => desk.feed);
+  const isDisconnected = useIsDisconnected();
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === 'back';
@@ -61,14 +63,14 @@ type SentenceProps = Pick<RestoreBarProps, 'past' | 'onAirNow'> & {
 };
 
 function Sentence({ past, onAirNow, isOnAir, isHeld }: SentenceProps) {
-  const { index } = useDesk();
+  const blocked = useDesk(({ index }) => index.blocked);
   if (past === null) return 'Select a revision to see what restoring it would put on air.';
   if (isOnAir) return 'This revision is on air. Select an earlier one to see what restoring it would put on air.';
   const { lead, rest } = describeRestore(
     restoreEffectOf(past.items, onAirNow, past.blockedNow),
     past.items.length,
     isHeld,
-    (id) => index.blocked.has(id),
+    (id) => blocked.has(id),
   );
   return (
     <>

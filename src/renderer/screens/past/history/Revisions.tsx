@@ -3,12 +3,14 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
-import { formatDayTime, formatDuration } from '../../../../ui/time.ts';
+import { formatDuration } from '../../../../ui/time.ts';
 import { useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useComputed, useDesk } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
+import { DayTime } from '../../DayTime.tsx';
 import { causeMarkOf } from '../causeMark.ts';
 import { describeRevision } from './historyText.ts';
 
@@ -16,7 +18,9 @@ const pollIntervalMs = 2000;
 const pageSize = 200;
 
 export function Revisions({ revision }: { readonly revision: number }) {
-  const { feed, index, state, nowMs } = useDesk();
+  const index = useDesk((desk) => desk.index);
+  const { feed } = index;
+  const you = useDesk(({ state }) => state.you);
   const { client } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
@@ -74,8 +78,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             description={description}
             isSelected={row.revision === revision}
             isOnAir={row.revision === feed.revision}
-            mark={causeMarkOf(row.cause, row.by, state.you)}
-            nowMs={nowMs}
+            mark={causeMarkOf(row.cause, row.by, you)}
           />
         ))}
       </div>
@@ -130,11 +133,9 @@ type RevisionProps = {
   readonly isSelected: boolean;
   readonly isOnAir: boolean;
   readonly mark: MarkView;
-  readonly nowMs: number;
 };
 
-function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: RevisionProps) {
-  const durationMs = (row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at);
+function Revision({ row, description, isSelected, isOnAir, mark }: RevisionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list is one tab stop and its arrow keys select
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select from anywhere on this screen
@@ -146,15 +147,23 @@ function Revision({ row, description, isSelected, isOnAir, mark, nowMs }: Revisi
       onClick={() => selectRevision(row.revision)}
     >
       <b className="revision-number">{row.revision}</b>
-      <span className="revision-time">{formatDayTime(row.at, nowMs)}</span>
+      <span className="revision-time">
+        <DayTime at={row.at} />
+      </span>
       <Mark mark={mark} />
       <span className="revision-text" dir="auto">
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">
-        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : formatDuration(durationMs)}
+        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}
       </span>
     </div>
+  );
+}
+
+function TimeOnAir({ row }: { readonly row: HistoryRow }) {
+  return useComputed((_, nowMs) =>
+    formatDuration((row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at)),
   );
 }

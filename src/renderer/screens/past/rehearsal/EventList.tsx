@@ -4,7 +4,7 @@ import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../c
 import { Mark } from '../../../../ui/Mark.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
-import { useDesk } from '../../desk.ts';
+import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { causeMarkOf } from '../causeMark.ts';
 import { postNamesOf, replaceIds } from './replaceIds.ts';
 
@@ -18,7 +18,8 @@ type EventListProps = {
 };
 
 export function EventList({ rehearsal, events, list, seek }: EventListProps) {
-  const { isCompact, index: feedIndex } = useDesk();
+  const isCompact = useIsCompact();
+  const feedIndex = useDesk((desk) => desk.index);
   const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
@@ -87,7 +88,8 @@ type EventRowProps = {
 };
 
 function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
-  const { state, isDisconnected } = useDesk();
+  const you = useDesk(({ state }) => state.you);
+  const isDisconnected = useIsDisconnected();
   return (
     <button
       type="button"
@@ -99,7 +101,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       onClick={onSelect}
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>
-      <Mark mark={causeMarkOf(event.cause, event.by, state.you)} />
+      <Mark mark={causeMarkOf(event.cause, event.by, you)} />
       <span className="recorded-event-text" dir="auto">
         {text}
       </span>

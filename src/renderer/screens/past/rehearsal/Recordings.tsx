@@ -3,7 +3,8 @@ import type { RecordingRow } from '../../../../contract/history.ts';
 import { formatClockTime, formatDayTime, formatDuration } from '../../../../ui/time.ts';
 import { useEngineQuery } from '../../../engine/queries.ts';
 import { showNotice } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useComputed, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 
 const pollIntervalMs = 5000;
 const speeds = [
@@ -39,7 +40,8 @@ export function Recordings() {
 }
 
 function Recording({ row }: { readonly row: RecordingRow }) {
-  const { nowMs, isDisconnected } = useDesk();
+  const isDisconnected = useIsDisconnected();
+  const startedAt = useComputed((_, nowMs) => formatDayTime(row.startedAt, nowMs));
   const { client } = useDeskControls();
   const play = (speed: 1 | 10 | 'step'): void => {
     client.command('rehearse', { recording: row.id, speed }).then(
@@ -53,12 +55,12 @@ function Recording({ row }: { readonly row: RecordingRow }) {
   return (
     <div className="recording">
       <span>
-        {formatDayTime(row.startedAt, nowMs)} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
+        {startedAt} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
         <small>
           {formatDuration(lengthMs)}, {formatSize(row.bytes)}
         </small>
       </span>
-      <fieldset className="segments" aria-label={`Play the show of ${formatDayTime(row.startedAt, nowMs)}`}>
+      <fieldset className="segments" aria-label={`Play the show of ${startedAt}`}>
         {speeds.map(([speed, label]) => (
           <button
             type="button"

@@ -7,7 +7,8 @@ import { formatClockTime } from '../../../../ui/time.ts';
 import { useEngineQuery } from '../../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { showNotice } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useDesk } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
 import { Recordings } from './Recordings.tsx';
@@ -18,11 +19,11 @@ import { RehearsedPosts } from './RehearsedPosts.tsx';
 const pollIntervalMs = 500;
 
 export function Rehearsal() {
-  const { state, feed } = useDesk();
+  const slug = useDesk(({ feed }) => feed.slug);
+  const rehearsal = useDesk(({ state }) => state.rehearsal);
   const { client } = useDeskControls();
-  const { rehearsal } = state;
   const isRunning = rehearsal !== null;
-  const listResult = useEngineQuery(client, 'rehearsed', { feed: feed.slug }, pollIntervalMs);
+  const listResult = useEngineQuery(client, 'rehearsed', { feed: slug }, pollIntervalMs);
   const { refetch } = listResult;
   const step = rehearsal?.step ?? null;
   // Each event changes the list; without this, the old list would stay until the next poll.
@@ -65,14 +66,14 @@ export function Rehearsal() {
 type RehearsalHeadProps = { readonly rehearsal: RehearsalView | null; readonly collection: string | null };
 
 function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
-  const { state } = useDesk();
+  const feedBase = useDesk(({ state }) => state.feedBase);
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === 'rehearseEnd';
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
-  const feedText = state.feedBase === null ? 'the feed' : `the feed on ${portOf(state.feedBase)}`;
+  const feedText = feedBase === null ? 'the feed' : `the feed on ${portOf(feedBase)}`;
   return (
     <header className="rehearsal-head">
       <b className="rehearsal-label">REHEARSAL</b>

@@ -6,7 +6,8 @@ import { Segments } from '../../../../ui/Segments.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { showNotice } from '../../../stores/uiState.ts';
-import { useDesk, useDeskControls } from '../../desk.ts';
+import { useActionState, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { useDeskControls } from '../../controls.ts';
 
 type RehearsalControlsProps = {
   readonly rehearsal: RehearsalView;
@@ -15,7 +16,9 @@ type RehearsalControlsProps = {
 };
 
 export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
-  const { actionStates, isDisconnected } = useDesk();
+  const pauseState = useActionState('rehearsePause');
+  const stepState = useActionState('rehearseStep');
+  const isDisconnected = useIsDisconnected();
   const { press, client } = useDeskControls();
   const keymap = useKeymap();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
@@ -46,8 +49,8 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
       <button
         type="button"
         className="button is-primary"
-        disabled={actionStates.rehearsePause.disabledReason !== null}
-        title={actionStates.rehearsePause.disabledReason ?? undefined}
+        disabled={pauseState.disabledReason !== null}
+        title={pauseState.disabledReason ?? undefined}
         onClick={() => press('rehearsePause')}
       >
         {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
@@ -67,8 +70,8 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
       <button
         type="button"
         className="button"
-        disabled={actionStates.rehearseStep.disabledReason !== null}
-        title={actionStates.rehearseStep.disabledReason ?? undefined}
+        disabled={stepState.disabledReason !== null}
+        title={stepState.disabledReason ?? undefined}
         onClick={() => press('rehearseStep')}
       >
         <StepForward className="icon" aria-hidden="true" />

@@ -1,7 +1,7 @@
 /** The rehearsal's own feed: its port, addresses, picture and consumers. */
 import type { RehearsalView, RehearsedList } from '../../../../contract/history.ts';
 import { CopyButton } from '../../../../ui/CopyButton.tsx';
-import { useDesk } from '../../desk.ts';
+import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { ConsumerLine } from '../../show/ConsumerLine.tsx';
 import { OverlayFrame } from '../../show/OverlayFrame.tsx';
 
@@ -9,8 +9,9 @@ type RehearsalFeedProps = { readonly rehearsal: RehearsalView; readonly list: Re
 
 export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
   const { base } = rehearsal;
-  const { feed, isDisconnected } = useDesk();
-  const slug = encodeURIComponent(feed.slug);
+  const feedSlug = useDesk(({ feed }) => feed.slug);
+  const isDisconnected = useIsDisconnected();
+  const slug = encodeURIComponent(feedSlug);
   const addresses: readonly (readonly [string, string])[] = [
     ['Overlay, card', `/overlay/card?feed=${slug}`],
     ['List', `/feeds/${slug}/live.json`],
@@ -39,7 +40,7 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
           {list === null || isDisconnected ? (
             <div className="screen-message">No picture</div>
           ) : (
-            <OverlayFrame base={base} slug={feed.slug} title="Card overlay of the rehearsal" />
+            <OverlayFrame base={base} slug={feedSlug} title="Card overlay of the rehearsal" />
           )}
           <span className="screen-label">REHEARSAL</span>
         </div>

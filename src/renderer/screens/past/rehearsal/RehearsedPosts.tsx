@@ -4,7 +4,7 @@ import type { MarkView } from '../../../../ui/Mark.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
-import { useDesk } from '../../desk.ts';
+import { useDesk, useIsCompact } from '../../../stores/useDesk.ts';
 import { Row } from '../../show/Row.tsx';
 
 type RehearsedPostsProps = {
@@ -14,7 +14,8 @@ type RehearsedPostsProps = {
 };
 
 export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
-  const { feed, nowMs, isCompact } = useDesk();
+  const slug = useDesk(({ feed }) => feed.slug);
+  const isCompact = useIsCompact();
   const rows = list?.rows ?? [];
   const positions = positionsOf(rows);
   const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
@@ -34,7 +35,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
       {rows.length === 0 ? (
         <p className="list-empty">
           {list === null
-            ? `The recording has no feed ${feed.slug}.`
+            ? `The recording has no feed ${slug}.`
             : rehearsal.step === 0
               ? 'The rehearsal has not started.'
               : 'Nothing was on air at this time.'}
@@ -53,12 +54,9 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
               <Row
                 row={{ key: item.id, item, state: stateOf(row), position: positions[index] ?? null }}
                 marks={marksOf(row)}
-                nowMs={nowMs}
-                isCompact={isCompact}
                 isSelected={false}
                 isHovered={false}
                 text={null}
-                positionOnAir={null}
               />
             );
           }}

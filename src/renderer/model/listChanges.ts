@@ -1,0 +1,54 @@
+/** Compares the lists of two pushes, which arrive as new objects even where nothing changed. */
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { FeedLists } from '../../contract/deskState.ts';
+import { isSameJson } from '../../core/boundedJson.ts';
+import { idsOf, itemsById } from './feedIndex.ts';
+
+const itemLists = ['staging', 'live', 'onAirOnly'] as const;
+
+/** The new lists, with the old object for each post and list that is the same. */
+export function keepUnchanged(before: FeedLists, after: FeedLists): FeedLists {
+  return {
+    ...after,
+    staging: keepItems(before.staging, after.staging),
+    live: keepItems(before.live, after.live),
+    onAirOnly: keepItems(before.onAirOnly, after.onAirOnly),
+    onAir: isSameJson(before.onAir, after.onAir) ? before.onAir : after.onAir,
+  };
+}
+
+function keepItems(before: readonly DeskItem[], after: readonly DeskItem[]): readonly DeskItem[] {
+  const kept = after.map((item, index) => {
+    const old = findOld(before, item, index);
+    return old !== undefined && isSameJson(old, item) ? old : item;
+  });
+  return kept.length === before.length && kept.every((item, index) => item === before[index]) ? before : kept;
+}
+
+/** Most posts are at the same index as before. */
+function findOld(before: readonly DeskItem[], { id }: DeskItem, index: number): DeskItem | undefined {
+  const candidate = before[index];
+  return candidate?.id === id ? candidate : itemsById(before).get(id);
+}
+
+/** The posts that changed their list, their on-air state, their text or their modification date. */
+export function findChangedIds(before: FeedLists, after: FeedLists): ReadonlySet<string> {
+  const changed = new Set<string>();
+  for (const name of itemLists) {
+    const [old, current] = [before[name], after[name]];
+    if (old === current) continue;
+    current.forEach((item, index) => {
+      const known = findOld(old, item, index);
+      if (known === undefined || isRewritten(known, item)) changed.add(item.id);
+    });
+    for (const id of itemsById(old).keys()) if (!itemsById(current).has(id)) changed.add(id);
+  }
+  if (before.onAir === after.onAir) return changed;
+  for (const id of before.onAir) if (!idsOf(after.onAir).has(id)) changed.add(id);
+  for (const id of after.onAir) if (!idsOf(before.onAir).has(id)) changed.add(id);
+  return changed;
+}
+
+function isRewritten(old: DeskItem, item: DeskItem): boolean {
+  return old !== item && (old.message !== item.message || old.lastModifiedDate !== item.lastModifiedDate);
+}

@@ -1,0 +1,50 @@
+/** The note under the title of staging: the latest arrivals, or the posts that went live while held. */
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { DeskState } from '../../../contract/deskState.ts';
+import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import type { FeedIndex } from '../feedIndex.ts';
+import { memoiseByIdentity, memoiseLast } from '../memoise.ts';
+
+const recentMs = 60_000;
+
+/** Epoch milliseconds, newest first. */
+const arrivalTimesOf = memoiseByIdentity((staging: readonly DeskItem[]): readonly number[] =>
+  staging.flatMap(({ mark }) => (mark?.arrivedAt == null ? [] : [Date.parse(mark.arrivedAt)])).sort((a, b) => b - a),
+);
+
+/** When the posts that wait in live went there, in epoch milliseconds. */
+const wentLiveTimesOf = memoiseLast((live: readonly DeskItem[], added: ReadonlySet<string>, gateSince: string) =>
+  live.flatMap(({ id, mark }) =>
+    added.has(id) && mark?.wentLiveAt != null && mark.wentLiveAt >= gateSince ? [Date.parse(mark.wentLiveAt)] : [],
+  ),
+);
+
+type NoteInput = {
+  readonly state: Pick<DeskState, 'source'>;
+  readonly index: FeedIndex;
+  readonly disconnectedAt: string | null;
+};
+
+/** The bold part and the rest; both are empty when there is nothing to say. */
+export function stagingNoteOf(
+  { state, index, disconnectedAt }: NoteInput,
+  nowMs: number,
+): readonly [lead: string, rest: string] {
+  const { feed, lists, added } = index;
+  if (disconnectedAt !== null) return ['', `as of ${formatClockTime(disconnectedAt)}`];
+  const { lastConfirmedAt } = state.source;
+  if ((feed.freshness === 'offline' || feed.freshness === 'stale') && lastConfirmedAt !== null)
+    return ['', `as of ${formatClockTime(lastConfirmedAt)}`];
+  const wentLive = wentLiveTimesOf(lists.live, added, feed.gateSince);
+  if (feed.gate === 'held' && wentLive.length > 0) {
+    const ages = wentLive.map((atMs) => nowMs - atMs);
+    const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';
+    return [`${wentLive.length} went live`, feed.restored ? 'before the restart' : when];
+  }
+  const times = arrivalTimesOf(lists.staging);
+  const newest = times[0];
+  if (newest === undefined || nowMs - newest >= recentMs) return ['', ''];
+  const firstOld = times.findIndex((atMs) => nowMs - atMs >= recentMs);
+  const count = firstOld < 0 ? times.length : firstOld;
+  return [`${count} arrived`, `${formatDuration(nowMs - newest)} ago`];
+}

@@ -1,0 +1,64 @@
+/** Presses: the open screen's rules for each key, and the commands sent. */
+import { createContext, use } from 'react';
+import type { CommandResult } from '../../contract/commands.ts';
+import type { SecondPress } from '../../ui/secondPress.ts';
+import type { DeskClient } from '../engine/client.ts';
+import { handlePress } from '../engine/press.ts';
+import { type ActionState, type CommandCall, disabled } from '../model/actionState.ts';
+import { type ActionName, isSentAction, type SentAction } from '../model/actions.ts';
+import { currentDesk, type Desk } from '../stores/desk.ts';
+import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
+import { useUiState } from '../stores/uiState.ts';
+import { performLocally } from './keys/performLocally.ts';
+import { restoreStateOf } from './past/history/restoreState.ts';
+
+export type DeskControls = {
+  readonly press: (action: SentAction) => void;
+  readonly perform: (action: ActionName) => void;
+  readonly client: DeskClient;
+};
+
+export const DeskControlsContext = createContext<DeskControls | null>(null);
+
+export function useDeskControls(): DeskControls {
+  const controls = use(DeskControlsContext);
+  if (controls === null) throw new Error('useDeskControls must be used inside DeskControlsContext');
+  return controls;
+}
+
+/** Acts on the desk as the operator sees it: React renders each change before the next event. */
+export function createControls(
+  client: DeskClient,
+  send: (command: CommandCall) => Promise<CommandResult>,
+  confirm: SecondPress['press'],
+): DeskControls {
+  const press = (action: SentAction): void => {
+    const desk = currentDesk();
+    const actionState = desk === null ? null : screenActionStateOf(desk, action);
+    if (desk === null || actionState === null) return;
+    const keyLabel = keyLabelOf(useKeymap.getState(), action);
+    handlePress({ action, actionState, slug: desk.feed.slug, keyLabel, nowMs: Date.now(), confirm, send });
+  };
+  const perform = (action: ActionName): void => {
+    const desk = currentDesk();
+    if (desk === null) return;
+    if (isSentAction(action)) press(action);
+    else performLocally(action, desk);
+  };
+  return { press, perform, client };
+}
+
+/** Actions on the selected post, which is visible only on the Show screen. */
+const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
+
+/** Applies the open screen's rules: post keys only on Show, Restore in History, no gate keys in Rehearsal. */
+function screenActionStateOf({ actionStates, feed, disconnectedAt }: Desk, action: SentAction): ActionState | null {
+  const { screen, pastView, pastRevision } = useUiState.getState();
+  const openView = screen === 'log' ? pastView : null;
+  if (action.startsWith('rehearse') && openView !== 'rehearsal') return null;
+  if (screen === 'show' || disconnectedAt !== null) return actionStates[action];
+  if (openView === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
+    return disabled('off in rehearsal');
+  if (postActions.includes(action)) return disabled('only on the Show screen');
+  return openView === 'history' && action === 'back' ? restoreStateOf(feed, pastRevision) : actionStates[action];
+}

@@ -1,0 +1,90 @@
+/** Runs the actions that change only this desk: screens, panels, search and filter. */
+import type { LocalAction } from '../../model/actions.ts';
+import { filterNames } from '../../model/filterRows.ts';
+import type { Desk } from '../../stores/desk.ts';
+import {
+  type ListName,
+  openPanel,
+  openPast,
+  openScreen,
+  showDisabledReason,
+  useUiState,
+} from '../../stores/uiState.ts';
+
+export function performLocally(action: LocalAction, desk: Desk): void {
+  const { selection, panel, screen } = useUiState.getState();
+  const list: ListName = selection?.list ?? 'live';
+  switch (action) {
+    case 'show':
+      openScreen('show');
+      return;
+    case 'log':
+      openPast('events');
+      return;
+    case 'history':
+    case 'asRun':
+    case 'rehearsal':
+      openPast(action);
+      return;
+    case 'keptOff':
+    case 'rotation':
+      openPanel(panel === action && screen === 'show' ? null : action);
+      return;
+    case 'blockReason':
+      openBlockReason(desk);
+      return;
+    case 'collections':
+      openScreen('collections');
+      return;
+    case 'keys':
+      openPanel(panel === 'keys' && screen === 'show' ? null : 'keys');
+      return;
+    case 'open':
+    case 'changes':
+      if (desk.selected !== null) openPanel('detail');
+      return;
+    case 'close':
+      closeTopmost(desk);
+      return;
+    case 'find':
+      document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
+      return;
+    case 'filter':
+      useUiState.setState(({ filter }) => {
+        const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
+        return { filter: { ...filter, [list]: next } };
+      });
+      return;
+    case 'arrivals':
+      document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
+      return;
+    default:
+      action satisfies never;
+  }
+}
+
+/** Opens the post's details and focuses the field for the reason. */
+function openBlockReason(desk: Desk): void {
+  if (desk.selected === null) {
+    showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
+    return;
+  }
+  openPanel('detail');
+  // The field exists only after the panel has rendered.
+  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
+}
+
+/** Closes one thing per press, in this order: the screen, the panel, the selection. */
+function closeTopmost(desk: Desk): void {
+  const { panel, screen, selection } = useUiState.getState();
+  if (screen !== 'show') {
+    openScreen('show');
+    return;
+  }
+  if (panel !== null) {
+    openPanel(null);
+    if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
+    return;
+  }
+  useUiState.setState({ selection: null });
+}

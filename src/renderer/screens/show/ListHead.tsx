@@ -1,0 +1,82 @@
+/** The head of a list: its title and note, the button for new posts, the filter and the search field. */
+import { ArrowUp, Search, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { type ListName, useUiState } from '../../stores/uiState.ts';
+
+type ListHeadProps = {
+  readonly list: ListName;
+  readonly title: string;
+  readonly note: ReactNode;
+  readonly tools: ReactNode;
+  readonly aboveCount: number;
+  readonly onShowAbove: () => void;
+  readonly hiddenCount: number;
+};
+
+export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCount }: ListHeadProps) {
+  const keymap = useKeymap();
+  const filter = useUiState((ui) => ui.filter[list]);
+  const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
+  return (
+    <div className="list-head">
+      <h2 className="list-title">{title}</h2>
+      <span className="list-note">
+        {hiddenCount > 0 ? `Filter on, ${hiddenCount.toLocaleString('en')} hidden` : note}
+      </span>
+      {aboveCount > 0 && (
+        <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
+          <ArrowUp className="icon" aria-hidden="true" />
+          {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
+        </button>
+      )}
+      {filter !== 'all' && (
+        <button
+          type="button"
+          className="list-head-button"
+          onClick={() => clearFilter(list)}
+          aria-label={`Filter: ${filter}. Show all`}
+        >
+          {filter}
+          <X className="icon" aria-hidden="true" />
+        </button>
+      )}
+      <FindField list={list} isAlwaysShown={list === 'staging'} />
+      {tools}
+    </div>
+  );
+}
+
+function clearFilter(list: ListName): void {
+  useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
+}
+
+function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
+  const text = useUiState((ui) => ui.search[list]);
+  const keymap = useKeymap();
+  const [isOpen, setIsOpen] = useState(false);
+  const isShown = isAlwaysShown || isOpen || text !== '';
+  const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
+  return (
+    <label className={`find${isShown ? '' : ' is-collapsed'}`}>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        id={`find-${list}`}
+        value={text}
+        placeholder="Find"
+        aria-label={`Find in ${list}`}
+        spellCheck={false}
+        onFocus={() => setIsOpen(true)}
+        onBlur={() => setIsOpen(false)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          setText('');
+          event.currentTarget.blur();
+        }}
+      />
+      {text === '' && <kbd>{keyLabelOf(keymap, 'find') ?? ''}</kbd>}
+    </label>
+  );
+}

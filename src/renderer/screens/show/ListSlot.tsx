@@ -1,0 +1,54 @@
+/** One row of a list with its place, its marks and what a click on it does; renders only when one of these changes. */
+import { memo } from 'react';
+import type { RowView } from '../../model/rowModel.ts';
+import { startHover } from '../../stores/hover.ts';
+import { type ListName, openPanel, select } from '../../stores/uiState.ts';
+import { useIsCompact } from '../../stores/useDesk.ts';
+import { useMarks } from '../useMarks.ts';
+import { Row, rowLabelOf } from './Row.tsx';
+
+type ListSlotProps = {
+  readonly list: ListName;
+  readonly row: RowView;
+  /** Counted from 0. */
+  readonly index: number;
+  /** The number of rows in the list. */
+  readonly count: number;
+  /** In pixels. */
+  readonly top: number;
+  readonly height: number;
+  readonly isSelected: boolean;
+  readonly isHovered: boolean;
+  readonly onHover: (key: string) => void;
+};
+
+export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
+  const { list, row, index, count, top, height, isSelected, isHovered, onHover } = props;
+  const marks = useMarks(row, useIsCompact());
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
+    <div
+      id={rowIdOf(list, row)}
+      className="list-slot"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-label={rowLabelOf(row, marks)}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{ transform: `translateY(${top}px)`, height }}
+      onPointerMove={() => {
+        startHover(list, row.item.id, performance.now());
+        onHover(row.key);
+      }}
+      onClick={() => select(list, row.item.id)}
+      onDoubleClick={() => openPanel('detail')}
+    >
+      <Row row={row} marks={marks} isSelected={isSelected} isHovered={isHovered} text={null} />
+    </div>
+  );
+});
+
+export function rowIdOf(list: ListName, { key }: RowView): string {
+  return `${list}-${key.replace(/[^\w-]/g, '_')}`;
+}

@@ -1,0 +1,126 @@
+/** The contents of the desk, computed once per change: the selected feed, its rows and the state of every key. */
+import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
+import type { ActionStates } from '../model/actionState.ts';
+import { actionStatesOf } from '../model/actionStates.ts';
+import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
+import { memoiseLast } from '../model/memoise.ts';
+import type { RowView } from '../model/rowModel.ts';
+import { buildLiveRows, buildStagingRows, findMovedIds } from '../model/rows.ts';
+import { lastTickMs, subscribeToTicks } from './clock.ts';
+import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
+import { isListHovered } from './hover.ts';
+import { type ListName, type Selection, type UiState, useUiState } from './uiState.ts';
+import { useViewport } from './viewport.ts';
+
+export type Desk = {
+  readonly state: DeskState;
+  readonly feed: DeskFeed;
+  readonly index: FeedIndex;
+  /** When the connection was lost, by the engine's clock, ISO 8601; `null` while connected. */
+  readonly disconnectedAt: string | null;
+  readonly rows: Rows;
+  /** Posts that went live recently; staging shows empty slots for the newest. */
+  readonly movedCount: number;
+  readonly selected: RowView | null;
+  readonly actionStates: ActionStates;
+};
+
+type Rows = Readonly<Record<ListName, readonly RowView[]>>;
+
+/** Staging shows at most this many empty slots; if more posts went live, the gutter says how many. */
+const maxMovedShown = 3;
+
+const listsWithoutPosts = memoiseLast(emptyListsOf);
+const indexOf = memoiseLast(indexFeed);
+const liveRowsOf = keepRows(memoiseLast(buildLiveRows));
+const stagingRowsOf = keepRows(memoiseLast(buildStagingRows));
+const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows => ({ staging, live }));
+const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowView | null =>
+  selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),
+);
+const actionsOf = memoiseLast(actionStatesOf);
+const actionContextOf = memoiseLast((rotation: UiState['rotation'], rehearsal: DeskState['rehearsal']) => ({
+  rotation,
+  rehearsal,
+}));
+const deskOf = memoiseLast(
+  (
+    state: DeskState,
+    index: FeedIndex,
+    disconnectedAt: string | null,
+    rows: Rows,
+    movedCount: number,
+    selected: RowView | null,
+    actionStates: ActionStates,
+  ): Desk => ({ state, feed: index.feed, index, disconnectedAt, rows, movedCount, selected, actionStates }),
+);
+
+/** Returns the same list while none of its rows has changed. */
+function keepRows<Inputs extends readonly unknown[]>(
+  build: (...inputs: Inputs) => readonly RowView[],
+): (...inputs: Inputs) => readonly RowView[] {
+  let kept: readonly RowView[] = [];
+  return (...inputs) => {
+    const rows = build(...inputs);
+    if (rows.length !== kept.length || rows.some((row, index) => row !== kept[index])) kept = rows;
+    return kept;
+  };
+}
+
+let shownMovedIds: ReadonlySet<string> = new Set();
+
+/** The posts with an empty slot in staging; slots stay longer while the pointer is over staging. */
+function chooseMovedIds(movedIds: readonly string[], { liveItems }: FeedIndex): ReadonlySet<string> {
+  const kept = isListHovered('staging', performance.now())
+    ? [...shownMovedIds].filter((id) => liveItems.has(id) && !movedIds.includes(id))
+    : [];
+  const next = new Set([...movedIds.slice(0, maxMovedShown), ...kept]);
+  const isSame = next.size === shownMovedIds.size && [...next].every((id) => shownMovedIds.has(id));
+  if (!isSame) shownMovedIds = next;
+  return shownMovedIds;
+}
+
+function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: number): Desk | null {
+  const { state, link, clockOffsetMs } = mirror;
+  const feed = state?.feeds.find(({ slug }) => slug === ui.slug) ?? state?.feeds[0];
+  if (state === null || feed === undefined) return null;
+  const index = indexOf(feed, mirror.lists[feed.slug] ?? listsWithoutPosts(feed.slug));
+  const isDisconnected = isLinkDown(link);
+  const movedIds = findMovedIds(index, nowMs);
+  const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index)), liveRowsOf(index, isDisconnected));
+  const selected = findSelected(rows, ui.selection);
+  const context = actionContextOf(ui.rotation, state.rehearsal);
+  return deskOf(
+    state,
+    index,
+    isDisconnected ? new Date(link.sinceMs + clockOffsetMs).toISOString() : null,
+    rows,
+    movedIds.length,
+    selected,
+    actionsOf(isDisconnected ? null : index, selected, isCompact, context),
+  );
+}
+
+const latestDesk = memoiseLast(buildDesk);
+
+/** The desk now; `null` until a feed has been received. */
+export function currentDesk(): Desk | null {
+  return latestDesk(useMirror.getState(), useUiState.getState(), useViewport.getState().isCompact, lastTickMs());
+}
+
+const sources = [useMirror.subscribe, useUiState.subscribe, useViewport.subscribe, subscribeToTicks];
+const listeners = new Set<() => void>();
+let unsubscribers: readonly (() => void)[] = [];
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+export function subscribeToDesk(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) unsubscribers = sources.map((subscribe) => subscribe(notify));
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) for (const unsubscribe of unsubscribers) unsubscribe();
+  };
+}

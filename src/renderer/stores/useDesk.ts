@@ -1,0 +1,48 @@
+/** Hooks that render a component again only when what it shows of the desk changes. */
+import { useRef, useSyncExternalStore } from 'react';
+import { isSameJson } from '../../core/boundedJson.ts';
+import type { ActionState } from '../model/actionState.ts';
+import type { SentAction } from '../model/actions.ts';
+import { lastTickMs } from './clock.ts';
+import { currentDesk, type Desk, subscribeToDesk } from './desk.ts';
+import { useViewport } from './viewport.ts';
+
+function deskOrThrow(): Desk {
+  const desk = currentDesk();
+  if (desk === null) throw new Error('no feed has been received');
+  return desk;
+}
+
+/** A part of the desk; renders again only when it is another object or value. */
+export function useDesk<Part>(select: (desk: Desk) => Part): Part {
+  return useSyncExternalStore(subscribeToDesk, () => select(deskOrThrow()));
+}
+
+/**
+ * A JSON value computed from the desk and the engine's time in epoch milliseconds. It is computed again on every
+ * change and every second, and renders again only when it differs.
+ */
+export function useComputed<Value>(compute: (desk: Desk, nowMs: number) => Value): Value {
+  const last = useRef<{ readonly value: Value } | null>(null);
+  return useSyncExternalStore(subscribeToDesk, () => {
+    const value = compute(deskOrThrow(), lastTickMs());
+    if (last.current === null || !isSameJson(last.current.value, value)) last.current = { value };
+    return last.current.value;
+  });
+}
+
+export function useHasDesk(): boolean {
+  return useSyncExternalStore(subscribeToDesk, () => currentDesk() !== null);
+}
+
+export function useIsDisconnected(): boolean {
+  return useDesk(({ disconnectedAt }) => disconnectedAt !== null);
+}
+
+export function useIsCompact(): boolean {
+  return useViewport(({ isCompact }) => isCompact);
+}
+
+export function useActionState(action: SentAction): ActionState {
+  return useComputed(({ actionStates }) => actionStates[action]);
+}
