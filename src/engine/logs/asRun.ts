@@ -225,18 +225,22 @@ export function openAsRun(
       if (segments === null) return [];
       const keys = segments.files().map(({ key }) => key);
       const firstKey = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
-      const rows: AirEntry[] = [];
-      for (const key of keys.filter((one) => firstKey !== undefined && one >= firstKey)) {
-        rows.push(...readRecords(await segments.read(key)).closed);
-      }
-      const at = now();
-      const all = [...rows, ...[...onAir.values()].map((row) => asOngoingEntry(row, at))];
       const matchesQuery = (row: AirEntry): boolean =>
         row.feed === feed &&
         row.of === of &&
         (to === null || Date.parse(row.on) <= Date.parse(to)) &&
         (from === null || row.off === null || Date.parse(row.off) >= Date.parse(from));
-      return all.filter(matchesQuery).sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
+      const isAfter = (at: string | null): boolean => at !== null && to !== null && Date.parse(at) > Date.parse(to);
+      const rows: AirEntry[] = [];
+      for (const key of keys.filter((one) => firstKey !== undefined && one >= firstKey)) {
+        const { closed, open, last } = readRecords(await segments.read(key));
+        for (const row of closed) if (matchesQuery(row)) rows.push(row);
+        // Later files have only rows that begin later.
+        if (isAfter(last) && open.every((row) => isAfter(row.on))) break;
+      }
+      const at = now();
+      rows.push(...[...onAir.values()].map((row) => asOngoingEntry(row, at)).filter(matchesQuery));
+      return rows.sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
     },
   };
 }

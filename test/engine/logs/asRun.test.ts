@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AirEntry, AirLog } from '../../../src/core/asRun.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
+import { openSegments } from '../../../src/disk/segments.ts';
 import { type AsRun, openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/history.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
@@ -182,6 +183,35 @@ describe('the as-run log', () => {
     expect(await listRows(asRun, 'list', at(11), at(19))).toEqual(['b 10..20 service service']);
     expect(await listRows(asRun, 'list', at(15))).toEqual(['b 10..20 service service', 'c 20..- service']);
     expect(await listRows(asRun, 'list', null, at(5))).toEqual(['a 0..10 service service']);
+    await asRun.stop();
+  });
+
+  it('returns a row that ends many files after it began, and no row twice', async () => {
+    const limits = { fileBytes: 1e6, fileRecords: 2, totalBytes: 1e9, totalRecords: null, maxBufferedRecords: 0 };
+    const segments = await openSegments(join(directory, 'as-run'), limits, () => undefined);
+    const timeOf = (second: number): string => new Date(start + second * 1000).toISOString();
+    const rowOf = (id: string, second: number) => ({
+      ...{ feed: 'main', of: 'list', itemId: id, author: '', message: '', on: timeOf(second), onCause: 'service' },
+      ...{ onBy: null, onVerb: null, onAbout: null, revision: second, consumers: 0 },
+    });
+    const offOf = (id: string, second: number) => ({
+      ...{ feed: 'main', of: 'list', itemId: id, at: timeOf(second), cause: 'service', by: null },
+      ...{ verb: null, about: null },
+    });
+    const long = rowOf('long', 0);
+    // `long` is on air for 30 s, while a short post begins and ends every two seconds.
+    for (let second = 0; second < 40; second += 2) {
+      const off = [offOf(`p${second - 2}`, second), ...(second === 30 ? [offOf('long', second)] : [])];
+      const on = [rowOf(`p${second}`, second), ...(second === 0 ? [long] : [])];
+      const openRows = [rowOf(`p${second - 2}`, second - 2), ...(second > 0 && second <= 30 ? [long] : [])];
+      segments.add(start + second * 1000, (isFirst) => ({ open: isFirst ? openRows : null, off, on }));
+    }
+    await segments.close();
+    const { asRun } = await open(createFakeClock(), emptyShow);
+    const idsOf = async (from: number, to: number): Promise<string> =>
+      (await listRows(asRun, 'list', timeOf(from), timeOf(to))).map((row) => row.split(' ')[0]).join();
+    expect(await idsOf(3, 5)).toBe('long,p2,p4');
+    expect(await idsOf(31, 33)).toBe('p30,p32');
     await asRun.stop();
   });
 
