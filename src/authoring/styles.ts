@@ -2,7 +2,6 @@
 import '../ui/styles.ts';
 import './styles/frame.css';
 import './styles/parts.css';
-import './styles/marks.css';
 import './styles/lists.css';
 import './styles/rows.css';
 import './styles/post.css';

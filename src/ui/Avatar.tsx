@@ -11,5 +11,5 @@ export function Avatar({ url }: { readonly url: string | null }) {
       </span>
     );
   }
-  return <img className="avatar" src={url} alt="" decoding="async" onError={() => setBrokenUrl(url)} />;
+  return <img className="avatar" src={url} alt="" loading="lazy" decoding="async" onError={() => setBrokenUrl(url)} />;
 }

@@ -23,6 +23,9 @@ export function isPreparing(medium: TileMedia): boolean {
   return !medium.isBroken && medium.url === null;
 }
 
+/** Sizes in pixels; `durationMs` is `null` for a picture and when it is not known. */
+export type MediaDetails = { readonly width: number; readonly height: number; readonly durationMs: number | null };
+
 type MediaTileProps = {
   readonly media: readonly TileMedia[];
   readonly isPlaying: boolean;
@@ -34,7 +37,7 @@ export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} isPlaying={isPlaying} isBlocked={isBlocked} />
+      <MediaPicture medium={first} isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
@@ -45,32 +48,44 @@ type MediaPictureProps = {
   readonly isPlaying: boolean;
   /** A block deletes the stored file, which is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
+  /** Reports what the browser finds in the file, or that it can't show it. */
+  readonly onDetails: ((details: MediaDetails | 'broken') => void) | null;
 };
 
-export function MediaPicture({ medium, isPlaying, isBlocked }: MediaPictureProps) {
+export function MediaPicture({ medium, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  if (medium.isBroken || (medium.url !== null && medium.url === brokenUrl)) {
-    return (
-      <span className="picture is-unavailable">
-        <ImageOff className="icon" aria-hidden="true" />
-        Picture unavailable
-      </span>
-    );
-  }
-  if (medium.url === null && isBlocked) {
-    return (
-      <span className="picture is-unavailable">
-        <ImageOff className="icon" aria-hidden="true" />
-        Not stored
-      </span>
-    );
-  }
-  if (medium.url === null) return <PreparingPicture medium={medium} />;
+  const { url } = medium;
+  if (medium.isBroken || (url !== null && url === brokenUrl)) return <UnavailablePicture text="Picture unavailable" />;
+  if (url === null && isBlocked) return <UnavailablePicture text="Not stored" />;
+  if (url === null) return <PreparingPicture medium={medium} />;
+  const onBroken = () => {
+    setBrokenUrl(url);
+    onDetails?.('broken');
+  };
   if (isVideo(medium))
-    return <VideoPicture medium={medium} url={medium.url} isPlaying={isPlaying} onBroken={setBrokenUrl} />;
-  const url = medium.url;
+    return <VideoPicture medium={medium} url={url} isPlaying={isPlaying} onBroken={onBroken} onDetails={onDetails} />;
   return (
-    <img className="picture" src={url} alt="" decoding="async" draggable={false} onError={() => setBrokenUrl(url)} />
+    <img
+      className="picture"
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={onBroken}
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+        onDetails?.({ width, height, durationMs: null })
+      }
+    />
+  );
+}
+
+function UnavailablePicture({ text }: { readonly text: string }) {
+  return (
+    <span className="picture is-unavailable">
+      <ImageOff className="icon" aria-hidden="true" />
+      {text}
+    </span>
   );
 }
 
@@ -78,31 +93,28 @@ function PreparingPicture({ medium }: { readonly medium: TileMedia }) {
   return (
     <span className="picture is-preparing">
       <Loader className="icon" aria-hidden="true" />
-      {Math.round(medium.progress * 100)} %
-      <VideoDuration medium={medium} />
+      {Math.round(medium.progress * 100)} %{isVideo(medium) && <VideoDuration durationMs={medium.durationMs} />}
     </span>
   );
 }
 
-function VideoDuration({ medium }: { readonly medium: TileMedia }) {
-  if (!isVideo(medium)) return null;
+function VideoDuration({ durationMs }: { readonly durationMs: number | null }) {
   return (
     <span className="picture-duration">
       <Play className="icon" aria-hidden="true" />
-      {medium.durationMs === null ? 'video' : formatVideoLength(medium.durationMs)}
+      {durationMs === null ? 'video' : formatVideoLength(durationMs)}
     </span>
   );
 }
 
-type VideoPictureProps = {
-  readonly medium: TileMedia;
+type VideoPictureProps = Pick<MediaPictureProps, 'medium' | 'isPlaying' | 'onDetails'> & {
   readonly url: string;
-  readonly isPlaying: boolean;
-  readonly onBroken: (url: string) => void;
+  readonly onBroken: () => void;
 };
 
-function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
+function VideoPicture({ medium, url, isPlaying, onBroken, onDetails }: VideoPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
+  const [measuredMs, setMeasuredMs] = useState<number | null>(null);
   useEffect(() => {
     const element = video.current;
     if (element === null) return;
@@ -125,9 +137,14 @@ function VideoPicture({ medium, url, isPlaying, onBroken }: VideoPictureProps) {
         playsInline
         disablePictureInPicture
         tabIndex={-1}
-        onError={() => onBroken(url)}
+        onError={onBroken}
+        onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height, duration } }) => {
+          const durationMs = Number.isFinite(duration) ? duration * 1000 : null;
+          setMeasuredMs(durationMs);
+          onDetails?.({ width, height, durationMs });
+        }}
       />
-      <VideoDuration medium={medium} />
+      <VideoDuration durationMs={medium.durationMs ?? measuredMs} />
     </span>
   );
 }

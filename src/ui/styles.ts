@@ -5,4 +5,8 @@ import './base.css';
 import './button.css';
 import './mark.css';
 import './find.css';
+import './frame.css';
+import './list.css';
+import './row.css';
+import './picture.css';
 import './page.css';

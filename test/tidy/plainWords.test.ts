@@ -34,7 +34,6 @@ const exceptions: readonly Exception[] = [
 const nameExceptions: readonly Exception[] = [
   { path: 'src/ui/Mark.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
   { path: 'src/authoring/post/MediaField.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
-  { path: 'src/authoring/ui/Picture.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
 ];
 
 /** How a problem says whether air is affected. The last two forms are about the feed or the screen itself. */

@@ -4,8 +4,9 @@ import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Mark } from '../../ui/Mark.tsx';
+import { MediaTile } from '../../ui/MediaTile.tsx';
 import { SourceMark } from '../../ui/SourceMark.tsx';
-import { Picture } from '../ui/Picture.tsx';
+import { toTileMedia } from '../state/mediaType.ts';
 import { usePage } from '../ui/usePage.ts';
 
 type PostRowProps = {
@@ -25,12 +26,11 @@ const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
 export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
   const { moving, changes, selectPost } = usePage();
-  const [firstMedia] = item.media;
   const name = item.fullName ?? 'No name given';
-  const classes = ['row', list === 'staging' ? 'is-staging-row' : 'is-live-row'];
+  const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
-  if (isMoving) classes.push('is-moving');
-  if (firstMedia === undefined) classes.push('has-no-media');
+  if (isMoving) classes.push('is-empty-slot');
+  if (item.media.length === 0) classes.push('has-no-media');
   const onRowClick = (event: MouseEvent<HTMLElement>) => {
     selectPost(item.id);
     event.currentTarget.querySelector('button')?.focus();
@@ -77,12 +77,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           </div>
         )}
       </div>
-      {firstMedia === undefined || isMoving ? null : (
-        <div className="row-media">
-          <Picture media={firstMedia} label={`Picture of ${name}`} />
-          {item.media.length > 1 ? <span className="row-media-count">1 of {item.media.length}</span> : null}
-        </div>
-      )}
+      {!isMoving && <MediaTile media={item.media.map(toTileMedia)} isPlaying={false} isBlocked={false} />}
       {isMoving ? null : <MoveButton list={list} itemId={item.id} name={name} changes={changes} />}
     </li>
   );

@@ -11,7 +11,7 @@ import { getAuthorName } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { MediaDetails } from './MediaField.tsx';
+import { MediaSummary } from './MediaField.tsx';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   const { editing } = usePage();
@@ -94,7 +94,7 @@ function SideValue({ conflict, field, side }: SideProps) {
       if (fields.media.length === 0) return <NoValue />;
       return fields.media.map((media) => (
         <span className="media-item" key={media.mediaUrl}>
-          <MediaDetails media={media} origin={isAdded(conflict, media) ? `added by ${author}` : null} />
+          <MediaSummary media={media} origin={isAdded(conflict, media) ? `added by ${author}` : null} />
         </span>
       ));
     case 'profileImageUrl':

@@ -3,11 +3,11 @@ import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
-import { acceptedMediaTypes, formatMediaType } from '../state/mediaType.ts';
+import { type MediaDetails, MediaPicture } from '../../ui/MediaTile.tsx';
+import { acceptedMediaTypes, formatMediaType, toTileMedia } from '../state/mediaType.ts';
 import type { UploadInProgress } from '../state/pageState.ts';
 import { formatDuration } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
-import { Picture, type PictureDetails } from '../ui/Picture.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';
 import { UploadOrUrl } from './UploadOrUrl.tsx';
@@ -35,7 +35,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
         <ul className="media-items">
           {media.map((medium, index) => (
             <li className="media-item" key={`${medium.mediaUrl} ${String(index)}`}>
-              <MediaDetails media={medium} />
+              <MediaSummary media={medium} />
               <Button variant="quiet" onPress={() => editing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
                 Remove
               </Button>
@@ -43,7 +43,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           ))}
           {ownUploads.map((upload) => (
             <li className="media-item" key={upload.id}>
-              <span className="media-thumb">
+              <span className="row-media is-thumb">
                 <Film aria-hidden="true" />
               </span>
               <span>
@@ -112,15 +112,15 @@ function chooseByteUnit(bytes: number): {
   return { unit: 'MB', bytesPerUnit: 1_000_000, digits: bytes < 10_000_000 ? 1 : 0 };
 }
 
-type MediaDetailsProps = {
+type MediaSummaryProps = {
   readonly media: MediaItem;
   /** Shown instead of `stored here` or `URL works`. */
   readonly origin?: string | null;
 };
 
 /** A thumbnail with the media's type, pixel size, file size and origin. */
-export function MediaDetails({ media, origin = null }: MediaDetailsProps) {
-  const [details, setDetails] = useState<PictureDetails | 'broken' | null>(null);
+export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
+  const [details, setDetails] = useState<MediaDetails | 'broken' | null>(null);
   const [bytes, setBytes] = useState<number | null>(null);
   const isStoredHere = media.mediaUrl.startsWith(`${location.origin}/media/`);
   useEffect(() => {
@@ -136,8 +136,8 @@ export function MediaDetails({ media, origin = null }: MediaDetailsProps) {
   const urlStatus = details === null ? 'checking URL' : details === 'broken' ? 'URL unavailable' : 'URL works';
   return (
     <>
-      <span className="media-thumb">
-        <Picture media={media} label="" onDetails={setDetails} />
+      <span className="row-media is-thumb">
+        <MediaPicture medium={toTileMedia(media)} isPlaying={false} isBlocked={false} onDetails={setDetails} />
       </span>
       <span>
         <b>

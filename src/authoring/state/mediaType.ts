@@ -1,6 +1,8 @@
 /** The media types that a post accepts, and detection of a URL's type. */
 
 import { mediaTypes } from '../../core/mediaKind.ts';
+import type { MediaItem } from '../../core/serviceDocument.ts';
+import type { TileMedia } from '../../ui/MediaTile.tsx';
 
 const mimeTypes: Readonly<Record<string, string>> = { ...mediaTypes, jpeg: mediaTypes.jpg };
 
@@ -13,6 +15,12 @@ export const acceptedPictureTypes = [...new Set(Object.values(mimeTypes))]
 export function formatMediaType(mediaType: string): string {
   if (!Object.values(mimeTypes).includes(mediaType)) return mediaType;
   return mediaType === 'image/webp' ? 'WebP' : (mediaType.split('/')[1] ?? mediaType).toUpperCase();
+}
+
+/** Returns a picture, or a video’s first frame, for a tile. */
+export function toTileMedia({ mediaUrl, mediaType }: MediaItem): TileMedia {
+  const url = mediaType.startsWith('video/') ? `${mediaUrl}#t=0.1` : mediaUrl;
+  return { mediaType, url, posterUrl: null, durationMs: null, progress: 1, isBroken: false };
 }
 
 /** Returns why this text can't be added, without requesting it; `null` if it may be valid. */

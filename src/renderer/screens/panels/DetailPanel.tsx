@@ -35,7 +35,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       <DetailHead row={row} />
       {firstMedium !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={firstMedium} isPlaying isBlocked={index.blocked.has(item.id)} />
+          <MediaPicture medium={firstMedium} isPlaying isBlocked={index.blocked.has(item.id)} onDetails={null} />
         </div>
       )}
       <div className="detail-body">
