@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
-    globalSetup: ['test/temporaryFolder.ts'],
+    globalSetup: ['test/temporaryFolder.ts', 'test/seed.ts'],
     // These only stop tests that hang; the benchmarks measure speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { root, runNode } from './runTool.ts';
 
-process.exitCode = await runNode(join(root, 'test', 'faults', 'bench.ts'), process.argv.slice(2), {
+process.exitCode = await runNode(join(root, 'test', 'faults', 'runFaults.ts'), process.argv.slice(2), {
   output: 'inherit',
   environment: {},
 });

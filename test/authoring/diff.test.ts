@@ -1,7 +1,8 @@
 /** The word-by-word difference: its parts always join back to the two texts. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import { diffWords } from '../../src/authoring/state/diff.ts';
+import { fc } from '../properties.ts';
 
 test('marks removed and added words', () => {
   expect(diffWords('a show at 7 pm today', 'a show at 8 pm today')).toEqual([

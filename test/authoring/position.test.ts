@@ -1,5 +1,5 @@
 /** Moving within and between the lists: the post lands where the drop line is drawn. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import {
   findDropGap,
@@ -11,6 +11,7 @@ import {
   stepMove,
 } from '../../src/authoring/state/position.ts';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
+import { fc } from '../properties.ts';
 
 const post = (id: string): ContentItem => ({
   id,

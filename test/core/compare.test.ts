@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedFields, compareLists, countDifference, isSameList, reuseUnchanged } from '../../src/core/compare.ts';
+import { fc } from '../properties.ts';
 import { idsOf, post, posts } from './build.ts';
 
 /** Random lists of unique posts, some of them edited. */

@@ -1,9 +1,10 @@
 /** Compares the show with an independent model over long random runs of operator actions and source events. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import type { Item } from '../../src/core/collection.ts';
 import { feedOf, type ShowEvent, type ShowState } from '../../src/core/show.ts';
+import { fc } from '../properties.ts';
 import { eventOf, idsOf, mainOf, play } from './build.ts';
 
 const itemId = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareInstants, parseInstant } from '../../src/core/instant.ts';
 import { compareVersions, isUsableDate, type VersionOrder } from '../../src/core/order.ts';
+import { fc } from '../properties.ts';
 import { collection } from './build.ts';
 
 describe('an instant', () => {

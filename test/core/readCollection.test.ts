@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Collection } from '../../src/core/collection.ts';
 import { isSameCollection } from '../../src/core/compare.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
+import { fc } from '../properties.ts';
 
 // Long, so that a busy machine does not fail these tests.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSummaries } from '../../src/core/readSummaries.ts';
+import { fc } from '../properties.ts';
 
 const row = (id: string, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   id,

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { JournalCorrupt, openJournal, readJournal } from '../../src/disk/journal.ts';
+import { fc } from '../properties.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { isSameItem } from '../../src/core/compare.ts';
 import { keepOnlyRemovals } from '../../src/engine/keepOnlyRemovals.ts';
 import { eventOf, mainOf, play } from '../core/build.ts';
+import { fc } from '../properties.ts';
 
 const lists = ['', 'a', 'ab', 'bA', 'abc', 'cBad'];
 const command = fc.oneof(

@@ -4,6 +4,7 @@ import { isUsableDate } from '../../src/core/order.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { readDelivery } from '../../src/engine/webhook/readDelivery.ts';
 import { createRandom } from '../random.ts';
+import { seed } from '../seed.ts';
 import { quietPorts } from './feed/showHarness.ts';
 import { mutate } from './mutate.ts';
 import { createMutationShow } from './mutationShow.ts';
@@ -13,7 +14,6 @@ vi.setConfig({ testTimeout: 300_000 });
 
 /** Set MUTATIONS for a longer run. */
 const runs = Number(process.env['MUTATIONS'] ?? 10_000);
-const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-6d1c';
 
 it(`serves valid documents after ${runs} mutated responses and deliveries (seed ${seed})`, async () => {

@@ -18,6 +18,7 @@ import {
 } from '../engine/sourceHarness.ts';
 import { runToEnd } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { type Child, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 
@@ -39,14 +40,6 @@ const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function waitUntil(expectation: string, condition: () => Promise<boolean> | boolean): Promise<void> {
-  for (const endMs = performance.now() + 15_000; performance.now() < endMs; ) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`not within 15 s: ${expectation}`);
-}
 
 /** Returns the whole body, or the first chunk of an event stream. */
 async function readBody(response: Response): Promise<string> {
@@ -119,7 +112,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
       },
       ...(body !== null && { body: JSON.stringify(body) }),
     });
-  const waitForProblem = (code: string): Promise<void> =>
+  const waitForProblem = (code: string): Promise<true> =>
     waitUntil(code, async () => (await requestAsDesk('/api/state')).text.includes(code));
   const deliver = (body: string, headers: Record<string, string>): ReturnType<typeof request> =>
     request(child.webhook ?? '', { method: 'POST', headers, body });

@@ -19,7 +19,9 @@ import {
 } from '../engine/sourceHarness.ts';
 import type { Random } from '../random.ts';
 import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
+import { expectWithin } from './expectWithin.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
+import type { RecordMeasurement } from './row.ts';
 
 export const canaryKey = 'key-canary-5d1e';
 export const canarySecret = 'secret-canary-8a27';
@@ -48,8 +50,12 @@ export type EngineTestBed = {
   readonly state: () => ShowState;
   readonly onAir: () => readonly string[];
   readonly problemCodes: () => readonly string[];
-  /** Throws with `expectation` if the condition is not met in time. */
-  readonly waitUntil: (expectation: string, timeoutMs: number, condition: () => boolean) => Promise<void>;
+  /** Throws with `expectation` if the condition is not met in three times the expected time. */
+  readonly waitUntil: (
+    expectation: string,
+    expectedMs: number,
+    condition: () => boolean | Promise<boolean>,
+  ) => Promise<void>;
   readonly deliver: (body: CollectionJson | null, overrides?: DeliveryOverrides) => Promise<number>;
   readonly webhookPort: () => number;
   /** Restarts the engine on the same data directory, with these settings changed. */
@@ -77,6 +83,7 @@ export const defaultTestBedSettings: TestBedSettings = {
 export async function startEngineTestBed(
   settings: TestBedSettings,
   random: Random,
+  record: RecordMeasurement,
   dataRoot = tmpdir(),
 ): Promise<EngineTestBed> {
   let version = 1;
@@ -140,13 +147,10 @@ export async function startEngineTestBed(
   let running = await startEngine();
   const probe = startProbe(() => running.feed, stagingCanary);
   const onAir = (): readonly string[] => running.engine.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
-  const waitUntil: EngineTestBed['waitUntil'] = async (expectation, timeoutMs, condition) => {
-    for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
-      if (condition()) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error(`not within ${timeoutMs} ms: ${expectation} (on air ${onAir().join(',')})`);
-  };
+  const waitUntil: EngineTestBed['waitUntil'] = (expectation, expectedMs, condition) =>
+    expectWithin(expectation, expectedMs, condition, record).catch((error: unknown) => {
+      throw new Error(`${error instanceof Error ? error.message : error} (on air ${onAir().join(',')})`);
+    });
   const testBed: EngineTestBed = {
     random,
     proxy,

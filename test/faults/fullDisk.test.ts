@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { respondWithCollection } from '../engine/sourceHarness.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 import { missingNeedsSuffix } from './needs.ts';
@@ -80,14 +81,6 @@ async function fillJournalBlock(child: Child): Promise<void> {
   for (let count = 0; count < 100 && !child.output().includes('"what":"ENOSPC"'); count += 1)
     await postToDesk(child, 'block', { itemId: `unknown-${count}`, reason });
   expect(child.output()).toContain('"what":"ENOSPC"');
-}
-
-async function waitUntil(expectation: string, condition: () => Promise<boolean>): Promise<void> {
-  for (const endMs = performance.now() + 15_000; performance.now() < endMs; ) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`not within 15 s: ${expectation}`);
 }
 
 const joinIds = (feed: Awaited<ReturnType<typeof readFeed>>): string => feed.items.map(({ id }) => id).join();

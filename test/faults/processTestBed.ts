@@ -8,6 +8,7 @@ import type { Random } from '../random.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
 import { canaryKey, canarySecret, createVersion, listen, stagingCanary } from './engineTestBed.ts';
+import { expectWithin } from './expectWithin.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
 import { createGrowingVersion } from './growingVersion.ts';
 import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } from './row.ts';
@@ -30,7 +31,7 @@ type ProcessTestBed = {
   readonly deliver: (target: Pick<Child, 'webhook'>, version: number) => Promise<number>;
   readonly waitUntil: (
     expectation: string,
-    timeoutMs: number,
+    expectedMs: number,
     condition: () => Promise<boolean> | boolean,
   ) => Promise<void>;
 };
@@ -88,7 +89,7 @@ export function createProcessRow(options: RowOptions, run: (testBed: ProcessTest
           return probe;
         },
         deliver: deliverVersion,
-        waitUntil,
+        waitUntil: (expectation, expectedMs, condition) => expectWithin(expectation, expectedMs, condition, record),
       });
       for (const probe of probes) {
         const violations = probe.violations();
@@ -109,18 +110,6 @@ export function createProcessRow(options: RowOptions, run: (testBed: ProcessTest
       await rm(folder, { recursive: true, force: true });
     }
   });
-}
-
-async function waitUntil(
-  expectation: string,
-  timeoutMs: number,
-  condition: () => Promise<boolean> | boolean,
-): Promise<void> {
-  for (const endMs = performance.now() + timeoutMs; performance.now() < endMs; ) {
-    if (await Promise.resolve(condition()).catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`not within ${timeoutMs} ms: ${expectation}`);
 }
 
 export const readFirstItemId = async (child: Pick<Child, 'feed'>): Promise<string> =>

@@ -1,4 +1,4 @@
-/** One row of the fault bench: the fault, how it is injected, and what must stay true. */
+/** One row of the fault table: the fault, how it is injected, and what must stay true. */
 
 import type { Random } from '../random.ts';
 import {
@@ -43,7 +43,7 @@ export function createEngineRow(
   run: (testBed: EngineTestBed, random: Random, record: RecordMeasurement) => Promise<void>,
 ): Row {
   return createRow(options, async (random, record) => {
-    const testBed = await startEngineTestBed({ ...defaultTestBedSettings, ...settings }, random);
+    const testBed = await startEngineTestBed({ ...defaultTestBedSettings, ...settings }, random, record);
     try {
       await run(testBed, random, record);
       await testBed.waitUntil('the probe has read the feed', 5000, () => testBed.probe.readCount() > 0);

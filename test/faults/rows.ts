@@ -1,4 +1,4 @@
-/** All rows of the fault bench, in table order. */
+/** All rows of the fault table, in order. */
 import type { Row } from './row.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';

@@ -11,8 +11,8 @@ const resultSchema = z.object({
 
 /** Returns the row's result. Rejects if the process prints no result. */
 export async function runInNamespace(id: string, seed: number): Promise<z.infer<typeof resultSchema>> {
-  const bench = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'bench.ts')];
-  const args = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...bench, '--child', '--seeds', '1'];
+  const runner = [process.execPath, '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'runFaults.ts')];
+  const args = ['-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...runner, '--child', '--seeds', '1'];
   const child = spawn('unshare', [...args, '--first-seed', String(seed), id], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },

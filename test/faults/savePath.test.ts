@@ -1,6 +1,7 @@
 /** Fails each system call of the save path once, and checks that nothing is corrupt or lost. */
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random.ts';
+import { seed } from '../seed.ts';
 import { missingNeedsSuffix } from './needs.ts';
 import { injectFault, savePathCalls, savePathFaults } from './savePath.ts';
 
@@ -10,7 +11,7 @@ describe('the save path', () => {
   it.skipIf(missing !== '')(
     `loses no confirmed write and corrupts no file when any of its system calls fails or kills the process${missing}`,
     async () => {
-      const random = createRandom(Number(process.env['SEED'] ?? 1));
+      const random = createRandom(seed);
       const cases = savePathCalls.flatMap((call) => savePathFaults.map((fault) => ({ call, fault })));
       const losses: string[] = [];
       let hits = 0;

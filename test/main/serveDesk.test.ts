@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../src/main/deskScheme.ts';
 import { createMediaBridge } from '../../src/main/mediaBridge.ts';
 import { createDeskHandler } from '../../src/main/serveDesk.ts';
+import { fc } from '../properties.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const outside = createTemporaryFolder('desk');

@@ -1,14 +1,14 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { feedCommands } from '../../../src/engine/commandSchemas.ts';
+import { fc } from '../../properties.ts';
 import { collection, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
-beforeAll(async () => {
+beforeEach(async () => {
   control = await openControl();
 });
-afterAll(() => control.stop());
+afterEach(() => control.stop());
 
 const onAir = (): readonly string[] => control.store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
 
@@ -197,7 +197,6 @@ describe('the control API', () => {
       }),
       { numRuns: 150 },
     );
-    await control.call('POST', '/api/feeds/main/release', {});
   });
 
   it('never returns 500 for any documented route with any body', async () => {
@@ -231,8 +230,6 @@ describe('the control API', () => {
       ),
       { numRuns: 300 },
     );
-    await control.call('DELETE', '/api/rehearsal');
-    await control.call('POST', '/api/feeds/main/release', {});
   });
 
   it('requires a token on every documented route', async () => {
@@ -257,16 +254,13 @@ describe('the control API', () => {
   });
 
   it('streams the panel object now and at each change', async () => {
-    // The fuzzed bodies above may have left posts blocked or guarded.
-    const fresh = await openControl();
-    onTestFinished(fresh.stop);
-    const response = await fetch(`${fresh.base}/api/events?feed=main`, {
+    const response = await fetch(`${control.base}/api/events?feed=main`, {
       headers: { authorization: 'Bearer desk-token-for-tests' },
     });
     const reader = response.body?.getReader();
     const read = async () => JSON.parse(new TextDecoder().decode((await reader?.read())?.value).replace('data: ', ''));
     expect(await read()).toMatchObject({ gate: 'following', pendingCount: 0, problemsOnAir: 0 });
-    await fresh.call('POST', '/api/feeds/main/hold', {});
+    await control.call('POST', '/api/feeds/main/hold', {});
     expect(await read()).toMatchObject({ gate: 'held' });
     await reader?.cancel();
   });

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { collection, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
-beforeAll(async () => {
+beforeEach(async () => {
   control = await openControl();
 });
-afterAll(() => control.stop());
+afterEach(() => control.stop());
 
 type Described = { readonly description?: string; readonly properties?: Readonly<Record<string, Described>> };
 

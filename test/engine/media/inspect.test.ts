@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type MediaKind, readKind } from '../../../src/core/mediaKind.ts';
 import { readGif, readJpeg, readPng, readWebp } from '../../../src/engine/media/imageHeader.ts';
 import { inspect } from '../../../src/engine/media/inspect.ts';
+import { fc } from '../../properties.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 // Made with ffmpeg's test source and cwebp, 64 × 48.

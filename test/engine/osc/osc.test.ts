@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commandOf, createOsc } from '../../../src/engine/osc/osc.ts';
 import { readOsc } from '../../../src/engine/osc/oscMessage.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
+import { fc } from '../../properties.ts';
 
 function encodeText(value: string): Buffer {
   const bytes = Buffer.from(`${value}\0`);

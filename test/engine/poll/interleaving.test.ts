@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../properties.ts';
 import { createSimulation, type ServiceBehaviour, type Simulation, secret } from '../simulation.ts';
 
 /** A short run by default; set INTERLEAVINGS for a long one. */

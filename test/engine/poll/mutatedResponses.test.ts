@@ -9,6 +9,7 @@ import { initialPollState, type PollState, pollOnce } from '../../../src/engine/
 import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
 import { listen } from '../../faults/engineTestBed.ts';
 import { createRandom } from '../../random.ts';
+import { seed } from '../../seed.ts';
 import { quietPorts } from '../feed/showHarness.ts';
 import { mutate } from '../mutate.ts';
 import { createMutationShow } from '../mutationShow.ts';
@@ -16,7 +17,6 @@ import { collection, post } from '../sourceHarness.ts';
 
 /** A short run by default; set MUTATED_ANSWERS for a long one. */
 const runs = Number(process.env['MUTATED_ANSWERS'] ?? 1000);
-const seed = Number(process.env['SEED'] ?? 1);
 const stagingCanary = 'staging-canary-91f0';
 const at = '2026-11-20T18:00:00Z';
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noAction } from '../../../src/core/action.ts';
 import { advance } from '../../../src/core/advance.ts';
@@ -12,6 +11,7 @@ import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
 import { missingNeedsSuffix } from '../../faults/needs.ts';
+import { fc } from '../../properties.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { eventAt, persistentPartOf, persistentText } from './script.ts';
 

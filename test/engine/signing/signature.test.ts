@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { readSentAtMs } from '../../../src/engine/signing/sentAt.ts';
@@ -11,6 +10,7 @@ import {
   signsTime,
 } from '../../../src/engine/signing/signature.ts';
 import type { DeliveryParts, SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
+import { fc } from '../../properties.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -225,8 +225,8 @@ describe('the webhook listener', () => {
   it('responds 413 above 5 MiB and polls the service instead', async () => {
     const harness = await startListening();
     const before = harness.service.requests.length;
-    const answer = await harness.deliver(null, { raw: 'x'.repeat(5 * 1024 * 1024 + 1) });
-    expect(answer.status).toBe(413);
+    // Only announced: the response to a body that is still being sent may be lost.
+    expect(await sendRaw(harness, { 'content-length': String(5 * 1024 * 1024 + 1) }, '{')).toBe(413);
     await harness.settle();
     expect(harness.service.requests.length).toBe(before + 1);
     expect(harness.service.requests.at(-1)?.headers['if-none-match']).toBeUndefined();

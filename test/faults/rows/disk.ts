@@ -23,12 +23,12 @@ function createSmallDiskRow(
   run: (disk: SmallDisk, random: Random) => Promise<void>,
 ): Row {
   const rowOptions = { ...options, injectedBy: 'tmpfs', needs: ['root', 'mounts'], isQuick: true };
-  return createRow(rowOptions, async (random) => {
+  return createRow(rowOptions, async (random, record) => {
     const folder = createTemporaryFolder('small');
     const filler = join(folder, 'filler');
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
     try {
-      const testBed = await startEngineTestBed({ ...defaultTestBedSettings, mode: 'hybrid' }, random, folder);
+      const testBed = await startEngineTestBed({ ...defaultTestBedSettings, mode: 'hybrid' }, random, record, folder);
       try {
         const fill = (): Promise<void> => writeFile(filler, Buffer.alloc(2_000_000)).catch(() => undefined);
         await run({ testBed, fill, freeSpace: () => rm(filler) }, random);

@@ -1,4 +1,4 @@
-/** Runs the fault bench: `--seeds N` (default 20), `--quick`, and optional row ids. Exits with 1 when a row fails. */
+/** Runs the fault table: `--seeds N` (default 20), `--quick`, and optional row ids. Exits with 1 when a row fails. */
 import { parseArgs } from 'node:util';
 import { allRows } from './rows.ts';
 import { formatTable, runRows } from './runRows.ts';
