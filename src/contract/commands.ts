@@ -1,50 +1,61 @@
-/** Every command that a desk or the control API can send to the engine, with its input. Every field is present, with `null` for no value. */
+/** The input and the result of every command that a desk or the control API can send to the engine. */
+import type { z } from 'zod';
+import type { Right } from '../core/commands/commandRow.ts';
+import type { CommandName, FeedCommandName, OtherCommandName } from '../core/commandTable.ts';
 import type { Gate } from '../core/feedState.ts';
 import type { SourceMode } from '../core/source.ts';
+import type { commandBodies } from './commandSchemas.ts';
+import type { Detection } from './detection.ts';
+import type { RehearsalView } from './history.ts';
+import type { SettingChange, SettingsView } from './settings.ts';
 
-type OnFeed = { readonly feed: string };
+type Bodies = typeof commandBodies;
+type ReadonlyFields<Input> = {
+  readonly [Field in keyof Input]: Input[Field] extends readonly (infer Entry)[] ? readonly Entry[] : Input[Field];
+};
+type FeedInput<Shape> = { feed: string } & { [Field in keyof Shape]: z.output<Shape[Field]> };
 
+/** Validated input of each command. Every field is present, with `null` for no value. */
 export type Commands = {
-  readonly hold: OnFeed;
-  readonly release: OnFeed & { readonly liveVersion: number | null };
-  readonly take: OnFeed & { readonly liveVersion: number | null; readonly only: 'removals' | null };
-  readonly clear: OnFeed;
-  readonly back: OnFeed;
-  readonly block: OnFeed & { readonly itemId: string; readonly reason: string | null };
-  readonly unblock: OnFeed & { readonly itemId: string };
-  readonly guards: OnFeed & { readonly words: readonly string[]; readonly authors: readonly string[] };
-  readonly allow: OnFeed & { readonly itemId: string };
-  readonly rollback: OnFeed & { readonly revision: number };
-  readonly next: OnFeed;
-  readonly previous: OnFeed;
-  /** Exactly one of `itemId` and `index` is set. */
-  readonly cue: OnFeed & { readonly itemId: string | null; readonly index: number | null };
-  readonly pin: OnFeed;
-  readonly unpin: OnFeed;
-  /** `null` in `seconds` stops the rotation, and `same` keeps it. `null` in another field keeps its value. */
-  readonly rotate: OnFeed & {
-    readonly seconds: number | 'same' | null;
-    readonly byLength: boolean | null;
-    readonly loop: boolean | null;
-    readonly skipUsed: boolean | null;
-  };
-  readonly used: OnFeed & { readonly itemId: string; readonly used: boolean };
-  readonly point: OnFeed & { readonly collectionId: string; readonly hold: boolean };
-  readonly seen: OnFeed;
-  readonly setMode: { readonly mode: SourceMode };
-  readonly checkNow: Record<string, never>;
-  /** Plays a recorded show on the rehearsal port, never on a feed of this engine. */
-  readonly rehearse: { readonly recording: string; readonly speed: 1 | 10 | 'step' };
-  readonly endRehearsal: Record<string, never>;
-  readonly pauseRehearsal: { readonly isPaused: boolean };
-  readonly stepRehearsal: Record<string, never>;
-  /** Continues from the current position; `step` pauses. */
-  readonly speedRehearsal: { readonly speed: 1 | 10 | 'step' };
-  /** Goes to the last step at or before this time, ISO 8601. */
-  readonly seekRehearsal: { readonly at: string };
+  readonly [Name in CommandName]: ReadonlyFields<
+    Name extends FeedCommandName ? FeedInput<Bodies[Name]['shape']> : z.output<Bodies[Name]>
+  >;
 };
 
-export type CommandName = keyof Commands;
+export type FeedCommandResult = {
+  readonly revision: number;
+  readonly gate: Gate;
+  readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
+};
+type Nothing = Record<string, never>;
+type SettingsChanged = SettingsView & { readonly changes: readonly SettingChange[] };
+type RehearsalResult = { readonly rehearsal: RehearsalView | null };
+
+type OtherResults = {
+  readonly setMode: { readonly mode: SourceMode };
+  readonly checkNow: Nothing;
+  readonly startDetection: { readonly detection: Detection | null };
+  readonly stopDetection: { readonly detection: Detection | null };
+  /** The format in use. */
+  readonly lockDetection: { readonly signing: string };
+  readonly changeSettings: SettingsChanged;
+  readonly undoSettings: SettingsChanged;
+  readonly importSettings: SettingsChanged;
+  /** `token` is the value; it can't be read again. */
+  readonly createToken: { readonly name: string; readonly right: Right; readonly token: string };
+  readonly revokeToken: Nothing;
+  readonly rehearse: RehearsalResult;
+  readonly endRehearsal: RehearsalResult;
+  readonly pauseRehearsal: RehearsalResult;
+  readonly stepRehearsal: RehearsalResult;
+  readonly speedRehearsal: RehearsalResult;
+  readonly seekRehearsal: RehearsalResult;
+};
+
+/** The result of each command, also the body of the control API's response. */
+export type CommandResults = {
+  readonly [Name in CommandName]: Name extends OtherCommandName ? OtherResults[Name] : FeedCommandResult;
+};
 
 /** Why a command was refused and what to do next. Nothing changed. */
 export type Refusal = {
@@ -52,16 +63,10 @@ export type Refusal = {
   readonly code: string;
   readonly message: string;
   readonly nextStep: string;
+  /** Each fault of refused settings. */
+  readonly faults?: readonly { readonly path: string; readonly message: string }[];
 };
 
-export type CommandResult =
-  | {
-      readonly ok: true;
-      /** `null` for commands that do not concern a feed. */
-      readonly feed: {
-        readonly revision: number;
-        readonly gate: Gate;
-        readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
-      } | null;
-    }
+export type CommandResult<Name extends CommandName = CommandName> =
+  | { readonly ok: true; readonly value: CommandResults[Name] }
   | Refusal;

@@ -1,4 +1,5 @@
 /** The state sent to a desk on every change, and the lists of a feed, sent only when they change. */
+import type { CommandName } from '../core/commandTable.ts';
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
 import type { Problem } from '../core/problem.ts';
@@ -93,7 +94,7 @@ export type DeskPresence = {
   readonly address: string;
   readonly lastSeenAt: string;
   readonly lastAction: {
-    readonly verb: string;
+    readonly verb: CommandName;
     /** `removals` for a take of removals only, otherwise `null`. */
     readonly only: 'removals' | null;
     readonly at: string;

@@ -1,5 +1,6 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
-import type { CommandName, CommandResult, Commands, Refusal } from './commands.ts';
+import type { CommandName } from '../core/commandTable.ts';
+import type { CommandResult, Commands, Refusal } from './commands.ts';
 import type { DeskState, FeedLists } from './deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from './queries.ts';
 

@@ -1,14 +1,11 @@
 /** The action that changed on air: its verb and its object, for the history, the as-run log and the desk. */
 
 import type { Item } from './collection.ts';
+import { feedCommandNames } from './commandTable.ts';
 import { type Guards, matchGuard } from './guard.ts';
 
-/** Every action that can change on air or the play head. A new live list has no verb. */
-export const verbs = [
-  ...(['hold', 'release', 'take', 'takeRemovals', 'clear', 'back', 'rollback', 'point'] as const),
-  ...(['block', 'unblock', 'guards', 'guard', 'allow'] as const),
-  ...(['next', 'previous', 'cue', 'rotation', 'restart'] as const),
-] as const;
+/** The commands on a feed, and what else can change on air or the play head. A new live list has no verb. */
+export const verbs = [...feedCommandNames, 'takeRemovals', 'guard', 'rotation', 'restart'] as const;
 
 export type Verb = (typeof verbs)[number];
 

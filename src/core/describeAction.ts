@@ -1,51 +1,30 @@
 /** Describes an action as the history and the as-run log show it, named like the keys of the desk. */
-import type { Action } from './action.ts';
+import type { Action, Verb } from './action.ts';
+import { takeRemovals } from './commands/feedCommands.ts';
+import { commandTable } from './commandTable.ts';
 
 /**
  * For example "Block", "Restore revision 41" or "Guard: word “evacuation”"; `null` when only live changed or the action was not
  * recorded. `collectionName` names the collection that the action used, if known.
  */
 export function describeAction({ verb, about }: Action, collectionName: string | null = null): string | null {
+  if (verb === null) return null;
+  if (verb === 'guard' || verb === 'guards') return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
+  if (verb === 'rollback' && about !== null) return `${commandTable.rollback.label} revision ${about}`;
+  if (verb === 'point' && about !== null) return `Use ${collectionName ?? `collection ${about}`}`;
+  return labelOf(verb);
+}
+
+function labelOf(verb: Exclude<Verb, 'guard'>): string {
   switch (verb) {
-    case null:
-      return null;
-    case 'hold':
-      return 'Hold';
-    case 'release':
-      return 'Release';
-    case 'take':
-      return 'Take all';
     case 'takeRemovals':
-      return 'Take removals';
-    case 'clear':
-      return 'Clear';
-    case 'back':
-      return 'Back';
-    case 'rollback':
-      return about === null ? 'Restore' : `Restore revision ${about}`;
-    case 'point':
-      return about === null ? 'Use another collection' : `Use ${collectionName ?? `collection ${about}`}`;
-    case 'block':
-      return 'Block';
-    case 'unblock':
-      return 'Unblock';
-    case 'allow':
-      return 'Allow';
-    case 'guards':
-    case 'guard':
-      return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
-    case 'next':
-      return 'Next';
-    case 'previous':
-      return 'Previous';
-    case 'cue':
-      return 'Cue';
+      return takeRemovals.label;
     case 'rotation':
-      return 'Rotation';
+      return commandTable.rotate.label;
     case 'restart':
       return 'Restart';
     default:
-      return verb satisfies never;
+      return commandTable[verb].label;
   }
 }
 

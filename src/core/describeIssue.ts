@@ -12,6 +12,15 @@ const kindNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+/** The first fault, such as `itemId: must be a string`. */
+export function describeFirstFault(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'it is not valid';
+  if (issue.path.length > 0) return `${issue.path.join('.')}: ${describeIssue(issue)}`;
+  if (issue.code !== 'unrecognized_keys') return describeIssue(issue);
+  return `it has ${issue.keys.length === 1 ? 'an ' : ''}${describeIssue(issue)}`;
+}
+
 /** One fault, such as `must be a string`. A message set by the schema takes precedence. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {

@@ -1,6 +1,9 @@
 /** Summarises an event of a show in one line, for the list of a recorded show. */
+import { actionOf } from './actionOf.ts';
 import type { Item } from './collection.ts';
+import { commandTable } from './commandTable.ts';
 import { compareLists } from './compare.ts';
+import { describeAction } from './describeAction.ts';
 import type { Cause } from './feedState.ts';
 import { listNames, listNamesBriefly } from './listNames.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
@@ -87,39 +90,36 @@ function describeFeedEvent(
 ): string {
   switch (event.type) {
     case 'feedHeld':
-      return 'Hold';
     case 'feedReleased':
-      return 'Release';
     case 'feedTaken':
-      return event.only === null ? 'Take all' : 'Take removals';
     case 'feedCleared':
-      return 'Clear';
     case 'feedBroughtBack':
-      return 'Back';
     case 'feedRolledBack':
-      return event.revision === null ? 'Restore' : `Restore revision ${event.revision}`;
+      return describeAction(actionOf(event)) ?? '';
     case 'feedPointed':
       return `Use ${snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId} for ${event.feed}`;
     case 'itemBlocked':
-      return `Block ${postName(event.itemId, event.feed, before)}`;
+      return `${commandTable.block.label} ${postName(event.itemId, event.feed, before)}`;
     case 'itemUnblocked':
-      return `Unblock ${postName(event.itemId, event.feed, before)}`;
+      return `${commandTable.unblock.label} ${postName(event.itemId, event.feed, before)}`;
     case 'itemAllowed':
-      return `Allow ${postName(event.itemId, event.feed, before)}`;
+      return `${commandTable.allow.label} ${postName(event.itemId, event.feed, before)}`;
     case 'guardsSet':
-      return `Guards: ${listNames([...event.words, ...event.authors].map((rule) => `“${rule}”`)) || 'none'}`;
+      return `${commandTable.guards.label}: ${listNames([...event.words, ...event.authors].map((rule) => `“${rule}”`)) || 'none'}`;
     case 'headStepped':
-      return describeHead(event.steps === 1 ? 'Next:' : 'Previous:', after, event.feed);
+      return describeHead(`${commandTable[event.steps === 1 ? 'next' : 'previous'].label}:`, after, event.feed);
     case 'headCued':
-      return describeHead('Cue', after, event.feed);
+      return describeHead(commandTable.cue.label, after, event.feed);
     case 'headPinned':
-      return event.isPinned ? describeHead('Pin', after, event.feed) : 'Unpin';
+      return event.isPinned ? describeHead(commandTable.pin.label, after, event.feed) : commandTable.unpin.label;
     case 'rotationSet':
-      return event.rotation === null ? 'Rotation off' : `Rotation: every ${event.rotation.seconds} s`;
+      return event.rotation === null
+        ? `${commandTable.rotate.label} off`
+        : `${commandTable.rotate.label}: every ${event.rotation.seconds} s`;
     case 'itemUsed':
       return `Mark ${event.isUsed ? 'used' : 'unused'}: ${postName(event.itemId, event.feed, before)}`;
     case 'restorationSeen':
-      return 'Got it';
+      return commandTable.seen.label;
     default: {
       const unreachable: never = event;
       return unreachable;

@@ -103,9 +103,11 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     source,
     settings,
     rehearsal,
+    tokens,
+    eventLog,
     listAt: history.find,
     ports,
-    onCommand: ({ by, ...action }) => {
+    onCommand: (by, action) => {
       presence.recordAction(by, action);
       notifyOtherChange();
     },

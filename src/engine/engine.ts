@@ -103,7 +103,6 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       return 'id' in found ? found : null;
     },
     apply: (before, after, by) => reconfigure(before, after, by),
-    logEvent: (sentence) => control.eventLog.add('info', 'SETTINGS', sentence),
   });
   const control = createControl(
     {

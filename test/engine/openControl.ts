@@ -16,6 +16,7 @@ import { createStore } from '../../src/engine/store.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const deskToken = 'desk-token-for-tests';
+export const webhookSecret = 'webhook-secret-for-tests';
 
 export function post(id: string, message = id): Item {
   return {
@@ -63,12 +64,13 @@ const noConsumers = {
 /** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
 export async function openControl() {
   const dataDir = createTemporaryFolder('control');
+  const logged: Parameters<Ports['log']>[] = [];
   const ports: Ports = {
     clock: systemClock,
-    log: () => undefined,
+    log: (...line) => void logged.push(line),
     secrets: {
       apiKey: async () => null,
-      webhookSecrets: async () => [],
+      webhookSecrets: async () => [webhookSecret],
       deskToken: async () => deskToken,
     },
   };
@@ -96,7 +98,6 @@ export async function openControl() {
     state: store.state,
     countActiveConsumers: () => 0,
     fetchCollection: async () => null,
-    logEvent: () => undefined,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;
       sourceCalls.push(`mode ${mode}`);
@@ -140,5 +141,17 @@ export async function openControl() {
     await control.server?.stop();
     await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
   };
-  return { base, store, serveDesk: control.serveDesk, arrive, sourceCalls, call, stop };
+  return {
+    base,
+    store,
+    eventLog: control.eventLog,
+    dispatch: control.dispatch,
+    detector: source.signatureDetector,
+    logged,
+    serveDesk: control.serveDesk,
+    arrive,
+    sourceCalls,
+    call,
+    stop,
+  };
 }

@@ -1,7 +1,7 @@
 /** Renders the desk over a fake connection, for tests of what an operator sees and presses. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
-import type { CommandName } from '../../src/contract/commands.ts';
+import type { CommandName } from '../../src/core/commandTable.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
 import { createQueryClient } from '../../src/renderer/engine/queries.ts';
 import { App } from '../../src/renderer/screens/App.tsx';

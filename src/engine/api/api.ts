@@ -1,23 +1,24 @@
 /** Adds the HTTP routes of the control API, which can do everything the desk can. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DeskState } from '../../contract/deskState.ts';
+import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, type ShowState } from '../../core/show.ts';
-import { describeFirstFault, type FeedCommandName, isFeedCommand } from '../commandSchemas.ts';
 import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
-import { isReservedName, type Tokens } from '../settings/tokens.ts';
+import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { addAuthentication, bearerOf, requireRight } from './authentication.ts';
+import { addCommandRoutes } from './commandRoutes.ts';
 import { addDetectApi } from './detectApi.ts';
 import { addHistoryApi } from './historyApi.ts';
 import { buildOpenApi } from './openApi.ts';
 import { type Panel, streamPanel, viewPanel } from './panel.ts';
-import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
+import { sendCode, sendRefusal } from './refusal.ts';
 import { addSettingsApi } from './settingsApi.ts';
 import type { PublicSource } from './stateSchemas.ts';
 
@@ -39,47 +40,10 @@ export type ApiDeps = {
 export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   const { store, dispatch, tokens } = deps;
   addAuthentication(app, tokens, deps.ports.clock);
-  const bearerName = (request: FastifyRequest): string | null => bearerOf(request)?.name ?? null;
   const forView = { preHandler: requireRight('view') };
   const forDesk = { preHandler: requireRight('desk') };
 
-  app.post<{ Params: { slug: string; verb: string } }>(
-    '/api/feeds/:slug/:verb',
-    {
-      preHandler: async (request, reply) =>
-        requireRight(request.params.verb === 'used' ? 'present' : 'operate')(request, reply),
-    },
-    async (request, reply) => {
-      const { slug, verb } = request.params;
-      if (!isFeedCommand(verb)) return sendCode(reply, 'COMMAND_UNKNOWN', {});
-      const body = bodyOf(request.body);
-      if (body === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
-      return runFeedCommand(reply, verb, { ...body, feed: slug }, bearerName(request));
-    },
-  );
-
-  async function runFeedCommand(
-    reply: FastifyReply,
-    verb: FeedCommandName,
-    input: unknown,
-    by: string | null,
-  ): Promise<FastifyReply> {
-    const result = await dispatch(verb, input, by);
-    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
-    return reply.send(result.feed ?? {});
-  }
-
-  app.post('/api/source/mode', forDesk, async (request, reply) => {
-    const result = await dispatch('setMode', bodyOf(request.body) ?? {}, bearerName(request));
-    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
-    return reply.send({ mode: store.state().source.mode });
-  });
-
-  app.post('/api/source/check', { preHandler: requireRight('operate') }, async (request, reply) => {
-    const result = await dispatch('checkNow', bodyOf(request.body) ?? {}, bearerName(request));
-    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
-    return reply.send({});
-  });
+  addCommandRoutes(app, dispatch);
 
   app.get('/api/state', forView, async () => {
     const { source, feeds, desks, problems, version } = deps.view(store.state());
@@ -90,33 +54,17 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     const read = collectionsQuery.safeParse(request.query, { reportInput: true });
     if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
     const found = await deps.source.listCollections(read.data.search, read.data.page);
-    if ('code' in found) return sendRefusal(reply, found.code, found.message, found.nextStep);
+    if ('code' in found) return sendRefusal(reply, found);
     return reply.send(found);
   });
 
   app.get<{ Params: { id: string } }>('/api/collections/:id', forView, async (request, reply) => {
     const found = await deps.source.fetchCollection(request.params.id);
-    if (!('id' in found)) return sendRefusal(reply, found.code, found.message, found.nextStep);
+    if (!('id' in found)) return sendRefusal(reply, found);
     return reply.send(found);
   });
 
   app.get('/api/tokens', forDesk, async () => ({ tokens: tokens.list() }));
-  app.post('/api/tokens', forDesk, async (request, reply) => {
-    const read = tokenBody.safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
-    if (isReservedName(read.data.name))
-      return sendCode(reply, 'COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
-    const value = await tokens.create(read.data.name, read.data.right);
-    if (value === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'name is already used by another token' });
-    return reply.code(201).send({ ...read.data, token: value });
-  });
-  app.delete('/api/tokens', forDesk, async (request, reply) => {
-    const read = tokenBody.pick({ name: true }).safeParse(request.body, { reportInput: true });
-    if (!read.success) return sendCode(reply, 'COMMAND_INVALID', { what: describeFirstFault(read.error) });
-    if (!(await tokens.revoke(read.data.name)))
-      return sendCode(reply, 'COMMAND_INVALID', { what: 'there is no token with that name' });
-    return reply.send({});
-  });
 
   const findPanel = (slug: string): Panel | null => {
     const state = store.state();
@@ -143,16 +91,9 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   const { runQuery, rehearsal } = deps;
-  addHistoryApi(app, {
-    runQuery,
-    dispatch,
-    rehearsal,
-    bearerName,
-    forView,
-    forOperate: { preHandler: requireRight('operate') },
-  });
-  addDetectApi(app, deps.source.signatureDetector, deps.settings, bearerName, forDesk);
-  addSettingsApi(app, deps.settings, bearerName, forDesk);
+  addHistoryApi(app, { runQuery, rehearsal, forView });
+  addDetectApi(app, deps.source.signatureDetector, forDesk);
+  addSettingsApi(app, deps.settings, forDesk);
 
   const description = buildOpenApi(deps.version);
   app.get('/api/openapi.json', forView, async (_, reply) => reply.send(description));
@@ -161,11 +102,6 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
 const collectionsQuery = z.object({
   search: z.string().max(200).default(''),
   page: z.coerce.number().int().min(0).max(100_000).default(0),
-});
-
-const tokenBody = z.strictObject({
-  name: z.string().trim().min(1).max(40),
-  right: z.enum(['desk', 'operate', 'present', 'view']),
 });
 
 function toPublicSource(source: DeskState['source']): PublicSource {

@@ -1,8 +1,9 @@
 /** Authenticates and rate-limits API requests before their bodies are read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { includesRight, type Right } from '../../core/commands/commandRow.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Clock } from '../ports.ts';
-import { type Bearer, includesRight, type Right, type Tokens } from '../settings/tokens.ts';
+import type { Bearer, Tokens } from '../settings/tokens.ts';
 import { sendCode } from './refusal.ts';
 
 const rate = { perSecond: 100, burst: 200 } as const;

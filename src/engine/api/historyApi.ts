@@ -1,19 +1,14 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
-import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, preHandlerAsyncHookHandler } from 'fastify';
 import type { QueryName } from '../../contract/queries.ts';
 import type { QueryHandler } from '../desk/queries.ts';
-import type { Dispatch } from '../dispatch.ts';
 import type { Rehearsal } from '../rehearsal.ts';
-import { bodyOf, sendRefusal } from './refusal.ts';
+import { sendRefusal } from './refusal.ts';
 
 export type HistoryApiDeps = {
   readonly runQuery: QueryHandler;
-  readonly dispatch: Dispatch;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
-  /** Name of the token, once a preHandler has accepted it. */
-  readonly bearerName: (request: FastifyRequest) => string | null;
   readonly forView: { readonly preHandler: preHandlerAsyncHookHandler };
-  readonly forOperate: { readonly preHandler: preHandlerAsyncHookHandler };
 };
 
 type Slug = { readonly slug: string };
@@ -26,11 +21,11 @@ const asRunFiles = {
 } as const;
 
 export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
-  const { runQuery, dispatch, rehearsal, bearerName, forView, forOperate } = deps;
+  const { runQuery, rehearsal, forView } = deps;
 
   const sendQueryResult = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
     const found = await runQuery(name, input);
-    return found.ok ? reply.send(found.value) : sendRefusal(reply, found.code, found.message, found.nextStep);
+    return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
   };
 
   app.get<{ Params: Slug; Querystring: Query }>('/api/feeds/:slug/history', forView, (request, reply) => {
@@ -59,7 +54,7 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
         ...(to !== undefined && { to }),
         ...(start !== undefined && { start }),
       });
-      if (!found.ok) return sendRefusal(reply, found.code, found.message, found.nextStep);
+      if (!found.ok) return sendRefusal(reply, found);
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${request.params.slug}-${name}"`)
@@ -73,28 +68,6 @@ export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void 
   app.get('/api/rehearsal/events', forView, (_, reply) =>
     sendQueryResult(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
   );
-
-  const runCommand = async (request: FastifyRequest, reply: FastifyReply, verb: string, input: unknown) => {
-    const result = await dispatch(verb, input, bearerName(request));
-    if (!result.ok) return sendRefusal(reply, result.code, result.message, result.nextStep);
-    return reply.send({ rehearsal: rehearsal.state() });
-  };
-  const routes = [
-    ['POST', '/api/rehearsal', 'rehearse'],
-    ['DELETE', '/api/rehearsal', 'endRehearsal'],
-    ['POST', '/api/rehearsal/pause', 'pauseRehearsal'],
-    ['POST', '/api/rehearsal/step', 'stepRehearsal'],
-    ['POST', '/api/rehearsal/speed', 'speedRehearsal'],
-    ['POST', '/api/rehearsal/seek', 'seekRehearsal'],
-  ] as const;
-  for (const [method, url, verb] of routes) {
-    app.route({
-      method,
-      url,
-      ...forOperate,
-      handler: (request, reply) => runCommand(request, reply, verb, bodyOf(request.body) ?? request.body),
-    });
-  }
 }
 
 /** Returns any other text unchanged, so that the schema reports the error. */

@@ -1,8 +1,10 @@
 /** Builds the OpenAPI 3.1 description of the control API from the schemas that validate its input. */
 import { z } from 'zod';
-import { commandSchemas, feedCommands } from '../commandSchemas.ts';
-import { feedOperations } from './feedOperations.ts';
-import { type Operation, responseDescriptions, responseSchemas, slug } from './operation.ts';
+import { commandBodies } from '../../contract/commandSchemas.ts';
+import { type CommandName, commandNames, commandTable, isFeedCommand, routeOf } from '../../core/commandTable.ts';
+import { commandResponses } from './commandResponses.ts';
+import { statusOf, wholeBodyFields } from './commandRoutes.ts';
+import { type Operation, queryParameter, responseDescriptions, responseSchemas, slug } from './operation.ts';
 import { setupOperations } from './setupOperations.ts';
 import { showOperations } from './showOperations.ts';
 
@@ -44,23 +46,18 @@ const errorSchema = {
 
 export function buildOpenApi(version: string): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const verb of feedCommands) {
-    const body = toBodySchema(commandSchemas[verb]);
-    const response = createReference('FeedCommandResult');
-    const result = 'Done, or nothing to do.';
-    paths[`/api/feeds/{slug}/${verb}`] = {
-      post: describe({ ...feedOperations[verb], body, response, result, parameters: [slug] }),
-    };
-  }
-  for (const { method, path, command, ...operation } of [...setupOperations, ...showOperations]) {
-    const body = command === undefined ? operation.body : toBodySchema(commandSchemas[command]);
+  for (const { method, path, ...operation } of [
+    ...commandNames.map(describeCommand),
+    ...setupOperations,
+    ...showOperations,
+  ]) {
     const response =
       typeof operation.response === 'string'
         ? createReference(operation.response)
         : (operation.response ?? emptyResponse);
     const named = typeof operation.response === 'string' ? responseDescriptions[operation.response] : undefined;
     const result = operation.result ?? named ?? 'Done, or nothing to do.';
-    paths[path] = { ...paths[path], [method]: describe({ ...operation, body, response, result }) };
+    paths[path] = { ...paths[path], [method]: describe({ ...operation, response, result }) };
   }
   return {
     openapi: '3.1.0',
@@ -93,19 +90,40 @@ function createReference(name: keyof typeof responseSchemas): unknown {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function toPlainSchema(schema: z.ZodType): unknown {
+function toPlainSchema(schema: z.ZodType): object {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'output' });
   return plain;
 }
 
+const components = Object.keys(responseSchemas) as readonly (keyof typeof responseSchemas)[];
+const openApiMethods = { POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
 /** Leaves out `feed`, which is in the path. */
-function toBodySchema(schema: z.ZodType): unknown {
-  const { $schema: _, ...whole } = z.toJSONSchema(schema, { io: 'input' });
-  const { feed: __, ...properties } = whole.properties ?? {};
-  return { ...whole, properties, required: (whole.required ?? []).filter((name) => name !== 'feed') };
+function describeCommand(name: CommandName): Operation {
+  const { operationId, label, description } = commandTable[name];
+  const [method, path] = routeOf(name);
+  const { $schema: _, ...schema } = z.toJSONSchema(commandBodies[name], { io: 'input' });
+  const { [wholeBodyFields[name] ?? '']: wholeBody, ...fields } = schema.properties ?? {};
+  const isBodyless = method === 'DELETE' && Object.keys(fields).length === 0;
+  const query = Object.entries(wholeBody === undefined ? {} : fields);
+  const response = commandResponses[name];
+  return {
+    method: openApiMethods[method],
+    path,
+    operationId,
+    summary: label,
+    description,
+    parameters: [
+      ...(isFeedCommand(name) ? [slug] : []),
+      ...query.map(([field, part]) => queryParameter(field, (typeof part === 'object' && part.description) || '')),
+    ],
+    body: isBodyless ? undefined : (wholeBody ?? schema),
+    response: components.find((component) => responseSchemas[component] === response) ?? toPlainSchema(response),
+    status: statusOf(name),
+  };
 }
 
-type Description = Omit<Operation, 'method' | 'path' | 'command' | 'response' | 'result'> & {
+type Description = Omit<Operation, 'method' | 'path' | 'response' | 'result'> & {
   readonly response: unknown;
   readonly result: string;
 };

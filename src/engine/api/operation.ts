@@ -1,5 +1,4 @@
 /** Defines the parts of an operation's description in the OpenAPI document, and names the response schemas. */
-import type { CommandName } from '../../contract/commands.ts';
 import {
   historySchema,
   recordingsSchema,
@@ -18,14 +17,14 @@ import {
 import {
   collectionPageSchema,
   collectionSchema,
-  commandResultSchema,
+  feedCommandResultSchema,
   panelSchema,
   stateSchema,
 } from './stateSchemas.ts';
 
 /** Named in `components`, so that a client generator creates one type for each. */
 export const responseSchemas = {
-  FeedCommandResult: commandResultSchema,
+  FeedCommandResult: feedCommandResultSchema,
   State: stateSchema,
   Panel: panelSchema,
   CollectionPage: collectionPageSchema,
@@ -68,12 +67,10 @@ export type Texts = { readonly operationId: string; readonly summary: string; re
 export type Operation = Texts & {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
-  /** Takes the request body from that command's schema. */
-  readonly command?: CommandName;
   readonly body?: unknown;
   readonly parameters?: readonly unknown[];
   /** Default: an empty object. */
-  readonly response?: keyof typeof responseSchemas | { readonly type: string };
+  readonly response?: keyof typeof responseSchemas | object;
   /** Describes the response; default: as for its schema. */
   readonly result?: string;
   /** Media type; default: JSON. */

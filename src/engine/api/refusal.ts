@@ -1,7 +1,8 @@
 /** Sends refusals of the control API as ErrorResponses with a code, a message and a next step. */
 import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../../contract/commands.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
-import { refuse } from '../dispatch.ts';
+import { refuse } from '../refuse.ts';
 
 /** Codes not listed are 503 if they begin with SOURCE_, otherwise 400. */
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
@@ -30,23 +31,20 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   DISK_WRITE_FAILED: 503,
 };
 
-/** `extraDetails` are added to `details`, next to the next step. */
+/** Sends the status, the code and the message, with the next step and any faults of settings in `details`. */
 export function sendRefusal(
   reply: FastifyReply,
-  code: string,
-  message: string,
-  nextStep: string,
-  extraDetails: Readonly<Record<string, unknown>> = {},
+  { code, message, nextStep, faults = [] }: Omit<Refusal, 'ok'>,
 ): FastifyReply {
   const status = Object.entries(statuses).find(([known]) => known === code)?.[1];
   const fallback = code.startsWith('SOURCE_') ? 503 : 400;
-  return reply.code(status ?? fallback).send({ error: { code, message, details: { nextStep, ...extraDetails } } });
+  const details = faults.length === 0 ? { nextStep } : { nextStep, faults };
+  return reply.code(status ?? fallback).send({ error: { code, message, details } });
 }
 
 /** Sends the problem catalogue's message and next step for the code. */
 export function sendCode(reply: FastifyReply, code: ProblemCode, facts: Facts): FastifyReply {
-  const refusal = refuse(code, facts);
-  return sendRefusal(reply, refusal.code, refusal.message, refusal.nextStep);
+  return sendRefusal(reply, refuse(code, facts));
 }
 
 /** Returns a missing body as `{}`, and `null` for a body that is not an object. */

@@ -1,8 +1,9 @@
 /** Defines the schemas of the control API's settings, token and signature detection responses. */
 import { z } from 'zod';
+import type { CapturedDelivery, Detection } from '../../contract/detection.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
+import { rights } from '../../core/commands/commandRow.ts';
 import type { TokenRow } from '../settings/tokens.ts';
-import type { CapturedDelivery, Detection } from '../signing/signatureDetector.ts';
 import { count, type Fields, time } from './schemaParts.ts';
 
 const settingsFields: Fields<SettingsView> = {
@@ -55,7 +56,7 @@ export const backupsSchema = z.object({
 });
 
 const right = z
-  .enum(['desk', 'operate', 'present', 'view'])
+  .enum(rights)
   .describe('`desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading.');
 const tokenFields: Fields<TokenRow> = {
   name: z.string().describe('Name shown in the logs.'),

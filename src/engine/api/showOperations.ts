@@ -1,5 +1,5 @@
 /** Names and describes the operations for the show: state, panels, collections, history and rehearsals. */
-import { get, type Operation, pathParameter, post, queryParameter, slug, texts } from './operation.ts';
+import { get, type Operation, pathParameter, queryParameter, slug, texts } from './operation.ts';
 
 const optionalFeed = queryParameter('feed', 'Name of the feed; default: the first.');
 const asRunRange = [
@@ -119,48 +119,6 @@ export const showOperations: readonly Operation[] = [
   get('/api/rehearsal', texts('getRehearsal', 'Get the rehearsal', 'Returns the running rehearsal, or `null`.'), {
     response: 'RehearsalState',
   }),
-  post(
-    '/api/rehearsal',
-    texts('startRehearsal', 'Start a rehearsal', 'Plays a recording on the rehearsal port. On air is not affected.'),
-    {
-      command: 'rehearse',
-      response: 'RehearsalState',
-    },
-  ),
-  {
-    method: 'delete',
-    path: '/api/rehearsal',
-    ...texts('stopRehearsal', 'End the rehearsal', 'Ends the rehearsal and closes its port.'),
-    response: 'RehearsalState',
-  },
-  post(
-    '/api/rehearsal/pause',
-    texts('pauseRehearsal', 'Pause or resume the rehearsal', 'Pauses the rehearsal; `isPaused: false` resumes it.'),
-    {
-      command: 'pauseRehearsal',
-      response: 'RehearsalState',
-    },
-  ),
-  post('/api/rehearsal/step', texts('stepRehearsal', 'Step the rehearsal', 'Plays the next event and pauses.'), {
-    command: 'stepRehearsal',
-    response: 'RehearsalState',
-  }),
-  post(
-    '/api/rehearsal/speed',
-    texts('setRehearsalSpeed', 'Set the rehearsal speed', 'Continues at another speed; `step` pauses.'),
-    {
-      command: 'speedRehearsal',
-      response: 'RehearsalState',
-    },
-  ),
-  post(
-    '/api/rehearsal/seek',
-    texts('seekRehearsal', 'Seek in the rehearsal', 'Goes to the last event at or before a recorded time.'),
-    {
-      command: 'seekRehearsal',
-      response: 'RehearsalState',
-    },
-  ),
   get(
     '/api/rehearsal/events',
     texts(

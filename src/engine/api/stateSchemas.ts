@@ -1,9 +1,11 @@
 /** Defines the schemas of the control API's state, panel and command responses; the compiler checks them against the types sent. */
+
 import { z } from 'zod';
-import type { CommandResult } from '../../contract/commands.ts';
+import type { FeedCommandResult } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
 import type { CollectionRow } from '../../contract/queries.ts';
 import type { Collection, Item } from '../../core/collection.ts';
+import { commandNames } from '../../core/commandTable.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Panel } from './panel.ts';
 import { cause, count, difference, type Fields, gate, ids, time } from './schemaParts.ts';
@@ -33,12 +35,12 @@ const panelFields: Fields<Panel> = {
 };
 export const panelSchema = z.strictObject(panelFields);
 
-const commandResultFields: Fields<NonNullable<Extract<CommandResult, { ok: true }>['feed']>> = {
+const commandResultFields: Fields<FeedCommandResult> = {
   revision,
   gate: gateState,
   playHead: z.strictObject({ index: headIndex, itemId: headItemId, pinned }).describe('The current post.'),
 };
-export const commandResultSchema = z.strictObject(commandResultFields);
+export const feedCommandResultSchema = z.strictObject(commandResultFields);
 
 const consumerFields: Fields<DeskFeed['consumers'][number]> = {
   id: z.string().describe('Id of the connection.'),
@@ -174,7 +176,7 @@ const deskFields: Fields<DeskPresence> = {
   lastSeenAt: time.describe('When it connected or last ran a command.'),
   lastAction: z
     .strictObject({
-      verb: z.string().describe('Name of the command.'),
+      verb: z.enum(commandNames).describe('Name of the command.'),
       only: z.literal('removals').nullable().describe('`removals` for a take of removals only, otherwise `null`.'),
       at: time.describe('When it ran.'),
       outcome: z.string().describe('`done`, or the problem code of the refusal.'),

@@ -12,7 +12,7 @@ export type Presence = {
     at: string,
   ) => { readonly name: string; readonly leave: () => void };
   /** Records the desk's last action. Ignores names that are not desks, such as API tokens. */
-  readonly recordAction: (by: string | null, action: NonNullable<DeskPresence['lastAction']>) => void;
+  readonly recordAction: (by: string, action: NonNullable<DeskPresence['lastAction']>) => void;
 };
 
 export function createPresence(): Presence {

@@ -2,8 +2,9 @@
 import type { DeskState } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
-import { type Dispatch, refuse } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
+import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Store } from '../store.ts';
 import { listInputs, viewLists } from './deskView.ts';
@@ -172,7 +173,8 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
       wire.send({
         type: 'commandResult',
         id: message.id,
-        result: await deps.dispatch(message.name, message.input, by),
+        // Only a desk gets this far, so it has every right.
+        result: await deps.dispatch(message.name, message.input, { name: by, right: 'desk' }),
       });
       return;
     case 'query':

@@ -5,6 +5,7 @@ import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isSameProblem } from '../../core/problem.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
+import { summariseEvent } from '../../core/summariseEvent.ts';
 import type { Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 
@@ -40,11 +41,20 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
 
 type Sentence = Omit<LogEntry, 'at'>;
 
-function describeStep({ state, previous }: ChangeStep): readonly Sentence[] {
+function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
     if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
+  }
+  // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
+  if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
+    const { text, by } = summariseEvent(event, previous, state) ?? { text: '', by: null };
+    sentences.push({
+      level: 'info',
+      code: 'COMMAND',
+      message: `${event.feed}: ${text}${by === null ? '' : `, by ${by}`}.`,
+    });
   }
   for (const problem of state.problems) {
     if (previous.problems.some((known) => isSameProblem(known, problem))) continue;

@@ -1,6 +1,7 @@
 /** Receives feed commands as OSC over UDP from this machine: `/greenroom/{feed}/{verb}` with up to two arguments. */
 import { createSocket } from 'node:dgram';
-import { isFeedCommand } from '../commandSchemas.ts';
+import { feedCommands } from '../../core/commands/feedCommands.ts';
+import { isFeedCommand } from '../../core/commandTable.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { isLoopbackName } from '../http/hostGuard.ts';
 import { PortTaken } from '../http/listen.ts';
@@ -40,7 +41,7 @@ export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, '
     for (const message of readOsc(datagram)) {
       const command = commandOf(message);
       if (command === null) ports.log('warn', 'COMMAND_UNKNOWN', { osc: message.address });
-      else void dispatch(command.verb, command.input, oscName);
+      else void dispatch(command.name, command.input, { name: oscName, right: 'operate' });
     }
   });
   return {
@@ -65,37 +66,10 @@ export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, '
 }
 
 /** Returns the command with its input not yet validated; `null` for any other message. */
-export function commandOf({ address, arguments: values }: OscMessage): { verb: string; input: unknown } | null {
-  const [, root, feed, verb, ...rest] = address.split('/');
-  if (root !== 'greenroom' || feed === undefined || verb === undefined || rest.length > 0) return null;
-  if (!isFeedCommand(verb)) return null;
-  const [first, second] = values;
-  const feedInput = { feed };
-  switch (verb) {
-    case 'block':
-      return { verb, input: { ...feedInput, itemId: first, ...(typeof second === 'string' && { reason: second }) } };
-    case 'unblock':
-    case 'allow':
-      return { verb, input: { ...feedInput, itemId: first } };
-    case 'used':
-      return {
-        verb,
-        input: { ...feedInput, itemId: first, ...(second !== undefined && { used: second === true || second === 1 }) },
-      };
-    case 'cue':
-      return { verb, input: { ...feedInput, ...(typeof first === 'string' ? { itemId: first } : { index: first }) } };
-    case 'rotate':
-      return { verb, input: { ...feedInput, seconds: typeof first === 'number' && first > 0 ? first : null } };
-    case 'take':
-      return { verb, input: { ...feedInput, ...(first === 'removals' && { only: 'removals' }) } };
-    case 'rollback':
-      return { verb, input: { ...feedInput, revision: first } };
-    case 'point':
-      return { verb, input: { ...feedInput, collectionId: first, hold: second === true || second === 1 } };
-    case 'guards':
-      // Guards are whole lists, which OSC arguments cannot carry.
-      return null;
-    default:
-      return { verb, input: feedInput };
-  }
+export function commandOf({ address, arguments: values }: OscMessage): { name: string; input: unknown } | null {
+  const [, root, feed, name, ...rest] = address.split('/');
+  if (root !== 'greenroom' || feed === undefined || name === undefined || rest.length > 0) return null;
+  if (!isFeedCommand(name)) return null;
+  const { osc } = feedCommands[name];
+  return osc === null ? null : { name, input: { feed, ...osc(values[0], values[1]) } };
 }

@@ -1,5 +1,6 @@
 /** Changes the settings of a running engine: each change takes effect, is saved, and can be undone for ten seconds. */
 import { hostname } from 'node:os';
+import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
 import { describeProblem } from '../../core/problem.ts';
@@ -10,7 +11,7 @@ import { type EffectDeps, effectOf } from './airEffect.ts';
 import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, type SettingDifference } from './compareSettings.ts';
-import { describeBackupReason, describeChanges } from './describeChanges.ts';
+import { describeBackupReason } from './describeChanges.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import {
   refuseFeedInUse,
@@ -19,7 +20,6 @@ import {
   refuseNothingToUndo,
   refuseNotInImport,
   refuseTooDeep,
-  type SettingsRefusal,
 } from './refusals.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { upgradeSettings } from './settingsFile.ts';
@@ -29,7 +29,7 @@ const undoWindowMs = 10_000;
 
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
-  | SettingsRefusal;
+  | Refusal;
 
 export type SettingsService = {
   readonly view: () => SettingsView;
@@ -53,8 +53,6 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly version: string;
   /** Applies `after` to the engine completely, or not at all. Rejects with PortTaken. */
   readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
-  /** Adds one sentence to the event log after each change. */
-  readonly logEvent: (sentence: string) => void;
 };
 
 type Undo = {
@@ -141,9 +139,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     const paths = differences.map(({ path }) => path);
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
-    deps.logEvent(
-      `Settings ${isUndo ? 'change undone' : 'changed'}${by === null ? '' : ` by ${by}`}: ${describeChanges(differences)}.`,
-    );
     await backups.add(before, isoNow(), describeBackupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
@@ -153,7 +148,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
   const hasConsumers = (path: string): boolean => deps.countActiveConsumers(slugOf(path)) > 0;
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
-  const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | SettingsRefusal => {
+  const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | Refusal => {
     if (isTooDeep(file)) return refuseTooDeep();
     const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
     if (!isDocument(content)) return refuseNonObject();

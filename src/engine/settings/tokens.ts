@@ -2,14 +2,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Right, rights } from '../../core/commands/commandRow.ts';
 import { normaliseText } from '../../core/guard.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
-
-/** `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
-export type Right = 'desk' | 'operate' | 'present' | 'view';
 
 export type TokenRow = { readonly name: string; readonly right: Right; readonly createdAt: string };
 
@@ -39,7 +37,7 @@ const fileSchema = z.object({
   tokens: z.array(
     z.object({
       name: z.string(),
-      right: z.enum(['desk', 'operate', 'present', 'view']),
+      right: z.enum(rights),
       createdAt: z.string(),
       sha256: z.string(),
     }),
@@ -103,12 +101,6 @@ export function isReservedName(name: string): boolean {
   const normalised = normaliseText(name).trim();
   return [deskTokenName, 'Control', oscName].some((reserved) => normaliseText(reserved) === normalised);
 }
-
-export function includesRight(right: Right, needed: Right): boolean {
-  return rightsByStrength.indexOf(right) <= rightsByStrength.indexOf(needed);
-}
-
-const rightsByStrength: readonly Right[] = ['desk', 'operate', 'present', 'view'];
 
 async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {
   const bytes = await readFileIfExists(path);

@@ -1,4 +1,5 @@
 /** Detects the service's signature format from captured deliveries, which are not applied. */
+import type { Detection } from '../../contract/detection.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { describeScheme, findMatchingSchemes } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
@@ -16,25 +17,6 @@ const maxWaiting = 10;
 
 /** Deliveries with different bodies that must match before a format counts as found. */
 const matchesNeeded = 2;
-
-export type CapturedDelivery = {
-  readonly at: string;
-  readonly bytes: number;
-  readonly event: string | null;
-  readonly timestamp: string | null;
-  readonly hasSignature: boolean;
-  /** Formats that match this delivery. */
-  readonly fits: readonly string[];
-  /** A sentence for the operator; `null` once all formats were tried. */
-  readonly note: string | null;
-};
-
-export type Detection = {
-  readonly since: string;
-  readonly captured: readonly CapturedDelivery[];
-  /** The matching format as the `signing` setting and as a sentence; `null` until two deliveries match. */
-  readonly found: { readonly signing: string; readonly words: string; readonly signsTime: boolean } | null;
-};
 
 export type LockResult =
   /** `signing` is the value for the settings. */

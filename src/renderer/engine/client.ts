@@ -1,8 +1,9 @@
 /** Sends commands and queries to the engine, matches their results, reconnects, and reports when the connection is lost. */
-import type { CommandName, CommandResult, Commands, Refusal } from '../../contract/commands.ts';
+import type { CommandResult, Commands, Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
+import type { CommandName } from '../../core/commandTable.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { feedCommands } from '../../../src/engine/commandSchemas.ts';
+import { feedCommandNames } from '../../../src/core/commandTable.ts';
 import { fc } from '../../properties.ts';
 import { collection, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';
@@ -155,7 +155,7 @@ describe('the control API', () => {
     });
     const { host } = new URL(control.base);
     expect(await request('/api/%zz', host)).toEqual({ status: 400, body: refusal('COMMAND_INVALID') });
-    expect(await request(`/api/feeds/main/${'a'.repeat(600)}`, host)).toMatchObject({
+    expect(await request(`/api/feeds/${'a'.repeat(600)}/hold`, host)).toMatchObject({
       body: refusal('COMMAND_INVALID'),
     });
     for (const path of ['/api/state', '/api/%zz']) {
@@ -167,7 +167,7 @@ describe('the control API', () => {
     await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
     const { backups } = (await control.call('GET', '/api/settings/backups')).body;
     const before = control.store.state();
-    for (const verb of feedCommands) {
+    for (const verb of feedCommandNames) {
       expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);
     }
     const { body } = await control.call('GET', '/api/openapi.json');
@@ -190,7 +190,7 @@ describe('the control API', () => {
 
   it('never returns 500 for any verb with any body', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...feedCommands), fc.jsonValue(), async (verb, body) => {
+      fc.asyncProperty(fc.constantFrom(...feedCommandNames), fc.jsonValue(), async (verb, body) => {
         const answer = await control.call('POST', `/api/feeds/main/${verb}`, JSON.stringify(body));
         expect(answer.status).toBeLessThan(500);
         if (answer.status >= 400) expect(answer.body.error.code).toMatch(/^[A-Z_]+$/);
@@ -267,7 +267,7 @@ describe('the control API', () => {
 
   it('documents every verb', async () => {
     const { body } = await control.call('GET', '/api/openapi.json');
-    for (const verb of feedCommands) expect(body.paths[`/api/feeds/{slug}/${verb}`].post.summary).toBeTruthy();
+    for (const verb of feedCommandNames) expect(body.paths[`/api/feeds/{slug}/${verb}`].post.summary).toBeTruthy();
   });
 });
 

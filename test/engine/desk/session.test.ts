@@ -162,7 +162,7 @@ for (const [name, open] of Object.entries(transports)) {
       const [accepted, refused] = await Promise.all(
         [first, second].map((desk) => desk.find((message) => message.type === 'commandResult')),
       );
-      expect(accepted).toMatchObject({ id: 1, result: { ok: true, feed: { gate: 'held' } } });
+      expect(accepted).toMatchObject({ id: 1, result: { ok: true, value: { gate: 'held' } } });
       expect(refused).toMatchObject({ id: 2, result: { ok: false, code: 'LIST_MOVED_ON' } });
       expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual([`late ${name}`]);
       await control.call('POST', '/api/feeds/main/release', {});

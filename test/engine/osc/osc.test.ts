@@ -57,12 +57,12 @@ describe('an OSC datagram', () => {
 
 describe('an OSC address', () => {
   it.each([
-    ['/greenroom/main/hold', [], { verb: 'hold', input: { feed: 'main' } }],
-    ['/greenroom/main/take', ['removals'], { verb: 'take', input: { feed: 'main', only: 'removals' } }],
-    ['/greenroom/main/cue', [3], { verb: 'cue', input: { feed: 'main', index: 3 } }],
-    ['/greenroom/main/cue', ['p3'], { verb: 'cue', input: { feed: 'main', itemId: 'p3' } }],
-    ['/greenroom/main/rotate', [0], { verb: 'rotate', input: { feed: 'main', seconds: null } }],
-    ['/greenroom/main/used', ['p1', 0], { verb: 'used', input: { feed: 'main', itemId: 'p1', used: false } }],
+    ['/greenroom/main/hold', [], { name: 'hold', input: { feed: 'main' } }],
+    ['/greenroom/main/take', ['removals'], { name: 'take', input: { feed: 'main', only: 'removals' } }],
+    ['/greenroom/main/cue', [3], { name: 'cue', input: { feed: 'main', index: 3 } }],
+    ['/greenroom/main/cue', ['p3'], { name: 'cue', input: { feed: 'main', itemId: 'p3' } }],
+    ['/greenroom/main/rotate', [0], { name: 'rotate', input: { feed: 'main', seconds: null } }],
+    ['/greenroom/main/used', ['p1', 0], { name: 'used', input: { feed: 'main', itemId: 'p1', used: false } }],
     ['/greenroom/main/guards', [], null],
     ['/other/main/hold', [], null],
     ['/greenroom/main/hold/more', [], null],
@@ -94,7 +94,7 @@ describe('the OSC port', () => {
       0,
       async () => {
         commands += 1;
-        return { ok: true, feed: null };
+        return { ok: true, value: {} };
       },
       { clock, log: (...line) => void logged.push(line) },
     );
@@ -121,14 +121,14 @@ describe('the OSC port', () => {
       0,
       async (...command) => {
         commands.push(command);
-        return { ok: true, feed: null };
+        return { ok: true, value: {} };
       },
       { clock: systemClock, log: () => undefined },
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
     await new Promise((sent) => sender.send(encodeMessage('/greenroom/main/clear'), port, '127.0.0.1', sent));
-    await expect.poll(() => commands).toEqual([['clear', { feed: 'main' }, 'OSC']]);
+    await expect.poll(() => commands).toEqual([['clear', { feed: 'main' }, { name: 'OSC', right: 'operate' }]]);
     sender.close();
     await osc.stop();
     await osc.stop();

@@ -85,8 +85,8 @@ describe('the client', () => {
     const next = client.command('next', { feed: 'main' });
     const refusal = { ok: false, code: 'ITEM_UNKNOWN', message: 'no', nextStep: 'look' } as const;
     wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
-    wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, feed: null } });
-    expect(await hold).toEqual({ ok: true, feed: null });
+    wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, value: {} } });
+    expect(await hold).toEqual({ ok: true, value: {} });
     expect(await next).toEqual(refusal);
   });
 

@@ -64,7 +64,8 @@ describe('the strip', () => {
     const { state } = scenes['two-desks'];
     const desks = state.desks.map((desk) => ({
       ...desk,
-      lastAction: desk.lastAction === null ? null : { ...desk.lastAction, verb: 'take', only: 'removals' as const },
+      lastAction:
+        desk.lastAction === null ? null : { ...desk.lastAction, verb: 'take' as const, only: 'removals' as const },
     }));
     const { gate } = buildStripFacts({ ...state, desks }, state.feeds[0] ?? baseFeed, now);
     expect(gate.note).toBe('Ines Halvorsen took removals 2 s ago');

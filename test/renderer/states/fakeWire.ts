@@ -17,7 +17,7 @@ export type FakeWire = DeskWire & {
   readonly answerWith: (answer: CommandResult) => void;
 };
 
-const done: CommandResult = { ok: true, feed: null };
+const done: CommandResult = { ok: true, value: {} };
 
 export function createFakeWire(scene: Scene): FakeWire {
   const sent: DeskMessage[] = [];
@@ -117,5 +117,5 @@ const events: readonly LogEntry[] = [
     'The service returned 503. On air is not affected: the last good list stays. Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
   ),
   entry('20:30:12', 502, 'info', 'ON_AIR', 'main: revision 122 on air, 5 posts (+1), by the service.'),
-  entry('20:28:03', 740, 'info', 'SETTINGS', 'Settings changed by Marit Lund: source.mode from hybrid to poll.'),
+  entry('20:28:03', 740, 'info', 'COMMAND', 'Marit Lund changed the settings: source.mode from hybrid to poll.'),
 ];

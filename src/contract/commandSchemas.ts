@@ -1,0 +1,119 @@
+/** The schema of every command's input. Only the engine imports it, so that the desk's page contains no zod. */
+import { z } from 'zod';
+import { rights } from '../core/commands/commandRow.ts';
+import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
+
+const feed = z.string().min(1).max(64).describe('Name of the feed.');
+const itemId = z.string().min(1).max(512).describe('Id of the post.');
+const liveVersion = z
+  .int()
+  .min(0)
+  .nullable()
+  .default(null)
+  .describe(
+    'Version of live shown to the operator. 409 `LIST_MOVED_ON` if live has changed, unless there is nothing to do. `null` skips the check.',
+  );
+const guardList = z.array(z.string().min(1).max(200)).max(1000);
+const speed = z
+  .union([z.literal(1), z.literal(10), z.literal('step')])
+  .describe('1, 10, or `step` to play one event at a time.');
+const nothing = z.strictObject({});
+const item = z.strictObject({ itemId });
+const tokenName = z.string().trim().min(1).max(40).describe('Name shown in the logs; must be unique.');
+
+/** Input of each command, without the `feed` of feed commands. A missing optional field gets its default, usually `null` or `false`. */
+export const commandBodies = {
+  hold: nothing,
+  release: z.strictObject({ liveVersion }),
+  take: z.strictObject({
+    liveVersion,
+    only: z
+      .literal('removals')
+      .nullable()
+      .default(null)
+      .describe('`removals` takes off only the posts removed from live; `null` takes all changes.'),
+  }),
+  clear: nothing,
+  back: nothing,
+  block: item.extend({
+    reason: z.string().max(500).nullable().default(null).describe('Reason, shown with the blocked post.'),
+  }),
+  unblock: item,
+  guards: z.strictObject({
+    words: guardList.default([]).describe('Words that keep a post off air. Not case-sensitive.'),
+    authors: guardList.default([]).describe('Authors whose posts stay off air, with or without @.'),
+  }),
+  allow: item,
+  rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.') }),
+  next: nothing,
+  previous: nothing,
+  cue: z
+    .strictObject({
+      itemId: itemId.nullable().default(null).describe('Id of the post.'),
+      index: z.int().min(0).nullable().default(null).describe('Index in the on-air list, from 0.'),
+    })
+    .refine((input) => (input.itemId === null) !== (input.index === null), 'give either itemId or index'),
+  pin: nothing,
+  unpin: nothing,
+  rotate: z.strictObject({
+    seconds: z
+      .union([z.number().min(1).max(3600), z.literal('same')])
+      .nullable()
+      .default('same')
+      .describe('Seconds per post; `null` stops the rotation, `same` leaves it unchanged.'),
+    byLength: z.boolean().nullable().default(null).describe('More time for long posts; `null` keeps the setting.'),
+    loop: z
+      .boolean()
+      .nullable()
+      .default(null)
+      .describe('Return to the first post after the last; `null` keeps the setting.'),
+    skipUsed: z.boolean().nullable().default(null).describe('Skip used posts; `null` keeps the setting.'),
+  }),
+  used: item.extend({ used: z.boolean().default(true).describe('False removes the mark.') }),
+  point: z.strictObject({
+    collectionId: z.string().min(1).max(512).describe('Id of the collection.'),
+    hold: z.boolean().default(false).describe('True holds the feed first, in the same step.'),
+  }),
+  seen: nothing,
+  setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.') }),
+  checkNow: nothing,
+  startDetection: z.strictObject({ secret: z.string().min(1).max(512).describe('Webhook secret. It is not saved.') }),
+  stopDetection: nothing,
+  lockDetection: nothing,
+  changeSettings: z.strictObject({
+    patch: z.record(z.string(), z.unknown()).default({}).describe('The settings to change; `null` restores a default.'),
+  }),
+  undoSettings: nothing,
+  importSettings: z.strictObject({
+    file: z.unknown().describe('A settings file.'),
+    only: z
+      .array(z.string())
+      .nullable()
+      .default(null)
+      .describe(
+        'JSON paths of the changes to import, separated by commas in a query; `null` imports every change that does not affect air.',
+      ),
+    preview: z.boolean().default(false).describe('True returns the changes without importing them; `1` in a query.'),
+  }),
+  createToken: z.strictObject({ name: tokenName, right: z.enum(rights).describe('Right of the token.') }),
+  revokeToken: z.strictObject({ name: tokenName }),
+  rehearse: z.strictObject({
+    recording: z.string().min(1).max(200).describe('Id of the recording.'),
+    speed: speed.default(1),
+  }),
+  endRehearsal: nothing,
+  pauseRehearsal: z.strictObject({ isPaused: z.boolean().default(true).describe('False resumes.') }),
+  stepRehearsal: nothing,
+  speedRehearsal: z.strictObject({ speed }),
+  seekRehearsal: z.strictObject({
+    at: z.iso.datetime({ offset: true }).describe('Recorded time to go to, ISO 8601.'),
+  }),
+} as const satisfies Readonly<Record<CommandName, z.ZodType>>;
+
+/** Input of each command as the engine validates it: the body, and `feed` for feed commands. */
+export const commandSchemas = Object.fromEntries(
+  commandNames.map((name) => [
+    name,
+    isFeedCommand(name) ? commandBodies[name].safeExtend({ feed }) : commandBodies[name],
+  ]),
+) as Readonly<Record<CommandName, z.ZodObject>>;

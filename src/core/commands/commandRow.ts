@@ -1,0 +1,37 @@
+/** One row of the table of commands. */
+
+/** The right of a token, strongest first. `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
+export const rights = ['desk', 'operate', 'present', 'view'] as const;
+export type Right = (typeof rights)[number];
+
+export function includesRight(right: Right, needed: Right): boolean {
+  return rights.indexOf(right) <= rights.indexOf(needed);
+}
+
+/** Method and path in the control API, with `{slug}` for the feed. */
+export type Route = readonly ['POST' | 'PATCH' | 'DELETE', string];
+
+/** `undefined` if the message has fewer arguments. */
+export type OscArgument = string | number | boolean | null | undefined;
+
+export type CommandRow = {
+  readonly right: Right;
+  /** Names the operation in the control API's description, and so in generated clients. */
+  readonly operationId: string;
+  /** Its name on the desk, in the history and in the control API's description. */
+  readonly label: string;
+  /** Past tense, as in `Ines held`. */
+  readonly done: string;
+  readonly description: string;
+  /** Default key on the desk, as in `KeyboardEvent.key`, with `Shift+` in front if Shift is held; `null` if it has none. */
+  readonly key: string | null;
+};
+
+export type FeedCommandRow = CommandRow & {
+  /** Turns the arguments of `/greenroom/{feed}/{command}` into its input; `null` if OSC cannot send it. */
+  readonly osc: ((first: OscArgument, second: OscArgument) => object) | null;
+};
+
+export type SetupCommandRow = CommandRow & {
+  readonly route: Route;
+};

@@ -1,0 +1,33 @@
+/** The schema of every command's result, which is the body of the control API's response. */
+import { z } from 'zod';
+import type { CommandResults } from '../../contract/commands.ts';
+import { type CommandName, type FeedCommandName, feedCommandNames } from '../../core/commandTable.ts';
+import { rehearsalSchema } from './historySchemas.ts';
+import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settingsSchemas.ts';
+import { feedCommandResultSchema } from './stateSchemas.ts';
+
+const nothing = z.strictObject({});
+
+const feedResponses = Object.fromEntries(feedCommandNames.map((name) => [name, feedCommandResultSchema])) as Readonly<
+  Record<FeedCommandName, typeof feedCommandResultSchema>
+>;
+
+export const commandResponses: { readonly [Name in CommandName]: z.ZodType<CommandResults[Name]> } = {
+  ...feedResponses,
+  setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode in use.') }),
+  checkNow: nothing,
+  startDetection: detectionSchema,
+  stopDetection: detectionSchema,
+  lockDetection: z.strictObject({ signing: z.string().describe('Value of the `signing` setting, now in use.') }),
+  changeSettings: settingsChangedSchema,
+  undoSettings: settingsChangedSchema,
+  importSettings: settingsChangedSchema,
+  createToken: newTokenSchema,
+  revokeToken: nothing,
+  rehearse: rehearsalSchema,
+  endRehearsal: rehearsalSchema,
+  pauseRehearsal: rehearsalSchema,
+  stepRehearsal: rehearsalSchema,
+  speedRehearsal: rehearsalSchema,
+  seekRehearsal: rehearsalSchema,
+};

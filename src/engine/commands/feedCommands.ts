@@ -1,0 +1,117 @@
+/** Runs the commands on one feed: each becomes one event of the show. */
+import type { Commands, Refusal } from '../../contract/commands.ts';
+import type { Item } from '../../core/collection.ts';
+import type { FeedCommandName } from '../../core/commandTable.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
+import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
+import { refuse } from '../refuse.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
+import type { Source } from '../source.ts';
+import type { Store } from '../store.ts';
+import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
+
+export type FeedCommandDeps = {
+  readonly store: Store;
+  readonly source: Pick<Source, 'fetchCollection'>;
+  readonly settings: Pick<SettingsService, 'saveChosenCollection'>;
+  /** Returns an earlier on-air list; `null` when it is no longer kept. */
+  readonly listAt: (
+    slug: string,
+    revision: number,
+  ) => Promise<{ items: readonly Item[]; header: FeedState['onAir']['header'] } | null>;
+};
+
+export function createFeedHandlers({ store, source, settings, listAt }: FeedCommandDeps): Handlers<FeedCommandName> {
+  /** Rotation changes run one at a time, because each keeps the fields it does not name. */
+  const runInOrder = createSerialQueue();
+
+  async function applyEvent(event: FeedEvent): Promise<Done<FeedCommandName> | Refusal> {
+    const outcome = await store.apply(event);
+    if (outcome.kind === 'refused')
+      return outcome.code === 'DISK_WRITE_FAILED' ? refuseUnsaved() : refuse(outcome.code, {});
+    const feed = feedOf(store.state(), event.feed);
+    if (feed === null) return refuse('FEED_UNKNOWN', {});
+    const { index, itemId, isPinned } = feed.playHead;
+    const value = { revision: feed.onAir.revision, gate: feed.gate, playHead: { index, itemId, pinned: isPinned } };
+    return { ok: true, value, log: null };
+  }
+
+  /** Repeats the problem that the store raised, which names the system's error. */
+  function refuseUnsaved(): Refusal {
+    const raised = store.state().problems.find((problem) => problem.code === 'DISK_WRITE_FAILED');
+    const refusal = raised ?? refuse('DISK_WRITE_FAILED', { what: 'the disk failed', path: 'the data directory' });
+    const { code, message, nextStep } = refusal;
+    return { ok: false, code, message: `${message} Nothing happened.`, nextStep };
+  }
+
+  /** A command that is the event of this type, with the fields of its input. */
+  const event =
+    <Name extends FeedCommandName>(create: (input: Commands[Name]) => EventWithoutOrigin): Handler<Name> =>
+    (input, origin) =>
+      applyEvent({ ...create(input), ...origin });
+
+  return {
+    hold: event(({ feed }) => ({ type: 'feedHeld', feed })),
+    release: event((input) => ({ type: 'feedReleased', ...input })),
+    take: event((input) => ({ type: 'feedTaken', ...input })),
+    clear: event(({ feed }) => ({ type: 'feedCleared', feed })),
+    back: event(({ feed }) => ({ type: 'feedBroughtBack', feed })),
+    block: event((input) => ({ type: 'itemBlocked', ...input })),
+    unblock: event((input) => ({ type: 'itemUnblocked', ...input })),
+    guards: event((input) => ({ type: 'guardsSet', ...input })),
+    allow: event((input) => ({ type: 'itemAllowed', ...input })),
+    rollback: async ({ feed, revision }, origin) => {
+      if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
+      const list = await listAt(feed, revision);
+      if (list === null) return refuse('REVISION_UNKNOWN', {});
+      return applyEvent({ type: 'feedRolledBack', list, revision, feed, ...origin });
+    },
+    next: event(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
+    previous: event(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
+    cue: event((input) => ({ type: 'headCued', ...input })),
+    pin: event(({ feed }) => ({ type: 'headPinned', feed, isPinned: true })),
+    unpin: event(({ feed }) => ({ type: 'headPinned', feed, isPinned: false })),
+    rotate: (input, origin) =>
+      runInOrder(async () => {
+        const feed = feedOf(store.state(), input.feed);
+        if (feed === null) return refuse('FEED_UNKNOWN', {});
+        return applyEvent({ ...createRotationEvent(feed.playHead, input), ...origin });
+      }),
+    used: event(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
+    point: async ({ feed, collectionId, hold }, origin) => {
+      if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
+      if (snapshotOf(store.state(), collectionId) === null) {
+        // Check that the collection exists, so that a typing error does not leave the feed without one.
+        const found = await source.fetchCollection(collectionId);
+        if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
+        const { at } = origin;
+        await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+      }
+      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, ...origin });
+      if (result.ok) await settings.saveChosenCollection(feed, collectionId);
+      return result;
+    },
+    seen: event(({ feed }) => ({ type: 'restorationSeen', feed })),
+  };
+}
+
+type WithoutOrigin<Event> = Event extends unknown ? Omit<Event, keyof CommandOrigin> : never;
+type EventWithoutOrigin = WithoutOrigin<FeedEvent>;
+
+/** A field the command does not name keeps its current value. */
+function createRotationEvent(
+  head: PlayHead,
+  { feed, seconds, byLength, loop, skipUsed }: Commands['rotate'],
+): WithoutOrigin<Extract<FeedEvent, { type: 'rotationSet' }>> {
+  const wanted = seconds === 'same' ? (head.rotation?.seconds ?? null) : seconds;
+  return {
+    type: 'rotationSet',
+    feed,
+    rotation: wanted === null ? null : { seconds: wanted, isByLength: byLength ?? isByLength(head) },
+    isLooping: loop ?? (wanted === null ? head.isLooping : wouldLoop(head)),
+    ...(loop !== null && { isLoopChosen: true as const }),
+    skipsUsed: skipUsed ?? head.skipsUsed,
+  };
+}

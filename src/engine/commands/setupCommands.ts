@@ -1,0 +1,93 @@
+/** Runs the commands on the source, the settings and the tokens. */
+import type { Refusal } from '../../contract/commands.ts';
+import type { setupCommands } from '../../core/commands/setupCommands.ts';
+import { PortTaken } from '../http/listen.ts';
+import { refuse } from '../refuse.ts';
+import { describeChanges } from '../settings/describeChanges.ts';
+import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
+import { isReservedName, type Tokens } from '../settings/tokens.ts';
+import type { Source } from '../source.ts';
+import type { Store } from '../store.ts';
+import type { Done, Handlers } from './handler.ts';
+
+export type SetupCommandDeps = {
+  readonly store: Store;
+  readonly source: Pick<Source, 'checkNow' | 'signatureDetector'>;
+  readonly settings: SettingsService;
+  readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
+};
+
+export function createSetupHandlers({
+  store,
+  source,
+  settings,
+  tokens,
+}: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
+  const detector = source.signatureDetector;
+  return {
+    setMode: async ({ mode }, { by }) => {
+      const result = await applySettings(() => settings.change({ source: { mode } }, by));
+      return result.ok ? { ...result, value: { mode: store.state().source.mode } } : result;
+    },
+    checkNow: async () => {
+      source.checkNow();
+      return { ok: true, value: {}, log: '' };
+    },
+    startDetection: async ({ secret }) => ({ ok: true, value: { detection: detector.start(secret) }, log: '' }),
+    stopDetection: async () => {
+      const wasRunning = detector.state() !== null;
+      detector.stop();
+      return { ok: true, value: { detection: null }, log: wasRunning ? '' : null };
+    },
+    lockDetection: async (_, { by }) => {
+      const lock = await detector.lock();
+      if (lock.kind === 'secretNotSet') return refuse('DETECT_SECRET_NOT_SET', {});
+      if (lock.kind === 'notFound')
+        return refuse('DETECT_NONE', {
+          what: detector.state() === null ? 'it is not running' : 'no signature format matches yet',
+        });
+      // Saved, so the next start does not have to detect it again.
+      const { signing } = lock;
+      const result = await applySettings(() => settings.change({ source: { push: { signing } } }, by));
+      return result.ok ? { ok: true, value: { signing }, log: signing } : result;
+    },
+    changeSettings: ({ patch }, { by }) => applySettings(() => settings.change(patch, by)),
+    undoSettings: (_, { by }) => applySettings(() => settings.undo(by)),
+    importSettings: async ({ file, only, preview }, { by }) => {
+      const result = await applySettings(() =>
+        preview ? settings.preview(file) : settings.importChanges(file, only, by),
+      );
+      return result.ok && preview ? { ...result, log: null } : result;
+    },
+    createToken: async ({ name, right }) => {
+      if (isReservedName(name)) return refuse('COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
+      const token = await tokens.create(name, right);
+      return token === null
+        ? refuse('COMMAND_INVALID', { what: 'name is already used by another token' })
+        : { ok: true, value: { name, right, token }, log: `${name}, with the right ${right}` };
+    },
+    revokeToken: async ({ name }) =>
+      (await tokens.revoke(name))
+        ? { ok: true, value: {}, log: name }
+        : refuse('COMMAND_INVALID', { what: 'there is no token with that name' }),
+  };
+}
+
+async function applySettings(change: () => Promise<SettingsResult>): Promise<Done<'changeSettings'> | Refusal> {
+  try {
+    const result = await change();
+    if (!result.ok) return result;
+    const { view, changes } = result;
+    return { ok: true, value: { ...view, changes }, log: changes.length === 0 ? null : describeChanges(changes) };
+  } catch (error) {
+    // For example an address this machine does not have; nothing has changed.
+    const systemCode = error instanceof Error && 'code' in error ? String(error.code) : null;
+    if (systemCode === null || error instanceof PortTaken) throw error;
+    return refuse(
+      'SETTINGS_NOT_DONE',
+      systemCode === 'DISK_WRITE_FAILED'
+        ? { what: 'the feeds can’t be saved', check: 'the data directory’s free space and permissions' }
+        : { what: systemCode, check: 'that this machine has the address and that the port is free' },
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProjectCopy, type ProjectCopy } from './projectCopy.ts';
+
+let copy: ProjectCopy;
+beforeAll(() => {
+  copy = createProjectCopy();
+});
+afterAll(() => copy.remove());
+
+/** A command: its row in the table, its schema, its result, its handler and its response, each after a text of its file. */
+const lines: readonly (readonly [path: string, after: string, line: string])[] = [
+  [
+    'src/core/commands/setupCommands.ts',
+    'export const setupCommands = {',
+    "  flash: { route: ['POST', '/api/flash'], right: 'desk', operationId: 'flashNow', label: 'Flash', done: 'flashed', description: 'Flashes.', key: null },",
+  ],
+  ['src/contract/commandSchemas.ts', 'export const commandBodies = {', '  flash: nothing,'],
+  ['src/contract/commands.ts', 'type OtherResults = {', '  readonly flash: Nothing;'],
+  [
+    'src/engine/commands/setupCommands.ts',
+    'const detector = source.signatureDetector;\n  return {',
+    "    flash: async () => ({ ok: true, value: {}, log: '' }),",
+  ],
+  ['src/engine/api/commandResponses.ts', '...feedResponses,', '  flash: nothing,'],
+];
+
+function plant(files: typeof lines): void {
+  for (const [path, after, line] of files) {
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain(after);
+    copy.plant(path, text.replace(after, `${after}\n${line}`));
+  }
+}
+
+test('the compiler accepts a command with all its lines, and names each file where one is missing', () => {
+  plant(lines);
+  expect(copy.checkTypes()).toEqual([]);
+  const [, ...others] = lines;
+  for (const [path] of others) copy.plant(path, readFileSync(path, 'utf8'));
+  const faulty = new Set(copy.checkTypes().map(({ path }) => path));
+  expect(others.filter(([path]) => !faulty.has(path))).toEqual([]);
+}, 120_000);
