@@ -24,7 +24,7 @@ export function compareVersions(current: Collection, arriving: Collection): Vers
 }
 
 /** Dates further ahead of the service's own clock than this are ignored. */
-export const futureToleranceMs = 24 * 60 * 60 * 1000;
+const futureToleranceMs = 24 * 60 * 60 * 1000;
 
 /** Whether a date can order versions: readable, and at most a day ahead of the service's clock (epoch ms). */
 export function isUsableDate(lastModifiedDate: string, serviceNowMs: number): boolean {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const instant = z.string().describe('ISO 8601 timestamp');
 const count = z.int().min(0);
 
-export const mediaItem = z
+const mediaItem = z
   .object({ mediaUrl: z.string().describe('URL of the media asset'), mediaType: z.string().describe('MIME type') })
   .meta({ id: 'MediaItem' });
 
@@ -36,15 +36,15 @@ export const collectionSummary = z
   .object({ ...header, url: z.string().describe('Full URL of the collection') })
   .meta({ id: 'CollectionSummary' });
 
-export const singleMeta = z
+const singleMeta = z
   .object({ totalItems: count, page: z.literal(0), pageSize: count })
   .meta({ id: 'SingleCollectionMeta' });
 
-export const listMeta = z
+const listMeta = z
   .object({ page: count, pageSize: z.int().min(1).max(100), totalItems: count, totalPages: count })
   .meta({ id: 'PaginationMeta' });
 
-export const webhookCollection = z
+const webhookCollection = z
   .object({
     ...header,
     stagingContents: z.array(contentItem).describe('The posts in staging, in order'),

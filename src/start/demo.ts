@@ -11,7 +11,7 @@ import type { ProductPaths } from './productPaths.ts';
 export const demoKey = 'demo';
 
 /** The feeds of a first run and the names of their demo collections. */
-export const demoFeeds = [
+const demoFeeds = [
   { slug: 'main', collectionName: 'Harbour Night: viewer posts' },
   { slug: 'studio-b', collectionName: 'Harbour Night: crew picks' },
   { slug: 'foyer', collectionName: 'Studio B: ask the harbour master' },

@@ -30,8 +30,6 @@ import { getAuthorName } from './text.ts';
 
 const maxAttempts = 4;
 
-export type Editing = ReturnType<typeof createEditing>;
-
 export function createEditing(context: Context, changes: Changes) {
   const { store, client, token, now } = context;
 

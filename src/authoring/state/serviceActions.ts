@@ -5,8 +5,6 @@ import { type Context, showFailure, showNotice, showWarning } from './context.ts
 import type { Notice } from './pageState.ts';
 import { formatClock } from './time.ts';
 
-export type ServiceActions = ReturnType<typeof createServiceActions>;
-
 export function createServiceActions(context: Context, refresh: () => Promise<void>) {
   const { store, client, now } = context;
 

@@ -47,9 +47,3 @@ export type FeedDocument = {
   readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
   readonly items: readonly FeedItem[];
 };
-
-/** Frames of the feed's socket, server to client. */
-export type FeedFrame =
-  | ({ readonly type: 'state' } & FeedDocument)
-  | { readonly type: 'heartbeat'; readonly revision: number; readonly freshness: Freshness; readonly at: string }
-  | { readonly type: 'error'; readonly error: { readonly code: string; readonly message: string } };

@@ -35,7 +35,7 @@ export function formatNext(publication: Publication, base: string): string {
 }
 
 /** The index that `next` would move to; `null` when it would stay. */
-export function findNextIndex({ feed }: Publication): number | null {
+function findNextIndex({ feed }: Publication): number | null {
   return stepIndex(feed.playHead, feed.onAir.items, 1);
 }
 

@@ -55,7 +55,7 @@ const consumerFields: Fields<DeskFeed['consumers'][number]> = {
     .describe('`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading.'),
   lastSeenAt: time.describe('When it last read or reported.'),
 };
-export const consumerSchema = z.strictObject(consumerFields);
+const consumerSchema = z.strictObject(consumerFields);
 
 const feedFields: Fields<DeskFeed> = {
   slug: z.string().describe('Name of the feed.'),
@@ -197,7 +197,7 @@ const problemFields: Fields<Omit<Problem, 'code'> & { readonly code: string }> =
   since: time.describe('When it started.'),
   about: z.string().describe('Feed, post or part of Greenroom that it concerns.'),
 };
-export const problemSchema = z.strictObject(problemFields);
+const problemSchema = z.strictObject(problemFields);
 
 export const stateSchema = z.strictObject({
   sequence: count.describe('Increases with each change of the show.'),

@@ -3,7 +3,7 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { PortTaken } from '../http/listen.ts';
 import { refuse } from '../refuse.ts';
-import { describeChanges } from '../settings/describeChanges.ts';
+import { describeChanges } from '../settings/compareSettings.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
 import { isReservedName, type Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';

@@ -48,7 +48,7 @@ const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: st
 const outOfOrder = { path: ['to'], error: 'must not be before `from`' };
 
 /** Input of each query. A missing optional field gets its default, usually `null`. */
-export const querySchemas = {
+const querySchemas = {
   collections: z.strictObject({
     search: z.string().max(200).default(''),
     page: z.int().min(0).max(100_000).default(0),

@@ -3,11 +3,7 @@ import type { Channel } from './channel.ts';
 import { formats } from './formats.ts';
 
 /** Returns every address of a feed, by document name. */
-export function addressesOf(
-  slug: string,
-  templates: readonly string[],
-  base: string,
-): Readonly<Record<string, string>> {
+function addressesOf(slug: string, templates: readonly string[], base: string): Readonly<Record<string, string>> {
   const feedBase = `${base}/feeds/${slug}`;
   return {
     ...Object.fromEntries(Object.keys(formats).map((name) => [name, `${feedBase}/${name}`])),

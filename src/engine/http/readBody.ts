@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { failure, LimitReached } from './failure.ts';
 
 /** Largest body after decompression. Bytes. */
-export const maxBodyBytes = 16 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Largest compression ratio, checked above the first MiB, against decompression bombs. */
 const maxRatio = 100;

@@ -117,8 +117,6 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...operatorFields }),
 ]);
 
-export type RecordedEvent = z.infer<typeof eventSchema>;
-
 /** Returns the event of the step in its recorded form. */
 export function toRecordedEvent({ event, previous, state }: ChangeStep): unknown {
   switch (event.type) {

@@ -5,7 +5,7 @@ import type { Cancel, Clock } from '../ports.ts';
 import { type BrowseDeps, fetchPage } from './browse.ts';
 
 /** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */
-export const maxPolledDirectly = 3;
+const maxPolledDirectly = 3;
 
 const pageSize = 100;
 

@@ -1,7 +1,6 @@
 /** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
 import type { Cancel } from '../ports.ts';
 import type { PollResult } from '../sourceStatus.ts';
-import { backoffCapMs, backoffMs } from './backoff.ts';
 import { initialPollState, type PollDeps, type PollReport, type PollState, pollOnce } from './pollOnce.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
@@ -76,7 +75,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
       const { failure } = report.result;
       failures += 1;
       const backoffDelayMs =
-        failure.pace === 'slow' ? slowIntervalMs : backoffMs(failures, backoffCapMs(everyMs ?? 0), deps.random());
+        failure.pace === 'slow' ? slowIntervalMs : backoffMs(failures, everyMs ?? 0, deps.random());
       if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
       // Backoff also applies if the service keeps sending a Retry-After of zero.
       deps.slots.pauseFor(failure.retryAfterMs);
@@ -181,4 +180,14 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
       await inFlight;
     },
   };
+}
+
+/**
+ * Returns the wait in milliseconds after consecutive failures, counted from 1. Half of it is random (`random` is 0 to 1), so that many
+ * machines do not retry in the same second.
+ */
+function backoffMs(failures: number, everyMs: number, random: number): number {
+  const capMs = everyMs >= 30_000 ? 30_000 : 15_000;
+  const ceilingMs = Math.min(capMs, 1000 * 2 ** Math.min(failures - 1, 20));
+  return ceilingMs / 2 + (ceilingMs / 2) * random;
 }

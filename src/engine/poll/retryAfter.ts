@@ -1,7 +1,7 @@
 /** Reads the Retry-After header in both of its forms (RFC 9110 §10.2.3). */
 
 /** Longer waits are shortened to this. Milliseconds. */
-export const maxRetryAfterMs = 300_000;
+const maxRetryAfterMs = 300_000;
 
 /** IMF-fixdate, the only date form in use today. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -11,8 +11,8 @@ export type SuspectVersion = {
 } | null;
 
 /** An older version must be repeated this many times and for this long, which outlasts two chained caches of 30 s. */
-export const rewindRepeats = 3;
-export const rewindMinimumMs = 65_000;
+const rewindRepeats = 3;
+const rewindMinimumMs = 65_000;
 
 /** A doubtful empty list must be repeated this many times. */
 export const emptyRepeats = 3;

@@ -1,4 +1,4 @@
-/** Lists the differences between two settings: single values by their path, feeds by their slug. */
+/** Lists and describes the differences between two settings: single values by their path, feeds by their slug. */
 
 import { isSameJson } from '../../core/boundedJson.ts';
 import { isDocument } from './document.ts';
@@ -47,4 +47,28 @@ function leavesOf(value: unknown, path: string): readonly (readonly [string, unk
 
 function maskSecret(value: unknown): 'set' | null {
   return value === null ? null : 'set';
+}
+
+/** Longer values are cut in descriptions. */
+const maxCharacters = 60;
+
+/** For the event log. */
+export function describeChanges(differences: readonly SettingDifference[]): string {
+  return differences.map(describeChange).join('; ');
+}
+
+/** For the list of backups. */
+export function describeBackupReason(differences: readonly SettingDifference[]): string {
+  const [first] = differences;
+  if (first === undefined || differences.length > 1) return `before changing ${differences.length} settings`;
+  return `before changing ${describeChange(first)}`;
+}
+
+function describeChange({ path, from, to }: SettingDifference): string {
+  return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
+}
+
+function formatValue(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }

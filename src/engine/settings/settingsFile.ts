@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import { readSettings, type Settings, type SettingsFault } from './settings.ts';
 
 /** Version of the schema in settings.ts. To change it, add an upgrade to `upgrades` and a fixture of the old version. */
-export const settingsVersion = 1;
+const settingsVersion = 1;
 
 export type ReadConfiguration =
   | { readonly settings: Settings; readonly written: WrittenSettings; readonly faults: null }

@@ -10,8 +10,7 @@ import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
 import { type Backup, openBackups } from './backups.ts';
-import { compareSettings, type SettingDifference } from './compareSettings.ts';
-import { describeBackupReason } from './describeChanges.ts';
+import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
 import {
   refuseFeedInUse,

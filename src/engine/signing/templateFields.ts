@@ -1,5 +1,5 @@
 /** The fields of a delivery that a signing template can name. */
-import { readSentAtMs } from './sentAt.ts';
+import { parseInstant } from '../../core/instant.ts';
 
 /** The signed parts of a delivery as received; an absent header is `null`. */
 export type SignedDelivery = {
@@ -32,4 +32,13 @@ export function isTemplateField(name: string): name is TemplateField {
 function toUnixTime(timestamp: string | null, unitMs: number): string | null {
   const sentAtMs = readSentAtMs(timestamp);
   return sentAtMs === null ? null : String(Math.floor(sentAtMs / unitMs));
+}
+
+/** When the delivery was sent, in epoch milliseconds; `null` unless it is ISO 8601, Unix seconds or Unix milliseconds. */
+export function readSentAtMs(text: string | null): number | null {
+  if (text === null) return null;
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
+  if (/^\d{12,14}$/.test(text)) return Number(text);
+  const at = parseInstant(text);
+  return at === null ? null : at.seconds * 1000 + Number(`0.${at.fraction || '0'}`) * 1000;
 }

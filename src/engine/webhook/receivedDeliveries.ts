@@ -9,8 +9,8 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
 /** Longer than any published retry schedule. Milliseconds. */
-export const keepMs = 4 * 24 * 60 * 60 * 1000;
-export const maxKept = 10_000;
+const keepMs = 4 * 24 * 60 * 60 * 1000;
+const maxKept = 10_000;
 
 /** Delay before a failed write is retried. Milliseconds. */
 export const writeRetryMs = 15_000;

@@ -152,5 +152,4 @@ export type IndexFile = z.infer<typeof indexFile>;
 export type StoredKey = Readonly<z.infer<typeof storedKey>>;
 export type StoredWebhook = Readonly<z.infer<typeof storedWebhook>>;
 export type Delivery = Readonly<z.infer<typeof delivery>>;
-export type DeliveryState = Delivery['state'];
 export type TryRecord = Readonly<Omit<Extract<StoreRecord, { type: 'deliveryTried' }>, 'type'>>;

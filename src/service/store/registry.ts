@@ -7,8 +7,6 @@ export type Registry = {
   readonly webhooks: readonly StoredWebhook[];
 };
 
-export const emptyRegistry: Registry = { organisations: [], keys: [], webhooks: [] };
-
 export type RegistryRecord = Extract<
   StoreRecord,
   { type: 'organisationAdded' | 'keyAdded' | 'keyRemoved' | 'webhookAdded' | 'webhookRemoved' | 'webhookSecretSet' }

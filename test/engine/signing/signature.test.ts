@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { readSentAtMs } from '../../../src/engine/signing/sentAt.ts';
 import {
   findSigningSecret,
   formatSigning,
@@ -9,7 +8,7 @@ import {
   sign,
   signsTime,
 } from '../../../src/engine/signing/signature.ts';
-import type { DeliveryParts, SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
+import { type DeliveryParts, readSentAtMs, type SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
 import { fc } from '../../properties.ts';
 
 // Generous, because the machine may be busy.
