@@ -54,6 +54,8 @@ export type Engine = {
   readonly stop: () => Promise<void>;
   /** Serves a desk over a connection that the shell provides. */
   readonly serveDesk: (wire: EngineWire, who: DeskConnection) => void;
+  /** Logs a problem that the shell found and shows it on the desks. */
+  readonly raise: (problem: Problem) => void;
   readonly media: Pick<MediaCache, 'handle'>;
   readonly state: () => ShowState;
 };
@@ -190,6 +192,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     },
     stop,
     serveDesk: control.serveDesk,
+    raise,
     media,
     state: store.state,
   };

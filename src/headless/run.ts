@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { createEngine } from '../engine/engine.ts';
 import { PortTaken } from '../engine/http/listen.ts';
-import { type Ports, systemClock } from '../engine/ports.ts';
+import { type Log, type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
 import { findDefaultDataDirectory } from '../start/dataDirectory.ts';
@@ -13,6 +13,7 @@ import { createLog } from '../start/log.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
+import { installSafeguards, type Safeguards } from '../start/safeguards.ts';
 
 export type ProcessContext = {
   readonly environment: NodeJS.ProcessEnv;
@@ -39,7 +40,9 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       ? openOwnConfig(dataDir, options, { clock: systemClock })
       : openConfigFile(configFile, options));
     if (config.settings === null) return reportFaults(context, config.faults);
-    return await serve(options, dataDir, config, context);
+    const log = createLog(options.logLevel);
+    const safeguards = installSafeguards(log, 'ENGINE_FAULT');
+    return await serve(options, dataDir, config, context, log, safeguards).finally(safeguards.remove);
   } catch (error) {
     if (error instanceof PortTaken) {
       context.printError(describePortInUse(error, config?.settings ?? null));
@@ -60,13 +63,14 @@ async function serve(
   dataDir: string,
   { settings, settingsStorage, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
   context: ProcessContext,
+  log: Log,
+  { clock, raiseOn }: Safeguards,
 ): Promise<number> {
   const { environment, paths } = context;
-  const log = createLog(options.logLevel);
-  const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock: systemClock });
+  const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
   const problems: readonly Problem[] = [...configProblems, ...secretsProblems];
   const ports: Ports = {
-    clock: systemClock,
+    clock,
     log,
     secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
   };
@@ -93,6 +97,7 @@ async function serve(
     await demo?.service.stop();
     throw error;
   });
+  raiseOn(engine);
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();

@@ -6,6 +6,7 @@ import { createService } from '../service/service.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
 import { findProductPaths } from '../start/productPaths.ts';
+import { installSafeguards } from '../start/safeguards.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
   }
   const { options } = result;
   const paths = findProductPaths(import.meta.dirname);
+  const log = createLog('info');
+  const { clock } = installSafeguards(log, 'SERVICE_FAULT');
   const service = createService(
     {
       ...options,
@@ -46,15 +49,8 @@ async function main(): Promise<void> {
       pageDir: paths.authoring,
     },
     {
-      clock: {
-        now: Date.now,
-        after: (milliseconds, callback) => {
-          const timer = setTimeout(callback, milliseconds);
-          timer.unref();
-          return () => clearTimeout(timer);
-        },
-      },
-      log: createLog('info'),
+      clock,
+      log,
     },
   );
   const stop = (): void => {

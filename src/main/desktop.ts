@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
 import { describeProblem } from '../core/problem.ts';
-import { systemClock } from '../engine/ports.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { findProductPaths } from '../start/productPaths.ts';
+import { installSafeguards } from '../start/safeguards.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
 import { openDeskWindow } from './deskWindow.ts';
@@ -23,15 +23,15 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const home = args.dataDir ?? app.getPath('userData');
   const paths = findProductPaths(import.meta.dirname);
   const log = openLogFile(join(home, 'logs'));
-  process.on('uncaughtException', (error) => log('error', 'ENGINE_FAULT', { where: 'process', error: String(error) }));
-  process.on('unhandledRejection', (error) => log('error', 'ENGINE_FAULT', { where: 'promise', error: String(error) }));
+  const { clock, raiseOn } = installSafeguards(log, 'ENGINE_FAULT');
   const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
   const startedAt = new Date().toISOString();
   const problems = keychain.isPersistent ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
-  const ports = { clock: systemClock, log, secrets: keychain.secrets };
+  const ports = { clock, log, secrets: keychain.secrets };
   const show = await openOrReport(args, home, paths, ports, problems);
   if (show === null) return;
+  raiseOn(show.engine);
   const { feed } = await show.engine.start();
   log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
 

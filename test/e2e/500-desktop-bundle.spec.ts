@@ -61,7 +61,10 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
   expect(lines.at(-1)?.event).toBe('quit');
   expect(code).toBe(0);
   expect(existsSync(join(folder, 'keychain.json')), 'without a trustworthy keychain, nothing is written').toBe(false);
-  expect(readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8')).toContain('ENGINE_KEYCHAIN_MISSING');
+  const log = readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8');
+  expect(log).toContain('ENGINE_KEYCHAIN_MISSING');
+  for (const origin of ['a timer', 'setImmediate']) expect(log).toContain(`planted in ${origin}`);
+  expect(findEvents('feed'), 'the feed continues after exceptions').toEqual([{ event: 'feed', status: 200 }]);
 });
 
 test('a second instance quits', async () => {

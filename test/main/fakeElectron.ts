@@ -69,8 +69,24 @@ async function tryHandlers(): Promise<void> {
     const response = await handler?.(new Request(`greenroom://desk${path}`));
     report('response', { path, status: response?.status, policy: response?.headers.get('content-security-policy') });
   }
+  await throwUncaught();
+  const page = await handler?.(new Request('greenroom://desk/'));
+  const feed = /http:\/\/127\.0\.0\.1:\d+/.exec(page?.headers.get('content-security-policy') ?? '')?.[0];
+  const { status } = await fetch(`${feed}/feeds/main/live.json`);
+  report('feed', { status });
   onBeforeRequest?.({ url: 'https://external.example/' }, ({ cancel }) => report('external', { cancel }));
   report('permission', { geolocation: check?.(null, 'geolocation', 'greenroom://desk') });
+}
+
+/** Throws where nothing catches, and resolves afterwards. */
+async function throwUncaught(): Promise<void> {
+  setTimeout(() => {
+    throw new Error('planted in a timer');
+  }, 1);
+  setImmediate(() => {
+    throw new Error('planted in setImmediate');
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
 export class BrowserWindow extends EventEmitter {

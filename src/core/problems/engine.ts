@@ -16,6 +16,6 @@ export const engineProblems = {
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air is not affected.',
-    nextStep: 'Keep the log. For details, search it for ENGINE_FAULT.',
+    nextStep: 'Restart Greenroom after the show. Keep the log and search it for ENGINE_FAULT.',
   },
 } as const satisfies CatalogueEntries;
