@@ -119,4 +119,6 @@ export type DeskState = {
   /** The running rehearsal; `null` if none is running. */
   readonly rehearsal: RehearsalView | null;
   readonly problems: readonly Problem[];
+  /** Log events so far; the log changes only when this does. */
+  readonly eventCount: number;
 };

@@ -63,11 +63,11 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
   const { version, overlayDir, rendererDir, feedBase } = options;
   const presence = createPresence();
-  const eventLog = createEventLog(store, ports.clock);
   const otherChanges = new Set<() => void>();
   const notifyOtherChange = (): void => {
     for (const listener of otherChanges) listener();
   };
+  const eventLog = createEventLog(store, ports.clock, notifyOtherChange);
   const onOtherChange = (listener: () => void): (() => void) => {
     otherChanges.add(listener);
     return () => otherChanges.delete(listener);
@@ -97,6 +97,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     desks: presence.list(),
     rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
+    eventCount: eventLog.count(),
   });
   const dispatch = createDispatch({
     store,

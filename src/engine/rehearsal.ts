@@ -42,7 +42,7 @@ export type RehearsalDeps = {
   readonly media: MediaCache;
   readonly overlayDir: string | null;
   readonly version: string;
-  /** Called after each change of `state`. */
+  /** Called after each change of `state`, `show` or `consumers`. */
   readonly onChanged: () => void;
 };
 
@@ -148,6 +148,7 @@ export function createRehearsal(
         version,
         isRehearsal: true,
       });
+      server.onConsumersChanged(onChanged);
       const { base } = await server.start();
       const session = {
         recording,

@@ -1,13 +1,11 @@
 /** Starts the desk: connects to the engine, stores the state it sends and renders. */
 import './screens/styles.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
-import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
+import { armedForMs } from '../ui/secondPress.ts';
 import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
-import { createQueryClient } from './engine/queries.ts';
 import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
 import { receiveLink, receiveLists, receiveState } from './stores/engineMirror.ts';
@@ -32,13 +30,9 @@ const root = document.getElementById('desk');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <ErrorBoundary>
-          <SecondPressContext value={createSecondPress(armedForMs)}>
-            <App client={client} />
-          </SecondPressContext>
-        </ErrorBoundary>
-      </QueryClientProvider>
+      <ErrorBoundary>
+        <App client={client} armedForMs={armedForMs} />
+      </ErrorBoundary>
     </StrictMode>,
   );
 }

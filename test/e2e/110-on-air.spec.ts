@@ -341,8 +341,9 @@ test('a recorded show is rehearsed on its own port while the gate keys are off',
   expect((await show.readFeed()).gate).toBe('following');
   await page.getByLabel('Position in the show').press('End');
   await expect(page.getByRole('region', { name: 'Rehearsal list' }).getByText('REHEARSAL').first()).toBeVisible();
-  const rehearsed = await fetch('http://127.0.0.1:7421/feeds/main/live.json');
-  expect(((await rehearsed.json()) as Frame).items.length).toBeGreaterThan(0);
+  const readRehearsal = async (): Promise<Frame> =>
+    (await (await fetch('http://127.0.0.1:7421/feeds/main/live.json')).json()) as Frame;
+  await expect.poll(async () => (await readRehearsal()).items.length).toBeGreaterThan(0);
   // The content security policy lets the page frame the rehearsal's own port.
   const picture = page.frameLocator('iframe[title="Card overlay of the rehearsal"]');
   await expect(picture.getByText('Mira Solberg', { exact: true })).toBeVisible();

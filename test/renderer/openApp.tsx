@@ -1,9 +1,7 @@
 /** Renders the desk over a fake connection, for tests of what an operator sees and presses. */
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/core/commandTable.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
-import { createQueryClient } from '../../src/renderer/engine/queries.ts';
 import { App } from '../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../src/renderer/stores/clock.ts';
 import {
@@ -14,7 +12,7 @@ import {
   useMirror,
 } from '../../src/renderer/stores/engineMirror.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
-import { armedForMs, createSecondPress, SecondPressContext } from '../../src/ui/secondPress.ts';
+import { armedForMs } from '../../src/ui/secondPress.ts';
 import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
 import type { Scene } from './states/show.ts';
@@ -43,15 +41,14 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
     },
     { now: () => 0, after: () => () => undefined },
   );
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SecondPressContext value={createSecondPress(armedForMs)}>
-        <App client={client} />
-      </SecondPressContext>
-    </QueryClientProvider>,
-  );
+  render(<App client={client} armedForMs={armedForMs} />);
   await settle();
   return wire;
+}
+
+/** Connects again after the wire was disconnected. */
+export function reconnect(): void {
+  client?.retryNow();
 }
 
 export function closeApp(): void {

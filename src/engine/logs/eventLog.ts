@@ -14,15 +14,20 @@ export type EventLog = {
   readonly stop: () => void;
   /** Newest first. */
   readonly entries: (limit: number) => readonly LogEntry[];
+  /** Events since the start, including those no longer kept. */
+  readonly count: () => number;
   readonly add: (level: LogEntry['level'], code: string, message: string) => void;
 };
 
 const maxEntries = 1000;
 
-export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
+/** Calls `onAdded` after each `add`; a change of the show announces itself. */
+export function createEventLog(store: Store, clock: Ports['clock'], onAdded: () => void): EventLog {
   const entries: LogEntry[] = [];
+  let count = 0;
   let unsubscribe = (): void => {};
-  const add: EventLog['add'] = (level, code, message) => {
+  const append: EventLog['add'] = (level, code, message) => {
+    count += 1;
     entries.push({ at: new Date(clock.now()).toISOString(), level, code, message });
     if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);
   };
@@ -30,12 +35,16 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
     start: () => {
       unsubscribe = store.subscribe(({ steps }) => {
         // One update can combine changes by several people, so each step gets its own entry.
-        for (const { level, code, message } of steps.flatMap(describeStep)) add(level, code, message);
+        for (const { level, code, message } of steps.flatMap(describeStep)) append(level, code, message);
       });
     },
     stop: () => unsubscribe(),
+    count: () => count,
     entries: (limit) => entries.slice(-limit).reverse(),
-    add,
+    add: (level, code, message) => {
+      append(level, code, message);
+      onAdded();
+    },
   };
 }
 

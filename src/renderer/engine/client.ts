@@ -1,9 +1,9 @@
 /** Sends commands and queries to the engine, matches their results, reconnects, and reports when the connection is lost. */
-import type { CommandResult, Commands, Refusal } from '../../contract/commands.ts';
+import type { Refusal } from '../../contract/commands.ts';
 import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
-import type { CommandName } from '../../core/commandTable.ts';
+import type { CommandCall } from '../model/actionState.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
@@ -19,11 +19,13 @@ export type ClientTimers = {
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 };
 
-export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
+/** A refusal by the engine, or the loss of the connection. */
+export type RequestError = Error & Refusal;
 
 export type DeskClient = {
-  readonly command: <Name extends CommandName>(name: Name, input: Commands[Name]) => Promise<CommandResult>;
-  readonly query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => Promise<Answer<Name>>;
+  /** This and `query` reject with a `RequestError`. */
+  readonly command: (command: CommandCall) => Promise<void>;
+  readonly query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => Promise<QueryResult<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
   readonly retryNow: () => void;
@@ -59,9 +61,13 @@ const disconnectedQuery: Refusal = {
   nextStep: 'Wait until it reconnects.',
 };
 
+type CommandCallMessage = { readonly type: 'command' } & CommandCall;
+type QueryMessage = { readonly type: 'query'; readonly name: QueryName; readonly input: QueryInput<QueryName> };
+type Reply = Extract<EngineMessage, { readonly type: 'commandResult' | 'queryResult' }>['result'];
+
 type PendingReply = {
-  readonly resolve: (result: CommandResult | Answer<QueryName>) => void;
-  /** The result if the connection is lost first. */
+  readonly receive: (reply: Reply) => void;
+  /** The reply if the connection is lost first. */
   readonly disconnected: Refusal;
 };
 
@@ -81,10 +87,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     listeners.onLink(next, refusal);
   };
 
-  const settle = (id: number, result: CommandResult | Answer<QueryName>): void => {
-    const reply = pending.get(id);
+  const settle = (id: number, reply: Reply): void => {
+    const waiting = pending.get(id);
     pending.delete(id);
-    reply?.resolve(result);
+    waiting?.receive(reply);
   };
 
   const refuseAll = (): void => {
@@ -155,16 +161,20 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     timers.after(silenceCheckEveryMs, checkSilence);
   };
 
-  const request = <Reply extends CommandResult | Answer<QueryName>>(message: DeskMessage & { readonly id: number }) =>
-    new Promise<Reply>((resolve) => {
+  const request = (message: CommandCallMessage | QueryMessage): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const receive = (reply: Reply): void => {
+        if (reply.ok) resolve(reply.value);
+        else reject(Object.assign(new Error(reply.message), reply) satisfies RequestError);
+      };
       const disconnected = message.type === 'command' ? disconnectedCommand : disconnectedQuery;
       if (wire === null) {
-        resolve(disconnected as Reply);
+        receive(disconnected);
         return;
       }
-      // The result's type follows from the message's type, which TypeScript can't see here.
-      pending.set(message.id, { resolve: resolve as PendingReply['resolve'], disconnected });
-      wire.send(message);
+      pending.set(nextId, { receive, disconnected });
+      wire.send({ ...message, id: nextId } as DeskMessage);
+      nextId += 1;
     });
 
   const retryNow = (): void => {
@@ -176,14 +186,12 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   timers.after(silenceCheckEveryMs, checkSilence);
 
   return {
-    command: (name, input) => {
-      const id = nextId++;
-      return request<CommandResult>({ type: 'command', id, name, input } as DeskMessage & { readonly id: number });
+    command: async (command) => {
+      await request({ type: 'command', ...command });
     },
-    query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => {
-      const id = nextId++;
-      return request<Answer<Name>>({ type: 'query', id, name, input } as DeskMessage & { readonly id: number });
-    },
+    // The result's type follows from the query's name, which TypeScript can't see here.
+    query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) =>
+      request({ type: 'query', name, input }) as Promise<QueryResult<Name>>,
     rename: (next) => {
       name = next;
       retryNow();

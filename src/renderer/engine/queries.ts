@@ -1,43 +1,40 @@
-/** Sends commands and queries with TanStack Query, without its retries and its pause while the browser is offline. */
-import { QueryClient, useMutation, useQuery } from '@tanstack/react-query';
-import type { QueryInput, QueryName } from '../../contract/queries.ts';
-import type { CommandCall } from '../model/actionState.ts';
-import type { DeskClient } from './client.ts';
+/** Requests answers from the engine with TanStack Query; a refusal is the query’s error. */
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
+import type { DeskClient, RequestError } from './client.ts';
 
+/** Without retries, and without the pause while the browser believes that it is offline. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        networkMode: 'always',
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        retry: false,
-        staleTime: 2000,
-      },
+      queries: { networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
-/** Returns a function that sends a command and resolves with the engine's answer, even a refusal. */
-export function useSendCommand(client: DeskClient) {
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ name, input }: CommandCall) => client.command(name, input as never),
-  });
-  return mutateAsync;
+export const ClientContext = createContext<DeskClient | null>(null);
+
+export function useClient(): DeskClient {
+  const client = use(ClientContext);
+  if (client === null) throw new Error('useClient must be used inside ClientContext');
+  return client;
 }
 
-/** Fetches once per input, then every `everyMs` while mounted; `null` fetches only once. */
-export function useEngineQuery<Name extends QueryName>(
-  client: DeskClient,
-  name: Name,
-  input: QueryInput<Name>,
-  everyMs: number | null,
-) {
-  return useQuery({
-    queryKey: [name, input],
+/**
+ * Requests once per input and again whenever the engine pushes a change that touches the answer. The previous answer
+ * stays until the next arrives. `version` is `null`, or changes when the answer of this input has changed otherwise.
+ */
+export function useEngineQuery<Name extends QueryName>(name: Name, input: QueryInput<Name>, version: string | null) {
+  const client = useClient();
+  return useQuery<QueryResult<Name>, RequestError>({
+    queryKey: [name, input, version],
     queryFn: () => client.query(name, input),
-    refetchInterval: everyMs ?? false,
     placeholderData: (previous) => previous,
   });
+}
+
+export function describeError(error: RequestError | null): string | null {
+  return error === null ? null : `${error.message} ${error.nextStep}`;
 }

@@ -1,8 +1,11 @@
 /** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
-import { memo, useEffect, useMemo } from 'react';
-import { useSecondPress } from '../../ui/secondPress.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { createSecondPress, SecondPressContext, useSecondPress } from '../../ui/secondPress.ts';
 import type { DeskClient } from '../engine/client.ts';
-import { useSendCommand } from '../engine/queries.ts';
+import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
+import { ClientContext, createQueryClient } from '../engine/queries.ts';
+import { useCommand } from '../engine/useCommand.ts';
 import { dismissDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ArmedSentence } from './ArmedSentence.tsx';
@@ -15,12 +18,33 @@ import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { TopLine } from './top/TopLine.tsx';
 
-export function App({ client }: { readonly client: DeskClient }) {
-  const send = useSendCommand(client);
+type AppProps = {
+  readonly client: DeskClient;
+  /** How long a key waits for its second press. */
+  readonly armedForMs: number;
+};
+
+export function App({ client, armedForMs }: AppProps) {
+  const [queryClient] = useState(createQueryClient);
+  const [secondPress] = useState(() => createSecondPress(armedForMs));
+  useEffect(() => invalidateOnPush(queryClient), [queryClient]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ClientContext value={client}>
+        <SecondPressContext value={secondPress}>
+          <ConnectedDesk />
+        </SecondPressContext>
+      </ClientContext>
+    </QueryClientProvider>
+  );
+}
+
+function ConnectedDesk() {
+  const send = useCommand();
   const { press: confirm } = useSecondPress();
-  const controls = useMemo(() => createControls(client, send, confirm), [client, send, confirm]);
+  const controls = useMemo(() => createControls(send, confirm), [send, confirm]);
   useKeys(controls.perform);
-  if (!useHasDesk()) return <ConnectScreen client={client} />;
+  if (!useHasDesk()) return <ConnectScreen />;
   return (
     <DeskControlsContext value={controls}>
       <Screens />

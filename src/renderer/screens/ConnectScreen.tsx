@@ -1,10 +1,11 @@
 /** The screen before the first state arrives: connecting, refused, or not responding. */
 
 import { AppIcon } from '../../ui/Icon.tsx';
-import type { DeskClient } from '../engine/client.ts';
+import { useClient } from '../engine/queries.ts';
 import { type LinkState, useMirror } from '../stores/engineMirror.ts';
 
-export function ConnectScreen({ client }: { readonly client: DeskClient }) {
+export function ConnectScreen() {
+  const client = useClient();
   const link = useMirror((mirror) => mirror.link);
   const hasState = useMirror((mirror) => mirror.state !== null);
   const host = window.greenroom?.isDesktop === true ? 'this machine' : window.location.hostname;

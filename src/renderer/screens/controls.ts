@@ -1,10 +1,9 @@
 /** Presses: the open screen's rules for each key, and the commands sent. */
 import { createContext, use } from 'react';
-import type { CommandResult } from '../../contract/commands.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
-import type { DeskClient } from '../engine/client.ts';
 import { handlePress } from '../engine/press.ts';
-import { type ActionState, type CommandCall, disabled } from '../model/actionState.ts';
+import type { SentCommand } from '../engine/useCommand.ts';
+import { type ActionState, disabled } from '../model/actionState.ts';
 import { type ActionName, isSentAction, type SentAction } from '../model/actions.ts';
 import { currentDesk, type Desk } from '../stores/desk.ts';
 import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
@@ -15,7 +14,6 @@ import { restoreStateOf } from './past/history/restoreState.ts';
 export type DeskControls = {
   readonly press: (action: SentAction) => void;
   readonly perform: (action: ActionName) => void;
-  readonly client: DeskClient;
 };
 
 export const DeskControlsContext = createContext<DeskControls | null>(null);
@@ -27,11 +25,7 @@ export function useDeskControls(): DeskControls {
 }
 
 /** Acts on the desk as the operator sees it: React renders each change before the next event. */
-export function createControls(
-  client: DeskClient,
-  send: (command: CommandCall) => Promise<CommandResult>,
-  confirm: SecondPress['press'],
-): DeskControls {
+export function createControls(send: (sent: SentCommand) => void, confirm: SecondPress['press']): DeskControls {
   const press = (action: SentAction): void => {
     const desk = currentDesk();
     const actionState = desk === null ? null : screenActionStateOf(desk, action);
@@ -45,7 +39,7 @@ export function createControls(
     if (isSentAction(action)) press(action);
     else performLocally(action, desk);
   };
-  return { press, perform, client };
+  return { press, perform };
 }
 
 /** Actions on the selected post, which is visible only on the Show screen. */

@@ -1,6 +1,5 @@
 /** Holds this desk's own state: selection, open screen and panel, and notice; never what is on air. */
 import { create } from 'zustand';
-import type { ActionName } from '../model/actions.ts';
 import type { FilterName } from '../model/filterRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { Notice } from '../model/words/announcement.ts';
@@ -27,8 +26,6 @@ export type UiState = {
   readonly notice: Notice | null;
   /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** Actions sent and not yet confirmed. */
-  readonly working: ReadonlySet<ActionName>;
   readonly search: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;
 };
@@ -43,7 +40,6 @@ export const initialUiState: UiState = {
   selection: null,
   notice: null,
   arrivals: null,
-  working: new Set(),
   search: { staging: '', live: '' },
   filter: { staging: 'all', live: 'all' },
 };
@@ -54,24 +50,25 @@ const noticeShownForMs = 10_000;
 
 let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
-export function showNotice(lead: string, rest: string, hasWaitingButton: boolean): void {
-  setNotice({ lead, rest, hasWaitingButton, atMs: Date.now(), isTransient: false });
+export function showNotice(notice: Notice): void {
+  dismissNotice();
+  useUiState.setState({ notice });
+  noticeTimer = setTimeout(dismissNotice, noticeShownForMs);
+}
+
+export function dismissNotice(): void {
+  if (noticeTimer !== null) clearTimeout(noticeTimer);
+  if (useUiState.getState().notice !== null) useUiState.setState({ notice: null });
 }
 
 /** Shows why a press did nothing. */
 export function showDisabledReason(lead: string, rest: string): void {
-  setNotice({ lead, rest, hasWaitingButton: false, atMs: Date.now(), isTransient: true });
-}
-
-function setNotice(notice: Notice): void {
-  if (noticeTimer !== null) clearTimeout(noticeTimer);
-  useUiState.setState({ notice });
-  noticeTimer = setTimeout(() => useUiState.setState({ notice: null }), noticeShownForMs);
+  showNotice({ lead, rest, hasWaitingButton: false, isTransient: true });
 }
 
 /** Dismisses a disabled key's reason, which may no longer be true. */
 export function dismissDisabledReason(): void {
-  if (useUiState.getState().notice?.isTransient === true) useUiState.setState({ notice: null });
+  if (useUiState.getState().notice?.isTransient === true) dismissNotice();
 }
 
 export function select(list: ListName, id: string): void {
@@ -103,11 +100,4 @@ export function selectRevision(pastRevision: number): void {
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
   useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
-}
-
-export function setWorking(action: ActionName, isWorking: boolean): void {
-  const working = new Set(useUiState.getState().working);
-  if (isWorking) working.add(action);
-  else working.delete(action);
-  useUiState.setState({ working });
 }

@@ -81,13 +81,13 @@ describe('the client', () => {
   it('matches results to commands in any order', async () => {
     const { client, wires, advance } = setUp();
     await advance(1);
-    const hold = client.command('hold', { feed: 'main' });
-    const next = client.command('next', { feed: 'main' });
+    const hold = client.command({ name: 'hold', input: { feed: 'main' } });
+    const next = client.command({ name: 'next', input: { feed: 'main' } });
     const refusal = { ok: false, code: 'ITEM_UNKNOWN', message: 'no', nextStep: 'look' } as const;
     wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
     wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, value: {} } });
-    expect(await hold).toEqual({ ok: true, value: {} });
-    expect(await next).toEqual(refusal);
+    await expect(next).rejects.toMatchObject(refusal);
+    await expect(hold).resolves.toBeUndefined();
   });
 
   it('passes on the state that the engine pushes', async () => {
@@ -108,19 +108,18 @@ describe('the client', () => {
     expect(linkStates).toEqual(['open', 'silent', 'open']);
   });
 
-  it('answers pending commands and queries with DESK_CUT_OFF when the connection closes', async () => {
+  it('rejects pending commands and queries with DESK_CUT_OFF when the connection closes', async () => {
     const { client, wires, linkStates, advance } = setUp();
     await advance(1);
     wires[0]?.push(alive);
-    const answer = client.command('clear', { feed: 'main' });
+    const answer = client.command({ name: 'clear', input: { feed: 'main' } });
     const queried = client.query('recordings', {});
     wires[0]?.close();
-    expect(await answer).toMatchObject({
-      ok: false,
+    await expect(answer).rejects.toMatchObject({
       code: 'DESK_CUT_OFF',
       message: expect.stringContaining('result of that press is unknown'),
     });
-    expect(await queried).toMatchObject({ ok: false, message: 'No connection to Greenroom.' });
+    await expect(queried).rejects.toMatchObject({ message: 'No connection to Greenroom.' });
     expect(linkStates).toEqual(['open', 'lost']);
   });
 
@@ -167,6 +166,6 @@ describe('the client', () => {
     client.stop();
     await advance(10_000);
     expect(wires).toHaveLength(1);
-    expect(await client.query('events', { limit: 1 })).toMatchObject({ ok: false });
+    await expect(client.query('events', { limit: 1 })).rejects.toMatchObject({ code: 'DESK_CUT_OFF' });
   });
 });

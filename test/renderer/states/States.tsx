@@ -1,9 +1,7 @@
 /** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
 import '../../../src/renderer/screens/styles.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
-import { createQueryClient } from '../../../src/renderer/engine/queries.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { receiveLink, receiveLists, receiveState, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
@@ -17,7 +15,6 @@ import {
   showNotice,
   useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
-import { createSecondPress, SecondPressContext } from '../../../src/ui/secondPress.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
@@ -88,13 +85,7 @@ const armedForADay = 24 * 3_600_000;
 
 const root = document.getElementById('desk');
 if (root !== null) {
-  createRoot(root).render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SecondPressContext value={createSecondPress(armedForADay)}>
-        <App client={client} />
-      </SecondPressContext>
-    </QueryClientProvider>,
-  );
+  createRoot(root).render(<App client={client} armedForMs={armedForADay} />);
 }
 
 /** Opens, selects and arms what the state shows. */
@@ -165,11 +156,12 @@ function play(fakeWire: FakeWire): void {
       useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
       return;
     case 'two-desks':
-      showNotice(
-        'Take all did nothing: live changed as you pressed.',
-        'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
-        true,
-      );
+      showNotice({
+        lead: 'Take all did nothing: live changed as you pressed.',
+        rest: 'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
+        hasWaitingButton: true,
+        isTransient: false,
+      });
       return;
     default:
   }

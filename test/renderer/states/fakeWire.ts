@@ -1,5 +1,5 @@
 /** A connection without an engine: pushes one scene and answers commands and queries; for screenshots and tests. */
-import type { CommandResult } from '../../../src/contract/commands.ts';
+import type { CommandResult, Refusal } from '../../../src/contract/commands.ts';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
 import type { CollectionRow, LogEntry } from '../../../src/contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
@@ -15,6 +15,10 @@ export type FakeWire = DeskWire & {
   readonly disconnect: () => void;
   /** Sets the answer to every later command. */
   readonly answerWith: (answer: CommandResult) => void;
+  /** Leaves every later command without an answer. */
+  readonly holdAnswers: () => void;
+  /** Refuses every later query; `null` answers them again. */
+  readonly refuseQueries: (refusal: Refusal | null) => void;
 };
 
 const done: CommandResult = { ok: true, value: {} };
@@ -23,7 +27,8 @@ export function createFakeWire(scene: Scene): FakeWire {
   const sent: DeskMessage[] = [];
   let listener: ((message: EngineMessage) => void) | null = null;
   let closeListener: (() => void) | null = null;
-  let answer = done;
+  let answer: CommandResult | null = done;
+  let queryRefusal: Refusal | null = null;
   const push = (message: EngineMessage): void => listener?.(message);
   const pushScene = ({ state, lists }: Scene): void => {
     push({ type: 'state', state });
@@ -35,8 +40,13 @@ export function createFakeWire(scene: Scene): FakeWire {
       sent.push(message);
       queueMicrotask(() => {
         if (message.type === 'hello') pushScene(scene);
-        if (message.type === 'command') push({ type: 'commandResult', id: message.id, result: answer });
+        if (message.type === 'command' && answer !== null)
+          push({ type: 'commandResult', id: message.id, result: answer });
         if (message.type !== 'query') return;
+        if (queryRefusal !== null) {
+          push({ type: 'queryResult', id: message.id, result: queryRefusal });
+          return;
+        }
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
           past ??
@@ -61,6 +71,12 @@ export function createFakeWire(scene: Scene): FakeWire {
     disconnect: () => closeListener?.(),
     answerWith: (next) => {
       answer = next;
+    },
+    holdAnswers: () => {
+      answer = null;
+    },
+    refuseQueries: (refusal) => {
+      queryRefusal = refusal;
     },
   };
 }

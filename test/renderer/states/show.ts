@@ -75,6 +75,7 @@ export const baseState: DeskState = {
   at: new Date(now).toISOString(),
   feedBase: `${typeof location === 'undefined' ? '' : location.origin}/states`,
   isReadTokenRequired: false,
+  eventCount: 12,
   source: {
     mode: 'poll',
     state: 'current',

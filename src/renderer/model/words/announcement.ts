@@ -54,7 +54,6 @@ export function announceDisconnection(disconnectedForMs: number, host: string | 
 export type Notice = {
   readonly lead: string;
   readonly rest: string;
-  readonly atMs: number;
   /** Whether it has the Show waiting button. */
   readonly hasWaitingButton: boolean;
   /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */

@@ -3,7 +3,7 @@ import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { formatDuration } from '../../../ui/time.ts';
-import { useEngineQuery } from '../../engine/queries.ts';
+import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
@@ -12,28 +12,24 @@ import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
-const pollIntervalMs = 5000;
-
 export function Collections() {
   const feeds = useDesk(({ state }) => state.feeds);
   const collectionId = useDesk(({ feed }) => feed.collection?.id ?? null);
   const today = useComputed((_, nowMs) => new Date(nowMs).toDateString());
-  const { client, press } = useDeskControls();
+  const { press } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** Counted from 0, as in the service's API. */
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState<Filter>('all');
   const [selectedId, setSelectedId] = useState<string | null>(collectionId);
-  const result = useEngineQuery(client, 'collections', { search, page }, pollIntervalMs);
-  const answer = result.data;
-  const rows = answer?.ok === true ? answer.value.rows : [];
+  const result = useEngineQuery('collections', { search, page }, null);
+  const { rows = [], totalPages = 1 } = result.data ?? {};
   const usedCollectionIds = new Set(feeds.flatMap(({ collection }) => collection?.id ?? []));
   const rowMatches = (row: CollectionRow, choice: Filter): boolean =>
     matchesFilter(row, choice, usedCollectionIds, today);
   const shownRows = rows.filter((row) => rowMatches(row, filter));
   const selected = rows.find((row) => row.id === selectedId) ?? null;
-  const totalPages = answer?.ok === true ? answer.value.totalPages : 1;
   return (
     <Page
       title="Collections"
@@ -46,7 +42,7 @@ export function Collections() {
             className="button"
             onClick={() => {
               press('checkNow');
-              result.refetch().catch(() => undefined);
+              void result.refetch();
             }}
           >
             <RefreshCw className="icon" aria-hidden="true" />
@@ -89,7 +85,7 @@ export function Collections() {
           <CollectionTable rows={shownRows} selectedId={selectedId} onSelect={setSelectedId} />
           <ListStatus
             isPending={result.isPending}
-            error={answer?.ok === false ? `${answer.message} ${answer.nextStep}` : null}
+            error={describeError(result.error)}
             count={shownRows.length}
             hiddenCount={rows.length - shownRows.length}
             search={search}

@@ -1,13 +1,12 @@
 /** The effect on air of using a collection for one feed, shown before the press. */
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { useCommand } from '../../engine/useCommand.ts';
 import { formatCount } from '../../model/words/counts.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 
 type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
@@ -38,16 +37,12 @@ export function FeedEffect({ feed, row }: Props) {
 }
 
 function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
-  const { client } = useDeskControls();
-  const [error, setError] = useState<string | null>(null);
+  const sendCommand = useCommand();
   const { armed, press } = useSecondPress();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
-    setError(null);
-    client.command('point', { feed: feed.slug, collectionId: row.id, hold }).then(
-      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t confirm the collection. Check what is on air, then press again.'),
-    );
+    const input = { feed: feed.slug, collectionId: row.id, hold };
+    sendCommand({ title: `Use for ${feed.slug}`, keyLabel: null, command: { name: 'point', input } });
   };
   const id = `point ${feed.slug}`;
   const pressUse = (): void => {
@@ -75,7 +70,6 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
           </button>
         )}
       </div>
-      {error !== null && <p className="feed-effect-error">{error}</p>}
     </>
   );
 }

@@ -1,12 +1,10 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
-import { useEffect, useRef } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { formatDayTime, formatDuration } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowState } from '../../model/rowModel.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 import { Row } from '../show/Row.tsx';
 import { FeedEffect } from './FeedEffect.tsx';
 
@@ -14,26 +12,17 @@ import { FeedEffect } from './FeedEffect.tsx';
 function FirstPosts({ row }: { readonly row: CollectionRow }) {
   const feeds = useDesk(({ state }) => state.feeds);
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
   const lists = useMirror((mirror) => mirror.lists);
-  const result = useEngineQuery(client, 'collectionPreview', { collectionId: row.id }, null);
-  const answer = result.isPlaceholderData ? undefined : result.data;
-  const { refetch } = result;
-  const previousRow = useRef(row);
-  useEffect(() => {
-    const isNewer = previousRow.current.id === row.id && previousRow.current.lastModifiedDate !== row.lastModifiedDate;
-    previousRow.current = row;
-    if (isNewer) void refetch();
-  }, [row, refetch]);
+  const { data, error } = useEngineQuery('collectionPreview', { collectionId: row.id }, row.lastModifiedDate);
   const onAirIds = new Set(
     feeds.flatMap(({ slug, collection }) => (collection?.id === row.id ? (lists[slug]?.onAir ?? []) : [])),
   );
   const stateOf = (id: string): RowState => (!onAirIds.has(id) ? 'off' : isDisconnected ? 'unknown' : 'air');
   if (row.liveCount === 0) return null;
-  if (answer?.ok === false) return <p className="is-fault">{answer.message}</p>;
+  if (error !== null) return <p className="is-fault">{error.message}</p>;
   return (
     <div className="first-posts">
-      {(answer?.value.live ?? []).map((item, index) => (
+      {data?.live.map((item, index) => (
         <Row
           key={item.id}
           // Browsing downloads no media, so the row shows only stored files.
@@ -69,7 +58,7 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
         {row.liveCount} live, {row.stagingCount} staging. Last changed <LastChanged at={row.lastModifiedDate} />.
         {row.liveCount > 3 ? ' First three live posts:' : ''}
       </p>
-      <FirstPosts row={row} />
+      <FirstPosts key={row.id} row={row} />
       <h3>Use it for a feed</h3>
       {feeds.map((feed) => (
         <FeedEffect key={feed.slug} feed={feed} row={row} />

@@ -1,7 +1,7 @@
 /** The operator's name for this desk, stored on this machine. */
 import { useState } from 'react';
+import { useClient } from '../../engine/queries.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 
 export const nameStorageKey = 'greenroom.name';
 const maxNameLength = 60;
@@ -9,7 +9,7 @@ const maxNameLength = 60;
 export function DeskName() {
   const you = useDesk((desk) => desk.state.you);
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
+  const client = useClient();
   const [name, setName] = useState<string | null>(null);
   const newName = (name ?? you).trim();
   return (

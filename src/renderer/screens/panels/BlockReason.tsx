@@ -1,18 +1,17 @@
 /** Blocks a post with an optional reason, which is later shown with the block. */
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
+import { useCommand } from '../../engine/useCommand.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { showNotice } from '../../stores/uiState.ts';
 import { useActionState, useDesk } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 
 const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
   const slug = useDesk((desk) => desk.feed.slug);
-  const { client } = useDeskControls();
+  const send = useCommand();
   const keymap = useKeymap();
   const [reason, setReason] = useState('');
   const { disabledReason } = useActionState('block');
@@ -20,13 +19,7 @@ export function BlockReason({ row }: { readonly row: RowView }) {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();
     const input = { feed: slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
-    client.command('block', input).then(
-      (answer) => {
-        if (answer.ok) setReason('');
-        else showNotice(`Block: ${answer.message}`, answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t confirm Block.', 'Check what is on air, then press again.', false),
-    );
+    send({ title: 'Block', keyLabel: null, command: { name: 'block', input } });
     document.getElementById('list-live')?.focus({ preventScroll: true });
   };
   return (

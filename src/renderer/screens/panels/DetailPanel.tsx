@@ -101,11 +101,9 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
 /** The post's current as-run entry; `null` when it is not on air or not loaded yet. */
 function useCurrentAsRunRow(itemId: string): AsRunRow | null {
   const feed = useDesk((desk) => desk.feed);
-  const { client } = useDeskControls();
   const query = { feed: feed.slug, of: 'list', from: feed.onAirSince, to: null } as const;
-  const result = useEngineQuery(client, 'asRun', query, null);
-  const rows = result.data?.ok === true ? result.data.value.rows : [];
-  return rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
+  const { data } = useEngineQuery('asRun', query, null);
+  return data?.rows.findLast((row) => row.itemId === itemId && row.off === null) ?? null;
 }
 
 function DetailHead({ row }: { readonly row: RowView }) {

@@ -3,10 +3,10 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { Mark } from '../../../ui/Mark.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
+import { useCommand } from '../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { openPanel, select, showNotice } from '../../stores/uiState.ts';
+import { openPanel, select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 
 export function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
@@ -84,18 +84,14 @@ export function BlockedPosts() {
 function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
   const slug = useDesk((desk) => desk.feed.slug);
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
+  const send = useCommand();
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === missingPostActionId && armed.target === id;
   const sentence = `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`;
   const unblock = (): void => {
     if (!press({ id: missingPostActionId, target: id, sentence })) return;
-    client.command('unblock', { feed: slug, itemId: id }).then(
-      (answer) => {
-        if (!answer.ok) showNotice(`Unblock: ${answer.message}`, answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t confirm Unblock.', 'Check what is on air, then press again.', false),
-    );
+    const command = { name: 'unblock', input: { feed: slug, itemId: id } } as const;
+    send({ title: 'Unblock', keyLabel: null, command });
   };
   return (
     <div className="kept-off-line is-missing">

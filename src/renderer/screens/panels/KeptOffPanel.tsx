@@ -2,10 +2,10 @@
 import { useMemo, useState } from 'react';
 import { matchGuard } from '../../../core/guard.ts';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
 import { formatCount } from '../../model/words/counts.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -38,11 +38,10 @@ function Guards() {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
+  const send = useCommand();
   const { guards } = feed;
   const [words, setWords] = useState(guards.words.join(', '));
   const [authors, setAuthors] = useState(guards.authors.join(', '));
-  const [error, setError] = useState<string | null>(null);
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === 'guards';
   const newGuards = useMemo(
@@ -63,11 +62,8 @@ function Guards() {
   const save = (): void => {
     const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
     if (goesOnCount > 0 && !press({ id: 'guards', target: JSON.stringify(newGuards), sentence })) return;
-    setError(null);
-    client.command('guards', { feed: feed.slug, words: newGuards.words, authors: newGuards.authors }).then(
-      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t confirm the guards. Check what is on air, then press Save again.'),
-    );
+    const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors };
+    send({ title: 'Save', keyLabel: null, command: { name: 'guards', input } });
   };
   return (
     <form
@@ -114,7 +110,6 @@ function Guards() {
           </span>
         )}
       </div>
-      {error !== null && <p className="form-error">{error}</p>}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 /** The Rotation panel: interval, loop, and settings for long and used posts. */
 import type { ReactNode } from 'react';
+import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
 import { formatCount } from '../../model/words/counts.ts';
@@ -78,15 +79,16 @@ function SecondsField() {
   const slug = useDesk((desk) => desk.feed.slug);
   const rotateSeconds = useDesk((desk) => desk.feed.playHead.rotateSeconds);
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
+  const send = useCommand();
   const remembered = useUiState((ui) => ui.rotation);
   const isOn = rotateSeconds !== null;
   const saveSeconds = (seconds: number): void => {
     if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
     useUiState.setState({ rotation: { seconds } });
     if (isOn && seconds !== rotateSeconds) {
+      const input = { feed: slug, seconds, byLength: null, loop: null, skipUsed: null };
       // If the engine refuses, the field keeps the typed value until the feed's interval changes.
-      void client.command('rotate', { feed: slug, seconds, byLength: null, loop: null, skipUsed: null });
+      send({ title: 'Seconds for each post', keyLabel: null, command: { name: 'rotate', input } });
     }
   };
   return (

@@ -1,10 +1,10 @@
 /** The Source panel: update mode, current connection and webhook address. */
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { useCommand } from '../../engine/useCommand.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { Panel } from './Panel.tsx';
@@ -102,15 +102,7 @@ function SourceFacts() {
 function UpdateModes() {
   const currentMode = useDesk((desk) => desk.state.source.mode);
   const isDisconnected = useIsDisconnected();
-  const { client } = useDeskControls();
-  const [error, setError] = useState<string | null>(null);
-  const choose = (mode: SourceMode): void => {
-    setError(null);
-    client.command('setMode', { mode }).then(
-      (answer) => setError(answer.ok ? null : `${answer.message} ${answer.nextStep}`),
-      () => setError('Greenroom didn’t confirm the update mode. Check it here, then choose it again.'),
-    );
-  };
+  const send = useCommand();
   return (
     <div className="choices" role="radiogroup" aria-label="Update mode">
       {updateModes.map(({ mode, name, description, needs }) => {
@@ -125,7 +117,7 @@ function UpdateModes() {
             className={`choice${isOn ? ' is-on' : ''}`}
             disabled={isDisconnected}
             onClick={() => {
-              if (!isOn) choose(mode);
+              if (!isOn) send({ title: 'Update mode', keyLabel: null, command: { name: 'setMode', input: { mode } } });
             }}
           >
             <span className="choice-dot" aria-hidden="true" />
@@ -137,7 +129,6 @@ function UpdateModes() {
           </button>
         );
       })}
-      {error !== null && <p className="form-error">{error}</p>}
     </div>
   );
 }

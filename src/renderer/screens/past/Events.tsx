@@ -5,13 +5,11 @@ import type { LogEntry } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
-import { useEngineQuery } from '../../engine/queries.ts';
+import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { useDeskControls } from '../controls.ts';
 import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 
-const pollIntervalMs = 2000;
 const maxEntries = 500;
 
 type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
@@ -23,13 +21,12 @@ const changeMarks: Readonly<Record<string, MarkView>> = {
 };
 
 export function Events() {
-  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
-  const result = useEngineQuery(client, 'events', { limit: maxEntries }, pollIntervalMs);
-  const entries = result.data?.ok === true ? result.data.value.entries : [];
-  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
+  const result = useEngineQuery('events', { limit: maxEntries }, null);
+  const entries = result.data?.entries ?? [];
+  const error = describeError(result.error);
   const countMatches = (counted: EventFilter): number =>
     entries.filter((entry) => matchesFilter(entry, counted)).length;
   const searchText = search.trim().toLowerCase();

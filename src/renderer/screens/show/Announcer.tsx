@@ -3,6 +3,7 @@ import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff 
 import { Fragment, type ReactNode } from 'react';
 import { FrameEmpty, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
 import {
   type Announcement,
@@ -96,7 +97,8 @@ type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean
 function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const revision = useDesk((desk) => desk.feed.beforeClear?.revision ?? null);
   const canGoBack = useActionState('back').disabledReason === null;
-  const { press, perform, client } = useDeskControls();
+  const { press, perform } = useDeskControls();
+  const client = useClient();
   const keymap = useKeymap();
   const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
   const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
+import { actionTitles } from '../../engine/press.ts';
+import { useIsSending } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 
@@ -70,7 +71,7 @@ function Key({ action, name, className, litNote, isPressed, children }: KeyProps
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
-  const isWorking = useUiState((ui) => ui.working.has(action));
+  const isWorking = useIsSending(actionTitles[action]);
   const actionState = useActionState(action);
   const isDisabled = actionState.disabledReason !== null && litNote === null;
   const keyLabel = keyLabelOf(keymap, action);

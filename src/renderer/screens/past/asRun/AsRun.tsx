@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
-import { useEngineQuery } from '../../../engine/queries.ts';
+import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
 import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
@@ -16,14 +15,11 @@ import { findEditTimes } from './editTimes.ts';
 import { findFirstOnAirMs } from './timeSpan.ts';
 import { formatTime, parseTime } from './typedTime.ts';
 
-const pollIntervalMs = 3000;
-
 type RangeName = 'all' | 'hour' | 'today' | 'custom';
 type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
   const slug = useDesk(({ feed }) => feed.slug);
-  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
   const [openedAtMs] = useState(engineNow);
@@ -34,9 +30,9 @@ export function AsRun() {
   const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
   const hasInvalidTime = fromMs === 'invalid' || toMs === 'invalid';
   const query = { feed: slug, of: entryKind, from: toIso(fromMs), to: toIso(toMs) };
-  const result = useEngineQuery(client, 'asRun', query, pollIntervalMs);
-  const answer = result.data;
-  const rows = answer?.ok === true ? answer.value.rows : [];
+  const result = useEngineQuery('asRun', query, null);
+  const rows = result.data?.rows ?? [];
+  const error = describeError(result.error);
   const searchText = search.trim().toLowerCase();
   const shown = rows
     .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
@@ -44,15 +40,14 @@ export function AsRun() {
   const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? openedAtMs);
   const message = hasInvalidTime
     ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
-    : answer?.ok === false
-      ? `${answer.message} ${answer.nextStep}`
-      : result.isPending
+    : (error ??
+      (result.isPending
         ? 'Connecting…'
         : shown.length === 0
           ? searchText === ''
             ? 'Nothing was on air in this range.'
             : 'No matches.'
-          : null;
+          : null));
   return (
     <PastPage
       view="asRun"
@@ -117,10 +112,15 @@ export function AsRun() {
             endMs={typeof toMs === 'number' ? toMs : null}
           />
         ) : (
-          <p className={`page-note${hasInvalidTime || answer?.ok === false ? ' is-fault' : ''}`}>{message}</p>
+          <p className={`page-note${hasInvalidTime || error !== null ? ' is-fault' : ''}`}>{message}</p>
         )}
       </div>
-      <AsRunFiles rows={rows} query={query} isDisabled={hasInvalidTime || answer?.ok !== true} startMs={startMs} />
+      <AsRunFiles
+        rows={rows}
+        query={query}
+        isDisabled={hasInvalidTime || error !== null || result.isPending}
+        startMs={startMs}
+      />
     </PastPage>
   );
 }
@@ -137,7 +137,7 @@ function searchableTextOf(row: AsRunRow): string {
 
 type Bound = ReturnType<typeof parseTime>;
 
-/** Relative ranges count from when the screen opened, so that the query stays the same between polls. */
+/** Relative ranges count from when the screen opened, so that the query stays the same. */
 function boundsOf(range: RangeName, from: string, to: string, openedAtMs: number): readonly [Bound, Bound] {
   switch (range) {
     case 'all':

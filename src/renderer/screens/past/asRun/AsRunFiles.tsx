@@ -1,14 +1,17 @@
 /** Totals of the as-run log, and its CSV, JSON and chapter mark files. */
+
+import { useMutation } from '@tanstack/react-query';
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
-import type { QueryInput } from '../../../../contract/queries.ts';
+import type { QueryInput, QueryResult } from '../../../../contract/queries.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
+import type { RequestError } from '../../../engine/client.ts';
+import { useClient } from '../../../engine/queries.ts';
 import { formatCount } from '../../../model/words/counts.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { showNotice } from '../../../stores/uiState.ts';
 import { useComputed } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
 import { saveFile } from '../saveFile.ts';
 import { findOffAirSpans } from './timeSpan.ts';
 import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
@@ -32,7 +35,7 @@ type AsRunFilesProps = {
 };
 
 export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps) {
-  const { client } = useDeskControls();
+  const client = useClient();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
   const parsedStart = useMemo(() => parseTime(start ?? '', engineNow()), [start]);
@@ -41,18 +44,18 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
     (latest, row) => (latest === null || row.on > latest.on ? row : latest),
     null,
   );
-  const save = (format: Format): void => {
-    if (chapterStart === 'invalid') return;
-    const input = { ...query, format, start: format === 'chapters' ? new Date(chapterStart).toISOString() : null };
-    const { mediaType, extension, name } = files[format];
-    client.query('asRunText', input).then(
-      (answer) => {
-        if (answer.ok) saveFile(answer.value.text, mediaType, `${query.feed}-${name}`, extension);
-        else showNotice(answer.message, answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t respond.', 'No file was saved. Press again.', false),
-    );
-  };
+  const { mutate: save } = useMutation<QueryResult<'asRunText'>, RequestError, Format>({
+    mutationFn: (format) => {
+      const start = format === 'chapters' && chapterStart !== 'invalid' ? new Date(chapterStart).toISOString() : null;
+      return client.query('asRunText', { ...query, format, start });
+    },
+    onSuccess: ({ text }, format) => {
+      const { mediaType, extension, name } = files[format];
+      saveFile(text, mediaType, `${query.feed}-${name}`, extension);
+    },
+    onError: ({ message, nextStep }) =>
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, isTransient: false }),
+  });
   const chapterSample =
     chapterStart === 'invalid'
       ? 'Enter it as 20:00:00'

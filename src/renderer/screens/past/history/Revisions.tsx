@@ -4,32 +4,28 @@ import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
 import { formatDuration } from '../../../../ui/time.ts';
-import { useEngineQuery } from '../../../engine/queries.ts';
+import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { causeMarkOf } from '../causeMark.ts';
 import { describeRevision } from './historyText.ts';
 
-const pollIntervalMs = 2000;
 const pageSize = 200;
 
 export function Revisions({ revision }: { readonly revision: number }) {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const you = useDesk(({ state }) => state.you);
-  const { client } = useDeskControls();
   const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
-  const result = useEngineQuery(client, 'history', { feed: feed.slug, before, limit: pageSize }, pollIntervalMs);
-  const rows = result.data?.ok === true ? result.data.value.rows : [];
-  const kept = result.data?.ok === true ? result.data.value.kept : null;
-  const error = result.data?.ok === false ? `${result.data.message} ${result.data.nextStep}` : null;
+  const result = useEngineQuery('history', { feed: feed.slug, before, limit: pageSize }, null);
+  const { rows = [], kept = null } = result.data ?? {};
+  const error = describeError(result.error);
   const nameOfPost = (id: string): string | null => {
     const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
     return item === undefined ? null : nameOf(item);

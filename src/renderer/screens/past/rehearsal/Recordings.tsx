@@ -1,12 +1,10 @@
 /** The recorded shows, newest first, with playback buttons. */
 import type { RecordingRow } from '../../../../contract/history.ts';
 import { formatClockTime, formatDayTime, formatDuration } from '../../../../ui/time.ts';
-import { useEngineQuery } from '../../../engine/queries.ts';
-import { showNotice } from '../../../stores/uiState.ts';
+import { describeError, useEngineQuery } from '../../../engine/queries.ts';
+import { useCommand } from '../../../engine/useCommand.ts';
 import { useComputed, useIsDisconnected } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
 
-const pollIntervalMs = 5000;
 const speeds = [
   [1, '1×'],
   [10, '10×'],
@@ -14,10 +12,8 @@ const speeds = [
 ] as const;
 
 export function Recordings() {
-  const { client } = useDeskControls();
-  const result = useEngineQuery(client, 'recordings', {}, pollIntervalMs);
-  const answer = result.data;
-  const rows = answer?.ok === true ? answer.value.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) : [];
+  const { data, error } = useEngineQuery('recordings', {}, null);
+  const rows = data?.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) ?? [];
   return (
     <section className="list is-recordings" aria-label="Recorded shows">
       <div className="list-head">
@@ -25,12 +21,8 @@ export function Recordings() {
         <span className="list-note">newest first</span>
       </div>
       <div className="list-rows">
-        {answer?.ok === false && (
-          <p className="list-empty is-fault">
-            {answer.message} {answer.nextStep}
-          </p>
-        )}
-        {answer?.ok === true && rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
+        {error !== null && <p className="list-empty is-fault">{describeError(error)}</p>}
+        {data?.rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
         {rows.map((row) => (
           <Recording key={row.id} row={row} />
         ))}
@@ -42,14 +34,10 @@ export function Recordings() {
 function Recording({ row }: { readonly row: RecordingRow }) {
   const isDisconnected = useIsDisconnected();
   const startedAt = useComputed((_, nowMs) => formatDayTime(row.startedAt, nowMs));
-  const { client } = useDeskControls();
+  const send = useCommand();
   const play = (speed: 1 | 10 | 'step'): void => {
-    client.command('rehearse', { recording: row.id, speed }).then(
-      (answer) => {
-        if (!answer.ok) showNotice(`The rehearsal didn’t start: ${answer.message}`, answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t confirm the rehearsal.', 'Check this screen, then press again.', false),
-    );
+    const command = { name: 'rehearse', input: { recording: row.id, speed } } as const;
+    send({ title: 'Start rehearsal', keyLabel: null, command });
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
   return (

@@ -1,12 +1,11 @@
 /** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
 import type { RehearsalView } from '../../../../contract/history.ts';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { useEngineQuery } from '../../../engine/queries.ts';
+import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
-import { showNotice } from '../../../stores/uiState.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
 import { useDeskControls } from '../../controls.ts';
 import { PastPage } from '../PastPage.tsx';
@@ -16,32 +15,17 @@ import { RehearsalControls } from './RehearsalControls.tsx';
 import { portOf, RehearsalFeed } from './RehearsalFeed.tsx';
 import { RehearsedPosts } from './RehearsedPosts.tsx';
 
-const pollIntervalMs = 500;
-
 export function Rehearsal() {
   const slug = useDesk(({ feed }) => feed.slug);
   const rehearsal = useDesk(({ state }) => state.rehearsal);
-  const { client } = useDeskControls();
+  const send = useCommand();
   const isRunning = rehearsal !== null;
-  const listResult = useEngineQuery(client, 'rehearsed', { feed: slug }, pollIntervalMs);
-  const { refetch } = listResult;
-  const step = rehearsal?.step ?? null;
-  // Each event changes the list; without this, the old list would stay until the next poll.
-  useEffect(() => {
-    if (step !== null) void refetch();
-  }, [step, refetch]);
-  const list = isRunning && listResult.data?.ok === true ? listResult.data.value.list : null;
-  const recording = rehearsal?.recording ?? 'none';
-  const eventsResult = useEngineQuery(client, 'rehearsalEvents', { recording }, null);
-  const events = isRunning && eventsResult.data?.ok === true ? eventsResult.data.value.events : null;
-  const seek = (at: string): void => {
-    client.command('seekRehearsal', { at }).then(
-      (answer) => {
-        if (!answer.ok) showNotice('The rehearsal position did not change.', answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t confirm the rehearsal position.', 'Check it, then try again.', false),
-    );
-  };
+  const listResult = useEngineQuery('rehearsed', { feed: slug }, null);
+  const list = isRunning ? (listResult.data?.list ?? null) : null;
+  const eventsResult = useEngineQuery('rehearsalEvents', { recording: rehearsal?.recording ?? 'none' }, null);
+  const events = isRunning && !eventsResult.isPlaceholderData ? (eventsResult.data?.events ?? null) : null;
+  const seek = (at: string): void =>
+    send({ title: 'Rehearsal position', keyLabel: null, command: { name: 'seekRehearsal', input: { at } } });
   return (
     <PastPage view="rehearsal" title="Rehearsal" lead="Replays a recorded show in its own engine." actions={null}>
       <div className="rehearsal">

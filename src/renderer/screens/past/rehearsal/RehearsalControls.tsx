@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
+import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
-import { showNotice } from '../../../stores/uiState.ts';
 import { useActionState, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { useDeskControls } from '../../controls.ts';
 
@@ -19,7 +19,8 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   const pauseState = useActionState('rehearsePause');
   const stepState = useActionState('rehearseStep');
   const isDisconnected = useIsDisconnected();
-  const { press, client } = useDeskControls();
+  const { press } = useDeskControls();
+  const send = useCommand();
   const keymap = useKeymap();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
@@ -37,12 +38,8 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   const changeSpeed = (next: '1' | '10' | 'step'): void => {
     const nextSpeed = next === 'step' ? 'step' : next === '1' ? 1 : 10;
     if (nextSpeed === speed) return;
-    client.command('speedRehearsal', { speed: nextSpeed }).then(
-      (answer) => {
-        if (!answer.ok) showNotice('The rehearsal speed did not change.', answer.nextStep, false);
-      },
-      () => showNotice('Greenroom didn’t confirm the rehearsal speed.', 'Check it, then try again.', false),
-    );
+    const command = { name: 'speedRehearsal', input: { speed: nextSpeed } } as const;
+    send({ title: 'Rehearsal speed', keyLabel: null, command });
   };
   return (
     <div className="rehearsal-controls">

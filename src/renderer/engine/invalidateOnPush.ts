@@ -1,0 +1,52 @@
+/** Makes the desk request an answer again when the engine pushes a change that touches it. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
+import type { QueryInput, QueryName } from '../../contract/queries.ts';
+import { useMirror } from '../stores/engineMirror.ts';
+
+type Dependencies = {
+  readonly [Name in QueryName]: (state: DeskState, input: QueryInput<Name>) => unknown;
+};
+
+const feedOf = ({ feeds }: DeskState, slug: string): DeskFeed | undefined => feeds.find((feed) => feed.slug === slug);
+
+/** The part of the pushed state that each answer depends on. */
+const dependencies: Dependencies = {
+  collections: ({ source }) => [source.baseUrl, source.state, source.lastConfirmedAt],
+  collectionPreview: () => null,
+  events: ({ eventCount }) => eventCount,
+  history: (state, { feed }) => feedOf(state, feed)?.revision,
+  pastList: (state, input) => {
+    const feed = feedOf(state, input.feed);
+    return [feed?.revision, feed?.guards, feed?.blocked.map(({ itemId }) => itemId)];
+  },
+  asRun: (state, input) => {
+    const feed = feedOf(state, input.feed);
+    return [feed?.revision, feed?.playHead.itemId, feed?.playHead.since, feed?.counts.consumers];
+  },
+  asRunText: () => null,
+  // The running recording grows with each check of the service and each change on air.
+  recordings: ({ source, feeds }) => [
+    source.lastConfirmedAt,
+    feeds.map(({ revision, gateSince }) => [revision, gateSince]),
+  ],
+  // A change of its lists or consumers is pushed without them.
+  rehearsed: ({ rehearsal, sequence }) => (rehearsal === null ? null : sequence),
+  rehearsalEvents: () => null,
+};
+
+/** Returns a function that stops it. After a reconnection, every answer is requested again. */
+export function invalidateOnPush(queryClient: QueryClient): () => void {
+  return useMirror.subscribe((now, before) => {
+    if (now.link.state === 'open' && before.link.state !== 'open') void queryClient.invalidateQueries();
+    const { state } = now;
+    const { state: previous } = before;
+    if (state === null || previous === null || state === previous) return;
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [name, input] }) => {
+        const dependency = dependencies[name as QueryName] as (from: DeskState, of: unknown) => unknown;
+        return JSON.stringify(dependency(state, input)) !== JSON.stringify(dependency(previous, input));
+      },
+    });
+  });
+}

@@ -1,0 +1,57 @@
+/** Says why the engine refused a command; if live changed, also who acted and how many posts were added. */
+import type { Refusal } from '../../../contract/commands.ts';
+import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { DeskState } from '../../../contract/deskState.ts';
+import { formatClockTime } from '../../../ui/time.ts';
+import type { Notice } from './announcement.ts';
+import { formatCount } from './counts.ts';
+import { pastTenseOf } from './pastTense.ts';
+
+type RefusedCommand = {
+  readonly title: string;
+  readonly keyLabel: string | null;
+  readonly refusal: Refusal;
+  readonly state: DeskState | null;
+  /** The live list of the command's feed. */
+  readonly live: readonly DeskItem[];
+};
+
+export function describeRefusal({ title, keyLabel, refusal, state, live }: RefusedCommand): Notice {
+  if (refusal.code !== 'LIST_MOVED_ON')
+    return {
+      lead: `${title}: ${refusal.message}`,
+      rest: refusal.nextStep,
+      hasWaitingButton: false,
+      isTransient: false,
+    };
+  const other = state?.desks.find(
+    ({ name, lastAction }) => name !== state.you && lastAction?.outcome === 'done' && isRecent(lastAction.at, state.at),
+  );
+  const otherAction =
+    other?.lastAction == null
+      ? null
+      : `${other.name} ${pastTenseOf(other.lastAction)} at ${formatClockTime(other.lastAction.at)}`;
+  const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
+  const added = live.filter(({ mark }) => {
+    const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
+    return addedAt !== null && Date.parse(addedAt) > sinceMs;
+  }).length;
+  return {
+    lead: `${title} did nothing: live changed as you pressed.`,
+    rest: `${describeSince(otherAction, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
+    hasWaitingButton: true,
+    isTransient: false,
+  };
+}
+
+function describeSince(otherAction: string | null, added: number): string {
+  if (added === 0) return otherAction === null ? '' : `${otherAction}. `;
+  const posts = formatCount(added, 'post has', 'posts have');
+  return otherAction === null ? `${posts} been added. ` : `${otherAction}, and ${posts} been added since. `;
+}
+
+const recentMs = 10_000;
+
+function isRecent(at: string, now: string): boolean {
+  return Date.parse(now) - Date.parse(at) < recentMs;
+}
