@@ -78,7 +78,7 @@ test('the operator holds, blocks and takes; feed and overlay follow', async ({ p
   await show.callAuthoringApi('PATCH', '/items/omar', { message: 'New text of Omar' });
   await expect(row(page, 'luca')).toContainText('WAITING');
   await expect(row(page, 'mira')).toContainText('REMOVED FROM LIVE');
-  await expect(page.getByText(/1 added, 1 removed, 1 edited/)).toBeVisible();
+  await expect(page.getByText('1 added, 1 removed, 1 edited.', { exact: true })).toBeVisible();
   expect(await onAir()).toEqual(['mira', 'omar']);
   await takeScreenshot('held');
 
