@@ -32,7 +32,7 @@ const exceptions: readonly Exception[] = [
 ];
 
 const nameExceptions: readonly Exception[] = [
-  { path: 'src/ui/Mark.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
+  { path: 'src/ui/Icon.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
   { path: 'src/authoring/post/MediaField.tsx', text: ': Film', reason: 'the icon’s name in lucide-react' },
 ];
 

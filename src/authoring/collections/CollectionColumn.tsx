@@ -23,7 +23,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
     if (openCollection(id)) return;
     const text = 'You have unsaved changes. Save or discard them, then open another collection.';
     store.setState({
-      notice: { kind: 'warning', icon: 'warning', at: null, lead: '', strong: '', text, action: null },
+      notice: { kind: 'warning', icon: 'triangle', at: null, lead: '', strong: '', text, action: null },
     });
   };
   return (

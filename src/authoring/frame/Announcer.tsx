@@ -1,50 +1,31 @@
 /** The announcer: shows every message, at a constant height so that nothing below it moves. */
-import {
-  FlaskRound,
-  GripVertical,
-  Key,
-  Layers,
-  Pencil,
-  Radio,
-  RefreshCw,
-  TriangleAlert,
-  Undo2,
-  Webhook,
-  X,
-} from 'lucide-react';
+import { RefreshCw, Undo2, X } from 'lucide-react';
+import { AnnouncerBar } from '../../ui/AnnouncerBar.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
 import { type Announcement, announceArmed, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
-const icons = {
-  radio: Radio,
-  pencil: Pencil,
-  layers: Layers,
-  warning: TriangleAlert,
-  key: Key,
-  webhook: Webhook,
-  undo: Undo2,
-  grip: GripVertical,
-  flask: FlaskRound,
-} as const;
-
 export function Announcer() {
   const { armed } = useSecondPress();
   const current = chooseAnnouncement(usePageState((state) => state));
   const announcement = armed === null ? current : announceArmed(armed);
-  const Icon = icons[announcement.icon];
   return (
-    <div className={announcement.kind === 'warning' ? 'announcer is-warning' : 'announcer'} role="status">
-      <Icon aria-hidden="true" />
-      <div className="announcer-text">
-        {announcement.at === null ? null : <time>{announcement.at} </time>}
-        {announcement.lead}
-        {announcement.strong === '' ? null : <b dir="auto">{announcement.strong}</b>}
-        {announcement.text}
-      </div>
+    <AnnouncerBar
+      kind={announcement.kind}
+      icon={announcement.icon}
+      time={announcement.at}
+      live="status"
+      sentence={
+        <>
+          {announcement.lead}
+          {announcement.strong === '' ? null : <b dir="auto">{announcement.strong}</b>}
+          {announcement.text}
+        </>
+      }
+    >
       <AnnouncerButton action={announcement.action} />
-    </div>
+    </AnnouncerBar>
   );
 }
 

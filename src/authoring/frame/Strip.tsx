@@ -1,21 +1,9 @@
 /** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
-import { FlaskRound, Server } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { FactText } from '../../ui/FactText.tsx';
 import { countActiveFaults } from '../state/announcement.ts';
 import { describeDeliveries } from '../state/deliveryFact.ts';
 import { describeReaders, describeSaved } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
-
-type FactProps = { readonly className: string; readonly main: ReactNode; readonly note: string | null };
-
-function Fact({ className, main, note }: FactProps) {
-  return (
-    <div className={`fact ${className}`}>
-      <div className="fact-main">{main}</div>
-      {note === null ? null : <div className="fact-note">{note}</div>}
-    </div>
-  );
-}
 
 /** Nothing has been read from the service yet. */
 const notLoaded = { main: 'Unknown', note: 'Not connected' };
@@ -32,31 +20,33 @@ export function Strip() {
   const saved = isLoaded ? describeSaved(collection, isOwnVersion) : notLoaded;
   const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
   const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
-  const service = (
-    <>
-      <Server aria-hidden="true" />
-      SERVICE
-    </>
-  );
   return (
     <section className="strip" aria-label="What readers get">
-      <Fact className="is-service" main={service} note={null} />
-      <Fact className="" main="Live is what readers get" note="A desk decides what goes on air" />
-      <Fact className="" main={saved.main} note={saved.note} />
-      <Fact className="" main={readers.main} note={readers.note} />
+      <div className="fact is-service">
+        <FactText icon="server" main="SERVICE" count={null} note="" />
+      </div>
+      <div className="fact">
+        <FactText icon={null} main="Live is what readers get" count={null} note="A desk decides what goes on air" />
+      </div>
+      <div className="fact">
+        <FactText icon={null} main={saved.main} count={null} note={saved.note} />
+      </div>
+      <div className="fact">
+        <FactText icon={null} main={readers.main} count={null} note={readers.note} />
+      </div>
       {faultCount > 0 ? (
-        <Fact
-          className="is-held"
-          main={
-            <>
-              <FlaskRound aria-hidden="true" />
-              {faultCount === 1 ? '1 fault on' : `${faultCount} faults on`}
-            </>
-          }
-          note="Readers get wrong responses on purpose"
-        />
+        <div className="fact is-held">
+          <FactText
+            icon="flask"
+            main={faultCount === 1 ? '1 fault on' : `${faultCount} faults on`}
+            count={null}
+            note="Readers get wrong responses on purpose"
+          />
+        </div>
       ) : (
-        <Fact className={delivered.isLate ? 'is-held' : ''} main={delivered.main} note={delivered.note} />
+        <div className={delivered.isLate ? 'fact is-held' : 'fact'}>
+          <FactText icon={null} main={delivered.main} count={null} note={delivered.note} />
+        </div>
       )}
     </section>
   );

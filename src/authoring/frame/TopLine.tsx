@@ -1,5 +1,6 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
 import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
+import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 
@@ -18,11 +19,30 @@ export function TopLine() {
   const hasFaults = usePageState((state) => state.faults !== null);
   const hasDrafts = usePageState((state) => Object.keys(state.drafts).length > 0);
   return (
-    <header className="top">
-      <div className="top-brand">
-        <Server aria-hidden="true" />
-        <b>Collections service</b>
-      </div>
+    <TopLineFrame
+      icon={<Server />}
+      name="Collections service"
+      tools={
+        <>
+          {screens
+            .filter(({ screen }) => screen !== 'faults' || hasFaults)
+            .map(({ screen, label, Icon }) => (
+              <Tool
+                key={screen}
+                Icon={Icon}
+                label={label}
+                isCurrent={screen === currentScreen}
+                onPress={() => page.showScreen(screen)}
+              />
+            ))}
+          <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">
+            <FileText aria-hidden="true" />
+            API
+          </a>
+          <code className="service-address">{location.host}</code>
+        </>
+      }
+    >
       <label className="organisation">
         <span>Organisation</span>
         <span className="organisation-choice">
@@ -39,27 +59,6 @@ export function TopLine() {
           <ChevronDown aria-hidden="true" />
         </span>
       </label>
-      <nav className="top-tools" aria-label="Screens">
-        {screens
-          .filter(({ screen }) => screen !== 'faults' || hasFaults)
-          .map(({ screen, label, Icon }) => (
-            <button
-              type="button"
-              key={screen}
-              className="tool"
-              aria-current={screen === currentScreen ? 'page' : undefined}
-              onClick={() => page.showScreen(screen)}
-            >
-              <Icon aria-hidden="true" />
-              {label}
-            </button>
-          ))}
-        <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">
-          <FileText aria-hidden="true" />
-          API
-        </a>
-        <code className="service-address">{location.host}</code>
-      </nav>
-    </header>
+    </TopLineFrame>
   );
 }

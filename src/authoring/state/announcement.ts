@@ -1,4 +1,5 @@
 /** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
+import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
 import type { Delivery, Webhook } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
@@ -9,7 +10,7 @@ import { formatClock, formatMoment } from './time.ts';
 
 export type Announcement = {
   readonly kind: Notice['kind'];
-  readonly icon: Notice['icon'] | 'grip' | 'flask';
+  readonly icon: IconName;
   /** Clock time shown first; `null` when the sentence has none or contains its own. */
   readonly at: string | null;
   readonly lead: string;
@@ -19,7 +20,7 @@ export type Announcement = {
 };
 
 const normal = { kind: 'normal', at: null, lead: '', strong: '', action: null } as const;
-const warning = { kind: 'warning', icon: 'warning', at: null, lead: '', action: null } as const;
+const warning = { kind: 'warning', icon: 'triangle', at: null, lead: '', action: null } as const;
 
 export function announceArmed({ sentence }: Armed): Announcement {
   return { ...warning, strong: sentence, text: ' Any other key cancels.' };

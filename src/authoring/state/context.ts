@@ -21,7 +21,7 @@ export function showNotice({ store, now }: Context, notice: NewNotice): void {
 }
 
 export function showWarning(context: Context, text: string): void {
-  showNotice(context, { kind: 'warning', icon: 'warning', strong: '', text, action: null });
+  showNotice(context, { kind: 'warning', icon: 'triangle', strong: '', text, action: null });
 }
 
 /** Shows why a request failed. A 401 or no response also changes the connection state. */

@@ -1,5 +1,6 @@
 /** The page's state: the service's latest data, and this window's selection, drafts, uploads and notices. */
 import { createStore } from 'zustand/vanilla';
+import type { IconName } from '../../ui/Icon.tsx';
 import type {
   ActiveFault,
   ApiKey,
@@ -17,7 +18,7 @@ export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
 
 export type Notice = {
   readonly kind: 'normal' | 'warning';
-  readonly icon: 'radio' | 'pencil' | 'layers' | 'warning' | 'key' | 'webhook' | 'undo';
+  readonly icon: IconName;
   /** Time shown before the sentence; `null` for none. */
   readonly at: number | null;
   /** Text before the bold text. */

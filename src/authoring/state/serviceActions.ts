@@ -81,7 +81,7 @@ export function createServiceActions(context: Context, refresh: () => Promise<vo
       const result = await callAndRefresh((organisation) => client.testWebhook(organisation, id));
       if (result === null) return;
       const kind = result.outcome === 'delivered' ? 'normal' : 'warning';
-      const icon = kind === 'normal' ? 'webhook' : 'warning';
+      const icon = kind === 'normal' ? 'webhook' : 'triangle';
       showNotice(context, { kind, icon, strong: name, text: describeTestResult(result), action: null });
     },
     retryDelivery: (id: string) => callAndRefresh((organisation) => client.retryDelivery(organisation, id)),

@@ -1,6 +1,7 @@
 /** Chooses a row's marks: at most two, the most important first. */
 import type { DeskState } from '../../contract/deskState.ts';
-import type { MarkIcon, MarkKind, MarkView } from '../../ui/Mark.tsx';
+import type { IconName } from '../../ui/Icon.tsx';
+import type { MarkKind, MarkView } from '../../ui/Mark.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
 import { formatClockTime } from '../../ui/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
@@ -12,7 +13,7 @@ import { nameShownForMs } from './words/stripFacts.ts';
 const newShownForMs = 30_000;
 const editedShownForMs = 5 * 60_000;
 
-const createMark = (kind: MarkKind, icon: MarkIcon, text: string): MarkView => ({ kind, icon, text });
+const createMark = (kind: MarkKind, icon: IconName | null, text: string): MarkView => ({ kind, icon, text });
 
 type MarkContext = {
   readonly index: FeedIndex;

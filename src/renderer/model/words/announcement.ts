@@ -3,6 +3,7 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../../core/problem.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import type { AirChange } from '../airChange.ts';
 import {
@@ -19,7 +20,7 @@ import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
 export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
-  readonly icon: 'radio' | 'gate-shut' | 'frame-empty' | 'triangle' | 'octagon' | 'no-connection' | 'history';
+  readonly icon: IconName;
   /** Clock time shown before the message, or `null`. */
   readonly time: string | null;
   /** Shown in bold. */

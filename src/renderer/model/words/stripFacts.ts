@@ -1,15 +1,15 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
+import type { IconName } from '../../../ui/Icon.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';
 
 export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
-export type FactIcon = 'gate-open' | 'gate-shut' | 'frame-empty' | 'octagon' | 'no-connection' | null;
 export type Fact = {
   readonly kind: FactKind;
-  readonly icon: FactIcon;
+  readonly icon: IconName | null;
   readonly main: string;
   readonly note: string;
   /** Number of posts on air, for the tally only. */
@@ -23,7 +23,7 @@ export type StripFacts = {
   readonly consumers: Fact;
 };
 
-const createFact = (kind: FactKind, icon: FactIcon, main: string, note: string): Fact => ({
+const createFact = (kind: FactKind, icon: IconName | null, main: string, note: string): Fact => ({
   kind,
   icon,
   main,

@@ -1,7 +1,7 @@
-/** The announcer: one bar of fixed height for all messages, so that a problem never moves the lists. */
-import { History, OctagonAlert, Radio, RefreshCw, TriangleAlert, Undo2, WifiOff } from 'lucide-react';
+/** The announcer: the worst problem, the armed action or the last change on air, with its next step. */
+import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { FrameEmpty, GateShut } from '../../../ui/Icon.tsx';
+import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
@@ -22,14 +22,19 @@ import { LiveRegion } from './LiveRegion.tsx';
 export function Announcer() {
   const announcement = useAnnouncement();
   return (
-    <div className={`announcer ${announcement.kind === 'normal' ? '' : `is-${announcement.kind}`}`}>
-      <AnnouncerIcon icon={announcement.icon} />
-      <div className="announcer-text">
-        {announcement.time !== null && <time>{announcement.time} </time>}
-        {announcement.lead !== '' && <b>{announcement.lead}</b>}
-        {announcement.lead !== '' && !announcement.rest.startsWith(',') && ' '}
-        <Emphasised text={announcement.rest} />
-      </div>
+    <AnnouncerBar
+      kind={announcement.kind}
+      icon={announcement.icon}
+      time={announcement.time}
+      live={null}
+      sentence={
+        <>
+          {announcement.lead !== '' && <b>{announcement.lead}</b>}
+          {announcement.lead !== '' && !announcement.rest.startsWith(',') && ' '}
+          <Emphasised text={announcement.rest} />
+        </>
+      }
+    >
       {announcement.buttons.map((button, index) => (
         <AnnouncerButtonView key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
       ))}
@@ -37,7 +42,7 @@ export function Announcer() {
         text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
         isAssertive={announcement.isAssertive}
       />
-    </div>
+    </AnnouncerBar>
   );
 }
 
@@ -69,27 +74,6 @@ function Emphasised({ text }: { readonly text: string }): ReactNode {
   return text.split('**').map((part, index) => {
     return index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>;
   });
-}
-
-function AnnouncerIcon({ icon }: { readonly icon: Announcement['icon'] }) {
-  switch (icon) {
-    case 'radio':
-      return <Radio className="icon" aria-hidden="true" />;
-    case 'gate-shut':
-      return <GateShut />;
-    case 'frame-empty':
-      return <FrameEmpty />;
-    case 'triangle':
-      return <TriangleAlert className="icon" aria-hidden="true" />;
-    case 'octagon':
-      return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'no-connection':
-      return <WifiOff className="icon" aria-hidden="true" />;
-    case 'history':
-      return <History className="icon" aria-hidden="true" />;
-    default:
-      return icon satisfies never;
-  }
 }
 
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };

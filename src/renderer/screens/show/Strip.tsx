@@ -1,7 +1,6 @@
 /** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
-import { OctagonAlert, WifiOff } from 'lucide-react';
-import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
-import { buildDisconnectedFacts, buildStripFacts, type Fact, type FactIcon } from '../../model/words/stripFacts.ts';
+import { FactText } from '../../../ui/FactText.tsx';
+import { buildDisconnectedFacts, buildStripFacts, type Fact } from '../../model/words/stripFacts.ts';
 import { openPanel, openPast, openScreen } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 
@@ -50,31 +49,7 @@ function FactButton({ fact, opens, onPress }: FactButtonProps) {
       aria-label={`${text}. Opens ${opens}`}
       onClick={onPress}
     >
-      <span className="fact-main">
-        <FactIconImage icon={fact.icon} />
-        <span className="fact-text">{fact.main}</span>
-        {fact.count !== null && <span>{fact.count.toLocaleString('en')}</span>}
-      </span>
-      {fact.note !== '' && <span className="fact-note">{fact.note}</span>}
+      <FactText icon={fact.icon} main={fact.main} count={fact.count} note={fact.note} />
     </button>
   );
-}
-
-function FactIconImage({ icon }: { readonly icon: FactIcon }) {
-  switch (icon) {
-    case null:
-      return null;
-    case 'gate-open':
-      return <GateOpen />;
-    case 'gate-shut':
-      return <GateShut />;
-    case 'frame-empty':
-      return <FrameEmpty />;
-    case 'octagon':
-      return <OctagonAlert className="icon" aria-hidden="true" />;
-    case 'no-connection':
-      return <WifiOff className="icon" aria-hidden="true" />;
-    default:
-      return icon satisfies never;
-  }
 }

@@ -1,8 +1,8 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
+import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
 import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -14,11 +14,28 @@ export function TopLine() {
   const screen = useUiState((ui) => ui.screen);
   const panel = useUiState((ui) => ui.panel);
   return (
-    <header className="top">
-      <div className="top-brand">
-        <AppIcon />
-        <b>Greenroom</b>
-      </div>
+    <TopLineFrame
+      icon={<AppIcon />}
+      name="Greenroom"
+      tools={
+        <>
+          <Tool
+            Icon={ShieldAlert}
+            label="Kept off"
+            isCurrent={screen === 'show' && panel === 'keptOff'}
+            onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
+          />
+          <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')} />
+          <Tool
+            Icon={Keyboard}
+            label="Keys"
+            isCurrent={screen === 'show' && panel === 'keys'}
+            onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
+          />
+          <Clock />
+        </>
+      }
+    >
       <div className="top-feeds" role="tablist" aria-label="Feeds">
         {feeds.map((tabFeed) => (
           <button
@@ -35,7 +52,7 @@ export function TopLine() {
       </div>
       <button
         type="button"
-        className="top-collection"
+        className="tool top-collection"
         aria-current={screen === 'collections' ? 'page' : undefined}
         onClick={() => openScreen('collections')}
       >
@@ -45,49 +62,13 @@ export function TopLine() {
           Collection: <b>{collectionName ?? 'none yet'}</b>
         </span>
       </button>
-      <nav className="top-tools" aria-label="Screens">
-        <Tool
-          label="Kept off"
-          isCurrent={screen === 'show' && panel === 'keptOff'}
-          onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
-        >
-          <ShieldAlert className="icon" aria-hidden="true" />
-        </Tool>
-        <Tool label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')}>
-          <ScrollText className="icon" aria-hidden="true" />
-        </Tool>
-        <Tool
-          label="Keys"
-          isCurrent={screen === 'show' && panel === 'keys'}
-          onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
-        >
-          <Keyboard className="icon" aria-hidden="true" />
-        </Tool>
-        <Clock />
-      </nav>
-    </header>
+    </TopLineFrame>
   );
 }
 
 function Clock() {
   const time = useComputed((_, nowMs) => formatClockTime(nowMs));
   return <time className="clock">{time}</time>;
-}
-
-type ToolProps = {
-  readonly label: string;
-  readonly isCurrent: boolean;
-  readonly onPress: () => void;
-  readonly children: ReactNode;
-};
-
-function Tool({ label, isCurrent, onPress, children }: ToolProps) {
-  return (
-    <button type="button" className="tool" aria-current={isCurrent ? 'page' : undefined} onClick={onPress}>
-      {children}
-      {label}
-    </button>
-  );
 }
 
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
@@ -110,7 +91,7 @@ export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   return (
     <>
       <span className={`tally ${className}`}>{text}</span>
-      {isAlarm && <OctagonAlert className="icon tally-alarm" aria-label="on air is affected" />}
+      {isAlarm && <OctagonAlert className="tally-alarm" aria-label="on air is affected" />}
     </>
   );
 }

@@ -2,7 +2,8 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
-import type { MarkIcon, MarkView } from '../../../../ui/Mark.tsx';
+import type { IconName } from '../../../../ui/Icon.tsx';
+import type { MarkView } from '../../../../ui/Mark.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
@@ -186,7 +187,7 @@ function EmptySlot({ reason }: { readonly reason: string }) {
   );
 }
 
-const createWarning = (icon: MarkIcon, text: string): MarkView => ({ kind: 'warning', icon, text });
+const createWarning = (icon: IconName, text: string): MarkView => ({ kind: 'warning', icon, text });
 
 function explainAbsenceThen(item: DeskItem, position: number | null): string {
   return position === null

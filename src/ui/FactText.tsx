@@ -1,0 +1,23 @@
+/** The text of a fact in the strip: the fact, and a note in smaller text. */
+import { Icon, type IconName } from './Icon.tsx';
+
+type FactTextProps = {
+  readonly icon: IconName | null;
+  readonly main: string;
+  readonly count: number | null;
+  /** Empty for none. */
+  readonly note: string;
+};
+
+export function FactText({ icon, main, count, note }: FactTextProps) {
+  return (
+    <>
+      <span className="fact-main">
+        {icon !== null && <Icon name={icon} />}
+        <span className="fact-text">{main}</span>
+        {count !== null && <span>{count.toLocaleString('en')}</span>}
+      </span>
+      {note !== '' && <span className="fact-note">{note}</span>}
+    </>
+  );
+}
