@@ -1,4 +1,5 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
+import { isSameJson } from '../core/boundedJson.ts';
 import { currentOrRemovedFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
@@ -87,7 +88,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   return async (before, after, by) => {
     const done: Part[] = [];
     for (const part of parts) {
-      if (JSON.stringify(part.pick(before)) === JSON.stringify(part.pick(after))) continue;
+      if (isSameJson(part.pick(before), part.pick(after))) continue;
       done.unshift(part);
       try {
         await part.set(after, by);

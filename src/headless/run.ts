@@ -1,4 +1,5 @@
 /** Runs the headless engine from its command line to its exit code. */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { createEngine } from '../engine/engine.ts';
@@ -6,7 +7,6 @@ import { PortTaken } from '../engine/http/listen.ts';
 import { type Log, type Ports, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
-import { findDefaultDataDirectory } from '../start/dataDirectory.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from '../start/demo.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
@@ -56,6 +56,13 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
 
 function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: ProcessContext): string {
   return dataDir ?? join(findDefaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
+}
+
+/** Without its last part, which is `show` or `demo`. */
+function findDefaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  if (platform === 'win32') return join(environment['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Greenroom');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Greenroom');
+  return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'greenroom');
 }
 
 async function serve(

@@ -1,6 +1,7 @@
 /** Stores secrets in the system’s keychain; without a trustworthy one, in memory until the app quits. */
 import { randomBytes } from 'node:crypto';
 import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
+import { createSerialQueue } from '../disk/serialQueue.ts';
 import type { Secrets } from '../engine/ports.ts';
 
 /** The part of Electron’s safeStorage that we use. */
@@ -32,7 +33,7 @@ export async function openKeychain(
   const isPersistent = await isTrustworthy(storage, platform);
   const values = new Map<SecretName, string>(isPersistent ? await decryptFile(path, storage) : []);
 
-  let queue: Promise<void> = Promise.resolve();
+  const runInOrder = createSerialQueue();
   const save = async (): Promise<void> => {
     if (!isPersistent) return;
     const sealed = await Promise.all(
@@ -46,9 +47,7 @@ export async function openKeychain(
       if (value === null || value === '') values.delete(name);
       else if (value !== undefined) values.set(name, value);
     }
-    const saved = queue.then(save);
-    queue = saved.catch(() => undefined);
-    return saved;
+    return runInOrder(save);
   };
 
   const read = (name: SecretName, variable: string): string | null =>

@@ -1,4 +1,5 @@
 /** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
+import { isSameJson } from '../../core/boundedJson.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import {
@@ -65,7 +66,7 @@ export function createChanges(context: Context) {
     const { collection: before, webhooks } = store.getState();
     acceptVersion(context, collection, true);
     const { lead, strong, text } = describeChange(collection);
-    const isLiveChanged = JSON.stringify(before?.live ?? []) !== JSON.stringify(collection.live);
+    const isLiveChanged = !isSameJson(before?.live ?? [], collection.live);
     const isDeleted = collection.lastChange.kind === 'collectionDeleted';
     const notified = isDeleted ? '' : describeNotified(webhooks.length, isLiveChanged);
     showNotice(context, { icon: 'radio', lead, strong, text: `${text} ${notified}`.trimEnd(), action: 'undo' });
