@@ -3,7 +3,6 @@ import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
 import { type Failure, failure } from './http/failure.ts';
-import { PortTaken } from './http/listen.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
 import { browseCollections, type CollectionPage, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
@@ -14,7 +13,6 @@ import { createListOrigins } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';
 import { createRequestSlots } from './poll/requestSlots.ts';
-import { createTieResolver } from './poll/tieResolver.ts';
 import { createWakeDetector } from './poll/wakeDetector.ts';
 import type { Ports } from './ports.ts';
 import type { SourceSettings } from './settings/settings.ts';
@@ -22,10 +20,8 @@ import { parseSigning } from './signing/signature.ts';
 import { createSignatureDetector, type SignatureDetector } from './signing/signatureDetector.ts';
 import { createSourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
-import { createDeliveryMonitor, type DeliveryMonitor } from './webhook/deliveryMonitor.ts';
-import { openReceivedDeliveries, type ReceivedDeliveries } from './webhook/receivedDeliveries.ts';
 import { createUnreadableDeliveries } from './webhook/unreadableDeliveries.ts';
-import { createWebhookListener, type WebhookListener } from './webhook/webhookListener.ts';
+import { createWebhookReceiver } from './webhookReceiver.ts';
 
 /** Concurrent requests over all collections. */
 const maxRequests = 4;
@@ -74,16 +70,12 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   });
   let isKeyMissing = false;
   let isStarted = false;
-  let received: ReceivedDeliveries | null = null;
-  let webhookListener: WebhookListener | null = null;
-  let deliveryMonitor: DeliveryMonitor | null = null;
 
   const base = (): BaseAddress | Failure => baseAddress;
   const everyMs = (): number => {
     const { mode, push: pushSettings, poll } = settings;
     return (
-      1000 *
-      (mode === 'push' && deliveryMonitor?.isSilent() !== true ? pushSettings.reconcileSeconds : poll.intervalSeconds)
+      1000 * (mode === 'push' && !webhookReceiver.isSilent() ? pushSettings.reconcileSeconds : poll.intervalSeconds)
     );
   };
   const fullEveryMs = (): number => settings.poll.fullEverySeconds * 1000;
@@ -115,7 +107,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (result.kind === 'noKey') isKeyMissing = true;
       else if (result.kind === 'confirmed') isKeyMissing = false;
       if (wasKeyMissing !== isKeyMissing) updateExpectedInterval();
-      if (result.kind === 'confirmed' && result.isChanged && !isFirst) deliveryMonitor?.recordPolledChange(id);
+      if (result.kind === 'confirmed' && result.isChanged && !isFirst) webhookReceiver.recordPolledChange(id);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
         listPoller.reportLate();
     },
@@ -146,9 +138,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const wakeDetector = createWakeDetector(clock, (why) => {
     ports.log('info', 'SOURCE_WOKEN', { why });
     if (why !== 'clock') client.reconnect();
-    webhookListener?.updateAddress();
+    webhookReceiver.updateAddress();
     // The listener's address may exist now.
-    if (settings.mode !== 'poll' && webhookListener === null) openListener().catch(() => undefined);
+    if (settings.mode !== 'poll') webhookReceiver.open().catch(() => undefined);
     watcher.pollNow(null, false);
   });
 
@@ -157,46 +149,13 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     watcher.reschedule();
   };
 
-  const openListener = async (): Promise<void> => {
-    if (webhookListener !== null) return;
-    received ??= await openReceivedDeliveries(deps.dataDir, { store, ports });
-    const knownDeliveries = received;
-    const listener = createWebhookListener(() => settings.push, {
-      store,
-      ports,
-      sourceStatus,
-      received: knownDeliveries,
-      findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
-      resolveTie: createTieResolver(clock, watcher.pollAndWait),
-      requestPoll: (id) => {
-        deliveryMonitor?.recordUnusable(id);
-        watcher.pollNow(id, true);
-      },
-      recordArrival: (id) => deliveryMonitor?.recordArrival(id),
-      scheme: () => scheme,
-      captureHandler: signatureDetector.captureHandler,
-      keepUnreadable: (body) => void unreadableDeliveries.keep(body),
-    });
-    try {
-      await listener.start();
-    } catch (error) {
-      if (error instanceof PortTaken) sourceStatus.raise('WEBHOOK_PORT_TAKEN', 'webhook', { port: error.port });
-      throw error;
-    }
-    webhookListener = listener;
-    sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
-    sourceStatus.clear('WEBHOOK_HOST_ABSENT', 'webhook');
-    deliveryMonitor = createDeliveryMonitor(sourceStatus, clock, reschedule);
-    watcher.treatNextPollsAsFirst();
-  };
-
-  const closeListener = async (): Promise<void> => {
-    const closing = webhookListener;
-    webhookListener = null;
-    deliveryMonitor?.stop();
-    deliveryMonitor = null;
-    await closing?.stop();
-  };
+  const webhookReceiver = createWebhookReceiver(initial.push, {
+    ...{ store, ports, dataDir: deps.dataDir, sourceStatus, watcher },
+    scheme: () => scheme,
+    captureHandler: signatureDetector.captureHandler,
+    keepUnreadable: (body) => void unreadableDeliveries.keep(body),
+    onSilenceChanged: reschedule,
+  });
 
   const applySettings = (next: SourceSettings): void => {
     const before = { settings, baseAddress };
@@ -225,22 +184,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     pollEveryMs: settings.poll.intervalSeconds * 1000,
   });
 
-  /** Opens the listener, or reopens it at a new address; a failure restores the old one. The service resends, so a gap loses nothing. */
-  const updateListener = async (before: SourceSettings, next: SourceSettings): Promise<void> => {
-    const isAddressChanged = (['host', 'port', 'path'] as const).some((name) => before.push[name] !== next.push[name]);
-    const wasOpen = webhookListener !== null;
-    if (isAddressChanged) await closeListener();
-    settings = { ...before, push: next.push };
-    try {
-      await openListener();
-    } catch (error) {
-      settings = before;
-      sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
-      if (wasOpen) await openListener();
-      throw error;
-    }
-  };
-
   return {
     start: async () => {
       if (isStarted) return;
@@ -250,7 +193,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       updateExpectedInterval();
       // Listen before the first poll, so that a change found by a later poll but not delivered counts as missed.
       try {
-        if (settings.mode !== 'poll') await openListener();
+        if (settings.mode !== 'poll') await webhookReceiver.open();
       } catch (error) {
         // A network that comes up late must not stop polling; the wake detector tries again when the addresses change.
         if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error;
@@ -266,16 +209,15 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       cacheProbe.stop();
       signatureDetector.stop();
       unreadableDeliveries.stop();
-      await closeListener();
+      await webhookReceiver.stop();
       await Promise.all([watcher.stop(), client.close()]);
       sourceStatus.stop();
-      await received?.close();
     },
     configure: async (next) => {
       const before = settings;
       if (isSameJson(next, before)) return;
       // Open the listener before polling slows down; close it only after polling has taken over.
-      if (next.mode !== 'poll') await updateListener(before, next);
+      if (next.mode !== 'poll') await webhookReceiver.update(next.push);
       applySettings(next);
       if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
       sourceStatus.update(describeSettings());
@@ -283,12 +225,12 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       listPoller.reschedule();
       // A full poll gets a 200, and the cache probe runs after one.
       watcher.pollNow(null, next.sendAuthorization !== before.sendAuthorization);
-      if (next.mode === 'poll') await closeListener();
+      if (next.mode === 'poll') await webhookReceiver.close();
     },
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
-    webhookAddress: () => webhookListener?.address() ?? null,
+    webhookAddress: webhookReceiver.address,
     signatureDetector,
   };
 }

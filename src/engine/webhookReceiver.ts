@@ -1,0 +1,117 @@
+/** Opens, moves and closes the webhook listener, and connects its deliveries to the polling of the same collections. */
+import { PortTaken } from './http/listen.ts';
+import type { CollectionWatcher } from './poll/collectionWatcher.ts';
+import { createTieResolver } from './poll/tieResolver.ts';
+import type { Ports } from './ports.ts';
+import type { SourceSettings } from './settings/settings.ts';
+import type { Scheme } from './signing/signature.ts';
+import type { SignatureDetector } from './signing/signatureDetector.ts';
+import type { SourceStatus } from './sourceStatus.ts';
+import type { Store } from './store.ts';
+import { createDeliveryMonitor, type DeliveryMonitor } from './webhook/deliveryMonitor.ts';
+import { openReceivedDeliveries, type ReceivedDeliveries } from './webhook/receivedDeliveries.ts';
+import { createWebhookListener, type WebhookListener } from './webhook/webhookListener.ts';
+
+type PushSettings = SourceSettings['push'];
+
+export type WebhookReceiver = {
+  /** Opens the listener; does nothing if it is open. Rejects with PortTaken or the system's error. */
+  readonly open: () => Promise<void>;
+  /** Opens the listener, or reopens it at a new address; a failure restores the old one. The service resends, so a gap loses nothing. */
+  readonly update: (next: PushSettings) => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Closes the listener and the list of received deliveries. */
+  readonly stop: () => Promise<void>;
+  /** Finds the listener's address again after the network changed. */
+  readonly updateAddress: () => void;
+  /** Where the service must send deliveries; `null` while not listening. */
+  readonly address: () => string | null;
+  /** Whether changes were found by polling and not delivered. */
+  readonly isSilent: () => boolean;
+  readonly recordPolledChange: (id: string) => void;
+};
+
+export function createWebhookReceiver(
+  initial: PushSettings,
+  deps: {
+    readonly store: Store;
+    readonly ports: Ports;
+    readonly dataDir: string;
+    readonly sourceStatus: SourceStatus;
+    readonly watcher: CollectionWatcher;
+    readonly scheme: () => Scheme;
+    readonly captureHandler: SignatureDetector['captureHandler'];
+    readonly keepUnreadable: (body: Buffer) => void;
+    readonly onSilenceChanged: () => void;
+  },
+): WebhookReceiver {
+  const { store, ports, sourceStatus, watcher } = deps;
+  let push = initial;
+  let received: ReceivedDeliveries | null = null;
+  let listener: WebhookListener | null = null;
+  let monitor: DeliveryMonitor | null = null;
+
+  const open = async (): Promise<void> => {
+    if (listener !== null) return;
+    received ??= await openReceivedDeliveries(deps.dataDir, { store, ports });
+    const opening = createWebhookListener(() => push, {
+      ...{ store, ports, sourceStatus, received },
+      findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
+      resolveTie: createTieResolver(ports.clock, watcher.pollAndWait),
+      requestPoll: (id) => {
+        monitor?.recordUnusable(id);
+        watcher.pollNow(id, true);
+      },
+      recordArrival: (id) => monitor?.recordArrival(id),
+      scheme: deps.scheme,
+      captureHandler: deps.captureHandler,
+      keepUnreadable: deps.keepUnreadable,
+    });
+    try {
+      await opening.start();
+    } catch (error) {
+      if (error instanceof PortTaken) sourceStatus.raise('WEBHOOK_PORT_TAKEN', 'webhook', { port: error.port });
+      throw error;
+    }
+    listener = opening;
+    sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+    sourceStatus.clear('WEBHOOK_HOST_ABSENT', 'webhook');
+    monitor = createDeliveryMonitor(sourceStatus, ports.clock, deps.onSilenceChanged);
+    watcher.treatNextPollsAsFirst();
+  };
+
+  const close = async (): Promise<void> => {
+    const closing = listener;
+    listener = null;
+    monitor?.stop();
+    monitor = null;
+    await closing?.stop();
+  };
+
+  return {
+    open,
+    close,
+    update: async (next) => {
+      const before = push;
+      const wasOpen = listener !== null;
+      if ((['host', 'port', 'path'] as const).some((name) => before[name] !== next[name])) await close();
+      push = next;
+      try {
+        await open();
+      } catch (error) {
+        push = before;
+        sourceStatus.clear('WEBHOOK_PORT_TAKEN', 'webhook');
+        if (wasOpen) await open();
+        throw error;
+      }
+    },
+    stop: async () => {
+      await close();
+      await received?.close();
+    },
+    updateAddress: () => listener?.updateAddress(),
+    address: () => listener?.address() ?? null,
+    isSilent: () => monitor?.isSilent() === true,
+    recordPolledChange: (id) => monitor?.recordPolledChange(id),
+  };
+}
