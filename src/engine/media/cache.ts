@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { describeProblem } from '../../core/problem.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
@@ -244,18 +243,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       files = opened.files;
       fetcher = createFetcher(() => ({ ...settings, ownHosts: deps.ownHosts }), clock);
       reports = createReports(store, ports);
-      if (opened.quarantined !== null) {
-        const facts = {
-          file: 'media/index.json',
-          kept: opened.quarantined,
-          used: 'Pictures and videos are fetched again.',
-          air: 'On air is not affected.',
-          check: 'that pictures and videos appear again',
-        };
-        const at = new Date(clock.now()).toISOString();
-        const problem = describeProblem('DISK_FILE_CORRUPT', 'media/index.json', at, facts);
-        void store.apply({ type: 'problemRaised', problem });
-      }
+      if (opened.quarantined !== null) reports.reportCorruptIndex(opened.quarantined);
       unsubscribe = store.subscribe(({ state, previous }) => {
         purgeBlocked(state, previous);
         if (state.collections !== previous.collections || state.feeds !== previous.feeds) scheduleUpdate(updateDelayMs);

@@ -12,6 +12,8 @@ export type Reports = {
   readonly reportFailure: (url: string, itemId: string, outcome: 'refused' | 'failed', reason: string) => void;
   readonly clearProblem: (url: string) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
+  /** `kept` is the new name of the unreadable index. */
+  readonly reportCorruptIndex: (kept: string) => void;
   readonly stop: () => void;
 };
 
@@ -74,6 +76,14 @@ export function createReports(store: Store, ports: Ports): Reports {
       if (isLow)
         void store.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', now(), {}) });
       else void store.apply({ type: 'problemCleared', code: 'MEDIA_DISK_LOW', about: 'media' });
+    },
+    reportCorruptIndex: (kept) => {
+      const file = 'media/index.json';
+      const facts = {
+        ...{ file, kept, used: 'Pictures and videos are fetched again.', air: 'On air is not affected.' },
+        check: 'that pictures and videos appear again',
+      };
+      void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, now(), facts) });
     },
     stop: () => {
       timer?.();
