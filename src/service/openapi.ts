@@ -1,9 +1,10 @@
-/** Generates the OpenAPI 3.1 document from the route table and its schemas. */
+/** Generates the OpenAPI 3.1 document from the routes’ schemas, which also validate. */
+import swagger from '@fastify/swagger';
+import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { type Json, toJsonSchema } from '../core/jsonSchema.ts';
 import { errorResponse, webhookPayload } from '../core/serviceDocument.ts';
-import { createPlainRoute, type ResponseShape, type Route } from './http/route.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { type App, sendContent } from './http/app.ts';
 
 export type OpenApi = {
   readonly openapi: '3.1.0';
@@ -34,6 +35,8 @@ export type Parameter = {
   readonly description?: string;
 };
 
+export type DescribeService = (base: string) => OpenApi;
+
 /** Version of the service document that this service implements. */
 const documentVersion = '1.2.0';
 
@@ -51,151 +54,61 @@ const tags = [
   { name: 'Pages', description: 'Pages for browsers.' },
 ];
 
-export function describeService(routes: readonly Route[], base: string): OpenApi {
+const securitySchemes = {
+  key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  token: { type: 'http', scheme: 'bearer' },
+} as const;
+
+/**
+ * Records the routes that `app` adds from now on. Once `app` is ready, the returned function describes them for callers that
+ * use this origin.
+ */
+export async function recordOperations(app: App): Promise<DescribeService> {
   const schemas: Record<string, unknown> = {};
-  const toSchema = (schema: z.ZodType, io: 'input' | 'output'): unknown => jsonSchemaOf(schema, io, schemas);
-  const error = { 'application/json': { schema: toSchema(errorResponse, 'output') } };
-  const paths: Record<string, Record<string, Operation>> = {};
-  for (const route of routes) {
-    const path = route.path.replace('+}', '}');
-    const methods = paths[path] ?? {};
-    paths[path] = methods;
-    const operation = describeRoute(route, error, toSchema);
-    methods[route.method.toLowerCase()] = operation;
-    if (route.method === 'GET') methods['head'] = toHeadOperation(operation);
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Content Collections Service',
-      version: documentVersion,
-      description:
-        'Greenroom’s built-in implementation. Readers fetch collections with an API key; webhooks report every change.',
-    },
-    servers: [{ url: base }],
-    tags,
-    paths,
-    webhooks: { collectionUpdated: { post: describeDelivery(toSchema) } },
-    components: {
-      securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        token: { type: 'http', scheme: 'bearer' },
+  await app.register(swagger, {
+    convertConstToEnum: false,
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Content Collections Service',
+        version: documentVersion,
+        description:
+          'Greenroom’s built-in implementation. Readers fetch collections with an API key; webhooks report every change.',
       },
-      schemas,
+      tags,
+      components: { securitySchemes },
     },
-  };
-}
-
-export function createOpenApiRoute(routes: () => readonly Route[]): Route {
-  return createPlainRoute(
-    {
-      method: 'GET',
-      path: '/openapi.json',
-      caller: 'anyone',
-      tag: 'Pages',
-      operationId: 'getOpenApi',
-      summary: 'Get this document',
-      description: 'Generated from the running service’s own routes.',
-      responses: {
-        200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }), type: 'application/json' },
-      },
-    },
-    async ({ base }) => {
-      const body = Buffer.from(JSON.stringify(describeService(routes(), base), null, 2));
-      return {
-        status: 200,
-        headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-        body,
-        wireFault: null,
-      };
-    },
-  );
-}
-
-function describeRoute(
-  route: Route,
-  error: Json,
-  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
-): Operation {
-  const names = [...route.path.matchAll(/\{(\w+)\+?\}/g)].map((found) => found[1] ?? '');
-  const parameters: Parameter[] = names.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string', minLength: 1 },
-  }));
-  const isChange = route.path.includes('{collectionId}') && route.method !== 'GET' && route.caller === 'author';
-  if (isChange)
-    parameters.push(headerParameter('If-Match', 'Makes the change only if the collection still has this ETag'));
-  if (route.responses[304] !== undefined) {
-    parameters.push(headerParameter('If-None-Match', 'Returns 304 if the response still has this ETag'));
-  }
-  const described: Operation = {
-    operationId: route.operationId,
-    summary: route.summary,
-    description: route.description,
-    tags: [route.tag],
-    security: route.caller === 'anyone' ? [] : [route.caller === 'reader' ? { key: [] } : { token: [] }],
-    parameters: [...parameters, ...describeQueryParameters(route, toSchema)],
-    responses: describeResponses(route, error, toSchema),
-  };
-  if (route.hasRawBody) {
-    const content = { 'application/octet-stream': { schema: {} } };
-    return { ...described, requestBody: { required: true, content } };
-  }
-  if (route.body === null) return described;
-  const isRequired = !route.body.safeParse({}).success;
-  const content = { 'application/json': { schema: toSchema(route.body, 'input') } };
-  return { ...described, requestBody: { required: isRequired, content } };
-}
-
-function headerParameter(name: string, description: string): Parameter {
-  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
-}
-
-function describeQueryParameters(
-  route: Route,
-  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
-): readonly Parameter[] {
-  if (route.query === null) return [];
-  return Object.entries(route.query.shape).map(([name, schema]) => {
-    const { description, ...plain } = toSchema(schema as z.ZodType, 'input') as { readonly description?: string };
-    const parameter = { name, in: 'query', required: false, schema: plain } as const;
-    return description === undefined ? parameter : { ...parameter, description };
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: describeRoute(schema as RouteSchema, url, String(route.method), schemas),
+    }),
   });
+  return (base) => {
+    const { paths, components, ...others } = app.swagger() as unknown as OpenApi;
+    const complete = Object.entries(paths).map(([path, methods]) => [path, completeMethods(methods)] as const);
+    return {
+      ...others,
+      servers: [{ url: base }],
+      paths: Object.fromEntries(complete),
+      webhooks: { collectionUpdated: { post: describeDelivery(schemas) } },
+      components: { ...components, schemas },
+    };
+  };
 }
 
-function describeResponses(
-  route: Route,
-  error: Json,
-  toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown,
-): Operation['responses'] {
-  const describe = ({ description, schema, type }: ResponseShape) => {
-    if (type === '') return { description };
-    if (type === 'error') return { description, content: error };
-    return { description, content: { [type]: schema === null ? {} : { schema: toSchema(schema, 'output') } } };
-  };
-  const isOrganisationNamed = route.caller === 'author' && route.path.includes('{organisation}');
-  const own = Object.entries(route.responses).map(([status, response]) => {
-    const isNotFound = isOrganisationNamed && status === '404';
-    const description = isNotFound ? `${response.description}, or ORGANISATION_NOT_FOUND` : response.description;
-    return [status, describe({ ...response, description })] as const;
+/** Adds HEAD to GET, and what Swagger leaves out: empty lists of parameters, and that some bodies are optional. */
+function completeMethods(methods: Readonly<Record<string, Operation>>): Readonly<Record<string, Operation>> {
+  const complete = Object.entries(methods).map(([method, operation]) => {
+    const { requestBody, parameters = [] } = operation;
+    const json = requestBody?.content['application/json'] as
+      | { readonly schema: { readonly required?: unknown } }
+      | undefined;
+    const isOptional = json !== undefined && json.schema.required === undefined;
+    const body = requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !isOptional } };
+    return [method, { ...operation, parameters, ...body }] as const;
   });
-  const describeError = (description: string) => ({ description, content: error });
-  const common: [string, ReturnType<typeof describeError>][] = [
-    ['400', describeError('VALIDATION_ERROR with details.fields, or BAD_REQUEST')],
-    ['421', describeError('MISDIRECTED_REQUEST: a Host that this service does not serve')],
-    ['503', describeError('SERVICE_UNAVAILABLE')],
-  ];
-  if (route.caller === 'reader') {
-    common.push(['401', describeError('MISSING_API_KEY or INVALID_API_KEY')], ['502', describeError('BAD_GATEWAY')]);
-  }
-  if (route.caller === 'author') common.push(['401', describeError('MISSING_TOKEN or INVALID_TOKEN')]);
-  if (isOrganisationNamed) common.push(['404', describeError('ORGANISATION_NOT_FOUND')]);
-  if (route.body !== null || route.hasRawBody) {
-    common.push(['413', describeError('PAYLOAD_TOO_LARGE')], ['415', describeError('UNSUPPORTED_MEDIA_TYPE')]);
-  }
-  return Object.fromEntries([...common, ...own]);
+  const all: Readonly<Record<string, Operation>> = Object.fromEntries(complete);
+  return all['get'] === undefined ? all : { ...all, head: toHeadOperation(all['get']) };
 }
 
 function toHeadOperation(operation: Operation): Operation {
@@ -209,25 +122,134 @@ function toHeadOperation(operation: Operation): Operation {
   };
 }
 
+export function addOpenApi(app: App, describe: DescribeService): void {
+  app.get(
+    '/openapi.json',
+    {
+      schema: {
+        tags: ['Pages'],
+        operationId: 'getOpenApi',
+        summary: 'Get this document',
+        description: 'Generated from the running service’s own routes.',
+        response: { 200: z.looseObject({ openapi: z.string() }).describe('OpenAPI 3.1') },
+      },
+    },
+    async ({ base }, reply) => {
+      const body = Buffer.from(JSON.stringify(describe(base), null, 2));
+      return sendContent(reply, { status: 200, headers: { 'Content-Type': 'application/json' }, body });
+    },
+  );
+}
+
+type ResponseSchema =
+  | z.ZodType
+  | { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>> };
+
+type RouteSchema = Omit<FastifySchema, 'response'> & {
+  readonly params?: z.ZodType;
+  readonly querystring?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly response?: Readonly<Record<string, ResponseSchema>>;
+};
+
+/** Returns the route’s schemas as JSON Schemas, with the responses that many routes share. */
+function describeRoute(
+  schema: RouteSchema,
+  url: string,
+  method: string,
+  schemas: Record<string, unknown>,
+): FastifySchema {
+  const { params, querystring, body, response, security = [], ...texts } = schema;
+  const convert = (part: z.ZodType) => toJsonSchema(part, 'input', schemas);
+  const responses = Object.entries(addSharedResponses(schema, url)).map(
+    ([status, shape]) => [status, describeResponse(shape, schemas)] as const,
+  );
+  const isChange = url.includes(':collectionId') && method !== 'GET' && security.some(({ token }) => token);
+  const condition = isChange ? ifMatch : response?.['304'] === undefined ? null : ifNoneMatch;
+  return {
+    ...texts,
+    security,
+    ...(params === undefined ? {} : { params: convert(params) }),
+    ...(querystring === undefined ? {} : { querystring: convert(querystring) }),
+    ...(body === undefined ? {} : { body: convert(body) }),
+    ...(condition === null ? {} : { headers: { type: 'object', properties: condition } }),
+    response: Object.fromEntries(responses),
+  };
+}
+
+const ifMatch = {
+  'If-Match': { type: 'string', description: 'Makes the change only if the collection still has this ETag' },
+};
+const ifNoneMatch = {
+  'If-None-Match': { type: 'string', description: 'Returns 304 if the response still has this ETag' },
+};
+
+function addSharedResponses({ security, body, response = {} }: RouteSchema, url: string) {
+  const shared: Record<string, ResponseSchema> = {
+    400: errorResponse.describe('VALIDATION_ERROR with details.fields, or BAD_REQUEST'),
+    421: errorResponse.describe('MISDIRECTED_REQUEST: a Host that this service does not serve'),
+    503: errorResponse.describe('SERVICE_UNAVAILABLE'),
+  };
+  for (const { key, token } of security ?? []) {
+    if (key !== undefined) {
+      shared['401'] = errorResponse.describe('MISSING_API_KEY or INVALID_API_KEY');
+      shared['502'] = errorResponse.describe('BAD_GATEWAY');
+    }
+    if (token !== undefined) shared['401'] = errorResponse.describe('MISSING_TOKEN or INVALID_TOKEN');
+  }
+  if (body !== undefined) {
+    shared['413'] = errorResponse.describe('PAYLOAD_TOO_LARGE');
+    shared['415'] = errorResponse.describe('UNSUPPORTED_MEDIA_TYPE');
+  }
+  if (!url.includes(':organisation')) return { ...shared, ...response };
+  const { 404: own } = response;
+  const notFound = own === undefined ? 'ORGANISATION_NOT_FOUND' : `${own.description}, or ORGANISATION_NOT_FOUND`;
+  return { ...shared, ...response, 404: errorResponse.describe(notFound) };
+}
+
+function describeResponse(response: ResponseSchema, schemas: Record<string, unknown>): Json {
+  const { description = '' } = response;
+  if (response instanceof z.ZodNull) return { type: 'null', description };
+  const content = response instanceof z.ZodType ? { 'application/json': { schema: response } } : response.content;
+  const converted = Object.entries(content).map(
+    ([type, { schema }]) => [type, { schema: withoutDescription(toJsonSchema(schema, 'output', schemas)) }] as const,
+  );
+  return { description, content: Object.fromEntries(converted) };
+}
+
+/** The response’s own description says it. */
+function withoutDescription({ description: _, ...schema }: Json): Json {
+  return schema;
+}
+
 function capitalise(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
-function describeDelivery(toSchema: (schema: z.ZodType, io: 'input' | 'output') => unknown): Json {
-  const required = (name: string, description: string) => ({ ...headerParameter(name, description), required: true });
+function describeDelivery(schemas: Record<string, unknown>): Json {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
   return {
     operationId: 'collectionUpdated',
     summary: 'A collection changed',
     description: 'Sent to each webhook after each change, in the order of the changes.',
     parameters: [
-      required('X-Webhook-Event', 'COLLECTION_UPDATED'),
-      required('X-Webhook-Delivery-Timestamp', 'Time of this try, ISO 8601'),
-      required(
+      header('X-Webhook-Event', 'COLLECTION_UPDATED'),
+      header('X-Webhook-Delivery-Timestamp', 'Time of this try, ISO 8601'),
+      header(
         'X-Webhook-Signature',
         'sha256= and the hex HMAC-SHA256 of the signed text: by default the body, see `signing`',
       ),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: toSchema(webhookPayload, 'output') } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: toJsonSchema(webhookPayload, 'output', schemas) } },
+    },
     responses: {
       '2XX': { description: 'Delivered' },
       '429': { description: 'Retried after a delay that doubles each time' },
@@ -235,32 +257,4 @@ function describeDelivery(toSchema: (schema: z.ZodType, io: 'input' | 'output') 
       '5XX': { description: 'Retried, as after a timeout or a failed connection' },
     },
   };
-}
-
-/** Returns a JSON Schema. Schemas with an id are added to `schemas` once and referenced. */
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, unknown>): unknown {
-  const { $schema: _, $defs = {}, ...plain } = z.toJSONSchema(schema, { io });
-  for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(withComponentRefs(definition));
-  const id = schema.meta()?.id;
-  if (id === undefined) return withComponentRefs(plain);
-  if ($defs[id] === undefined) schemas[id] = withoutId(withComponentRefs(plain));
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-function withoutId(shape: unknown): unknown {
-  if (typeof shape !== 'object' || shape === null) return shape;
-  return Object.fromEntries(Object.entries(shape).filter(([name]) => name !== 'id' && name !== '$id'));
-}
-
-function withComponentRefs(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withComponentRefs);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      name === '$ref' && typeof inner === 'string'
-        ? inner.replace('#/$defs/', '#/components/schemas/')
-        : withComponentRefs(inner),
-    ]),
-  );
 }

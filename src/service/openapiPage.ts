@@ -1,7 +1,7 @@
 /** Renders the OpenAPI document as plain HTML, without scripts. */
-import type { HttpResponse } from './http/response.ts';
-import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
-import { describeService, type OpenApi, type Operation, type Parameter } from './openapi.ts';
+import { z } from 'zod';
+import { type App, sendContent } from './http/app.ts';
+import type { DescribeService, OpenApi, Operation, Parameter } from './openapi.ts';
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -15,48 +15,40 @@ summary b{min-width:4.5rem;color:var(--green);font-family:ui-monospace,monospace
 table{border-collapse:collapse;margin:.3rem 0 1rem}td,th{text-align:left;vertical-align:top;padding:.2rem 1.2rem .2rem 0}th{font-weight:400;color:var(--quiet)}
 :focus-visible{outline:2px solid #6cb0ff;outline-offset:2px}`;
 
-export function createOpenApiPageRoutes(routes: () => readonly Route[]): readonly Route[] {
-  const page = async (base: string): Promise<HttpResponse> => ({
-    status: 200,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy,
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-    },
-    body: Buffer.from(renderPage(describeService(routes(), base), base)),
-    wireFault: null,
-  });
-  return [
-    createPlainRoute(describePage('/', 'getHomePage', 'Get the API reference as a page', 'text/html'), ({ base }) =>
-      page(base),
-    ),
-    createPlainRoute(
-      describePage('/openapi', 'getOpenApiPage', 'Get the API reference as a page', 'text/html'),
-      ({ base }) => page(base),
-    ),
-    createPlainRoute(
-      describePage('/openapi.css', 'getOpenApiStyles', 'Get the page’s stylesheet', 'text/css'),
-      async () => ({
-        status: 200,
-        headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-store' },
-        body: Buffer.from(stylesheet),
-        wireFault: null,
-      }),
-    ),
-  ];
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'no-referrer',
+};
+
+export function addOpenApiPages(app: App, describe: DescribeService): void {
+  for (const [url, operationId] of [
+    ['/', 'getHomePage'],
+    ['/openapi', 'getOpenApiPage'],
+  ] as const) {
+    app.get(
+      url,
+      { schema: describePage(operationId, 'Get the API reference as a page', 'text/html') },
+      async ({ base }, reply) => {
+        const body = Buffer.from(renderPage(describe(base), base));
+        return sendContent(reply, { status: 200, headers: pageHeaders, body });
+      },
+    );
+  }
+  app.get(
+    '/openapi.css',
+    { schema: describePage('getOpenApiStyles', 'Get the page’s stylesheet', 'text/css') },
+    (_, reply) => reply.type('text/css; charset=utf-8').send(stylesheet),
+  );
 }
 
-function describePage(path: string, operationId: string, summary: string, type: string): RouteInfo {
+function describePage(operationId: string, summary: string, type: string) {
   return {
-    method: 'GET',
-    path,
-    caller: 'anyone',
+    tags: ['Pages'],
     operationId,
-    tag: 'Pages',
     summary,
     description: 'For browsers; needs no key or token.',
-    responses: { 200: { description: 'The page or stylesheet', schema: null, type } },
+    response: { 200: { description: 'The page or stylesheet', content: { [type]: { schema: z.any() } } } },
   };
 }
 

@@ -1,9 +1,11 @@
 /** Serves the built authoring page under a strict Content-Security-Policy; it contains no secret, so it needs no token. */
 import { readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errorResponse } from '../core/serviceDocument.ts';
 import { contentTypeOf } from '../disk/contentType.ts';
-import { HttpError, type HttpResponse } from './http/response.ts';
-import { createPlainRoute, type Route, type RouteInfo } from './http/route.ts';
+import { type App, type Content, sendContent } from './http/app.ts';
+import { HttpError } from './http/httpError.ts';
 
 /** Only posts’ pictures and videos may come from other hosts. */
 const policy = [
@@ -23,65 +25,66 @@ const pageHeaders = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-} as const;
+};
 
 /** `pageDir` is `null` when the page is not built; its address then returns 404 with the next step. */
-export function createPageRoutes(pageDir: string | null): readonly Route[] {
-  return [
-    createPlainRoute(
-      {
-        ...describePage('/authoring', 'redirectToAuthoringPage', 'Redirect to the authoring page'),
-        responses: { 308: { description: 'Redirects to /authoring/', schema: null, type: '' } },
+export function addPages(app: App, pageDir: string | null): void {
+  const redirect = { 308: z.null().describe('Redirects to /authoring/') };
+  app.get(
+    '/authoring',
+    {
+      schema: {
+        ...describePage('redirectToAuthoringPage', 'Redirect to the authoring page'),
+        response: redirect,
       },
-      async () => ({ status: 308, headers: { Location: '/authoring/' }, body: null, wireFault: null }),
-    ),
-    createPlainRoute(describePage('/authoring/', 'getAuthoringPage', 'Get the authoring page'), () =>
-      readPage(pageDir, 'index.html'),
-    ),
-    createPlainRoute(
-      describePage('/authoring/assets/{file+}', 'getAuthoringPageFile', 'Get a file of the authoring page'),
-      ({ params }) => readPage(pageDir, `assets/${params['file'] ?? ''}`),
-    ),
-  ];
+    },
+    async (_, reply) => sendContent(reply, { status: 308, headers: { Location: '/authoring/' }, body: null }),
+  );
+  app.get('/authoring/', { schema: describePage('getAuthoringPage', 'Get the authoring page') }, async (_, reply) =>
+    sendContent(reply, await readPage(pageDir, 'index.html', 'no-store')),
+  );
+  app.get(
+    '/authoring/assets/:file',
+    {
+      schema: {
+        ...describePage('getAuthoringPageFile', 'Get a file of the authoring page'),
+        params: z.object({ file: z.string().min(1) }),
+      },
+    },
+    async ({ params: { file } }, reply) => {
+      if (!/^\w[\w.-]*$/.test(file)) throw createNotFound();
+      return sendContent(reply, await readPage(pageDir, `assets/${file}`, 'public, max-age=31536000, immutable'));
+    },
+  );
 }
 
-function describePage(path: string, operationId: string, summary: string): RouteInfo {
+function describePage(operationId: string, summary: string) {
   return {
-    method: 'GET',
-    path,
-    caller: 'anyone',
+    tags: ['Pages'],
     operationId,
-    tag: 'Pages',
     summary,
     description: 'For browsers. The page is static; it uses the authoring API with the token.',
-    responses: {
-      200: { description: 'The file', schema: null, type: '*/*' },
-      404: { description: 'NOT_FOUND', schema: null, type: 'error' },
+    response: {
+      200: { description: 'The file', content: { '*/*': { schema: z.any() } } },
+      404: errorResponse.describe('NOT_FOUND'),
     },
   };
 }
 
-async function readPage(pageDir: string | null, file: string): Promise<HttpResponse> {
-  if (pageDir === null)
-    throw new HttpError(
-      404,
-      'NOT_FOUND',
-      'The authoring page is not built. Run npm run build, then restart the service.',
-    );
+async function readPage(pageDir: string | null, file: string, caching: string): Promise<Content> {
+  if (pageDir === null) {
+    const message = 'The authoring page is not built. Run npm run build, then restart the service.';
+    throw new HttpError(404, 'NOT_FOUND', message);
+  }
   const type = contentTypeOf(file);
-  const path = join(pageDir, file);
-  const isInside = path.startsWith(pageDir.endsWith(sep) ? pageDir : pageDir + sep);
-  if (!isInside || type === null || file.includes('\0')) throw createNotFound();
-  const body = await readFile(path).catch(() => {
+  if (type === null) throw createNotFound();
+  const body = await readFile(join(pageDir, file)).catch(() => {
     throw createNotFound();
   });
-  const isHashed = file.startsWith('assets/');
-  const caching = isHashed ? 'public, max-age=31536000, immutable' : 'no-store';
   return {
     status: 200,
     headers: { ...pageHeaders, 'Content-Type': type, 'Cache-Control': caching },
     body,
-    wireFault: null,
   };
 }
 

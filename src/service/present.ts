@@ -16,7 +16,7 @@ export function encodeCollection(collection: StoredCollection, base: string): Bu
 
 export function presentCollection(collection: StoredCollection, base: string) {
   const totalItems = collection.staging.length + collection.live.length;
-  return { ...presentForWebhook(collection, base), meta: { totalItems, page: 0, pageSize: totalItems } };
+  return { ...presentForWebhook(collection, base), meta: { totalItems, page: 0 as const, pageSize: totalItems } };
 }
 
 export function presentForWebhook(collection: StoredCollection, base: string) {
@@ -49,7 +49,7 @@ function presentHeader(
   return { id, name, contentType, stagingContentCount, liveContentCount, createdDate, lastModifiedDate };
 }
 
-function presentItem(item: ContentItem, base: string): ContentItem {
+function presentItem(item: ContentItem, base: string) {
   return {
     ...item,
     profileImageUrl: item.profileImageUrl === null ? null : presentAddress(item.profileImageUrl, base),

@@ -1,28 +1,26 @@
 /** The built-in Content Collections Service: starts and stops its store, HTTP server and webhook sender together. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { createCollectionRoutes } from './authoring/collectionRoutes.ts';
-import { createEventsRoute } from './authoring/eventsRoute.ts';
-import { type AddDemoShow, createKeyRoutes } from './authoring/keyRoutes.ts';
-import { createWebhookRoutes } from './authoring/webhookRoutes.ts';
+import { addCollectionRoutes } from './authoring/collectionRoutes.ts';
+import { addEventsRoute } from './authoring/eventsRoute.ts';
+import { type AddDemoShow, addKeyRoutes } from './authoring/keyRoutes.ts';
+import { addWebhookRoutes } from './authoring/webhookRoutes.ts';
 import { addDemoShow } from './demo/addDemoShow.ts';
 import { createDemoActivity, type DemoActivity, defaultPace } from './demo/demoActivity.ts';
 import { readDemoShow } from './demo/demoShow.ts';
-import { withFaults } from './faults/applyFaults.ts';
-import { createFaultRoutes } from './faults/faultRoutes.ts';
+import { addFaults } from './faults/applyFaults.ts';
+import { addFaultRoutes } from './faults/faultRoutes.ts';
 import { createFaultSwitches } from './faults/faultSwitches.ts';
+import { requireKey, requireToken } from './http/access.ts';
+import { type App, createApp } from './http/app.ts';
 import { isLoopback } from './http/host.ts';
 import { listenOn, stopListening } from './http/listen.ts';
-import { HttpError } from './http/response.ts';
-import type { Caller, Route } from './http/route.ts';
-import { createHttpServer } from './http/server.ts';
-import { createKeys, hashOf, isSameSecret, type Keys } from './keys.ts';
-import { createMediaRoutes } from './mediaRoutes.ts';
-import { createOpenApiRoute } from './openapi.ts';
-import { createOpenApiPageRoutes } from './openapiPage.ts';
-import { createPageRoutes } from './pages.ts';
-import { createReadRoutes } from './readApi.ts';
+import { createKeys, hashOf } from './keys.ts';
+import { addMediaRoute, addMediaUpload } from './mediaRoutes.ts';
+import { addOpenApi, recordOperations } from './openapi.ts';
+import { addOpenApiPages } from './openapiPage.ts';
+import { addPages } from './pages.ts';
+import { addReadApi } from './readApi.ts';
 import { type Endpoint, openStore, type Store, type StorePorts } from './store.ts';
 import { defaultRetries, type RetrySettings } from './webhooks/outcome.ts';
 import { createSender, type Sender } from './webhooks/sender.ts';
@@ -92,15 +90,9 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
   let port = settings.port;
   let stopping: Promise<void> | null = null;
 
-  const server = createHttpServer({
-    routes: () => running?.routes ?? null,
-    authorise: (caller, request, params) => {
-      if (running === null) throw new HttpError(503, 'SERVICE_UNAVAILABLE', 'The service is starting.');
-      return authorise(caller, request, params, running, token);
-    },
-    isLoopbackBound: isLoopback(settings.host),
-    onFault: (error) => log('error', 'SERVICE_FAULT', { reason: error instanceof Error ? error.stack : 'unknown' }),
-  });
+  const app = createApp(isLoopback(settings.host), (error) =>
+    log('error', 'SERVICE_FAULT', { reason: error instanceof Error ? error.stack : 'unknown' }),
+  );
 
   const open = async (): Promise<RunningService> => {
     const startupEndpoints = settings.webhooks.map(({ url, secret }) => toStartupEndpoint(url, secret, clock.now()));
@@ -121,23 +113,29 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     const addDemo: AddDemoShow = async (organisation) =>
       addDemoShow(store, organisation, await readDemoShow(settings.demoDir), clock.now());
     const switches = settings.hasFaultSwitches ? createFaultSwitches(store, Math.random) : null;
-    const readRoutes = createReadRoutes(store, settings.isVaryLiteral);
-    const routes: readonly Route[] = [
-      ...(switches === null
-        ? readRoutes
-        : withFaults(readRoutes, switches, store, settings.isVaryLiteral, Math.random)),
-      ...(switches === null ? [] : createFaultRoutes(switches)),
-      ...createCollectionRoutes(store, { now: clock.now, ownPort: () => port }),
-      ...createWebhookRoutes(store, () => sender, clock.now),
-      ...createKeyRoutes(store, keys, clock.now, addDemo),
-      createEventsRoute(store, keys, clock),
-      ...createMediaRoutes(store),
-      createOpenApiRoute(() => routes),
-      ...createOpenApiPageRoutes(() => routes),
-      ...createPageRoutes(settings.pageDir),
-    ];
+    const describe = await recordOperations(app);
+    await app.register(async (reading) => {
+      requireKey(reading, keys);
+      if (switches !== null) addFaults(reading, switches, store, settings.isVaryLiteral, Math.random);
+      addReadApi(reading, store, settings.isVaryLiteral);
+    });
+    const addAuthoringRoutes = async (authoring: App): Promise<void> => {
+      requireToken(authoring, token, store);
+      if (switches !== null) addFaultRoutes(authoring, switches);
+      addCollectionRoutes(authoring, store, { now: clock.now, ownPort: () => port });
+      addWebhookRoutes(authoring, store, sender, clock.now);
+      addKeyRoutes(authoring, store, keys, clock.now, addDemo);
+      addEventsRoute(authoring, store, keys, clock);
+      await authoring.register(async (upload) => addMediaUpload(upload, store));
+    };
+    await app.register(addAuthoringRoutes, { prefix: '/authoring/v1' });
+    addMediaRoute(app, store);
+    addOpenApi(app, describe);
+    addOpenApiPages(app, describe);
+    addPages(app, settings.pageDir);
     const activity = settings.fixtures === 'demo' ? await openDemo(store, addDemo) : null;
-    return { store, keys, sender, routes, activity };
+    await app.ready();
+    return { store, sender, activity };
   };
   const openDemo = async (store: Store, addDemo: NonNullable<AddDemoShow>): Promise<DemoActivity | null> => {
     const organisation = settings.keys[0]?.organisation;
@@ -153,12 +151,12 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
 
   return {
     start: async () => {
-      port = await listenOn(server, settings.host, settings.port);
+      port = await listenOn(app.server, settings.host, settings.port);
       origin = `http://${publicHostOf(settings.host)}:${port}`;
       try {
         running = await open();
       } catch (error) {
-        await stopListening(server, 1000);
+        await stopListening(app.server, 1000);
         throw error;
       }
       running.sender.start();
@@ -167,7 +165,8 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     },
     stop: () => {
       stopping ??= (async () => {
-        await stopListening(server, 2000);
+        await stopListening(app.server, 2000);
+        await app.close();
         await running?.activity?.stop();
         await running?.sender.stop();
         await webhookClient.close();
@@ -180,58 +179,9 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
 
 type RunningService = {
   readonly store: Store;
-  readonly keys: Keys;
   readonly sender: Sender;
-  readonly routes: readonly Route[];
   readonly activity: DemoActivity | null;
 };
-
-/** Returns the organisation that the request may see. API keys cannot author; the token cannot read. */
-function authorise(
-  caller: Caller,
-  request: IncomingMessage,
-  params: Readonly<Record<string, string>>,
-  running: Pick<RunningService, 'store' | 'keys'>,
-  token: string,
-): string {
-  switch (caller) {
-    case 'anyone':
-      return '';
-    case 'reader': {
-      const sent = request.headers['x-api-key'];
-      if (typeof sent !== 'string' || sent === '') {
-        throw new HttpError(401, 'MISSING_API_KEY', 'The X-API-Key header is missing. Send it with an API key.');
-      }
-      const key = running.keys.authenticate(sent);
-      if (key === null) throw new HttpError(401, 'INVALID_API_KEY', 'The API key is not valid.');
-      return key.organisation;
-    }
-    case 'author': {
-      const sent = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      const challenge = { 'WWW-Authenticate': 'Bearer' };
-      if (sent === undefined) {
-        throw new HttpError(
-          401,
-          'MISSING_TOKEN',
-          'The token is missing. Send it as Authorization: Bearer TOKEN.',
-          null,
-          challenge,
-        );
-      }
-      if (!isSameSecret(sent, token)) {
-        throw new HttpError(401, 'INVALID_TOKEN', 'The token is not valid.', null, challenge);
-      }
-      const organisation = params['organisation'];
-      if (organisation === undefined) return '';
-      if (running.store.organisations().includes(organisation)) return organisation;
-      throw new HttpError(404, 'ORGANISATION_NOT_FOUND', 'No such organisation.');
-    }
-    default: {
-      const unreachable: never = caller;
-      return unreachable;
-    }
-  }
-}
 
 function toStartupEndpoint(url: string, secret: string, nowMs: number): Endpoint {
   const createdAt = new Date(nowMs).toISOString();

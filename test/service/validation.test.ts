@@ -3,18 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { itemEdit, listOrder, newCollection, newItem, newWebhook } from '../../src/service/authoring/bodies.ts';
 import { faultsSetting } from '../../src/service/faults/faultSchemas.ts';
-import { HttpError } from '../../src/service/http/response.ts';
+import type { HttpError } from '../../src/service/http/httpError.ts';
 import { validate } from '../../src/service/http/validate.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
 function refusalOf(schema: z.ZodType, value: unknown): HttpError {
-  try {
-    validate(schema, value);
-  } catch (error) {
-    if (error instanceof HttpError) return error;
-    throw error;
-  }
+  const read = validate(schema, value);
+  if ('error' in read) return read.error;
   throw new Error('the body was accepted');
 }
 

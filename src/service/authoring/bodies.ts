@@ -4,6 +4,7 @@ import { collection } from '../../core/serviceDocument.ts';
 import {
   address,
   addressOrNull,
+  fromText,
   instant,
   matching,
   oneOf,
@@ -146,7 +147,7 @@ export const deliveryView = z
   .meta({ id: 'Delivery' });
 
 export const deliveriesQuery = z.object({
-  limit: wholeNumber(1, 1000).default(200).describe('Largest number of deliveries to return'),
+  limit: fromText(wholeNumber(1, 1000).default(200)).describe('Largest number of deliveries to return'),
   state: deliveryState.optional().describe('Returns deliveries in this state only'),
 });
 

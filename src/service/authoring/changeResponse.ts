@@ -1,57 +1,46 @@
 /** The precondition and responses that all collection changes share. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIfMatchSatisfied } from '../../core/conditional.ts';
-import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
-import type { RequestContext, ResponseShape, RouteInfo } from '../http/route.ts';
+import { errorResponse } from '../../core/serviceDocument.ts';
+import { inCollection } from '../http/fieldSchemas.ts';
+import { HttpError } from '../http/httpError.ts';
 import { presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';
 import type { ChangeOutcome, Precondition } from '../store.ts';
 import { authoredCollection } from './bodies.ts';
 
-export const changedCollection: ResponseShape = {
-  description: 'The changed collection, with its new ETag',
-  schema: authoredCollection,
-  type: 'application/json',
-};
-export const notFound: ResponseShape = { description: 'No such collection or post', schema: null, type: 'error' };
+export const collectionNotFound = errorResponse.describe('No such collection or post');
 
-export function describeChange(
-  method: RouteInfo['method'],
-  path: string,
-  operationId: string,
-  summary: string,
-  description: string,
-): RouteInfo {
+/** Describes a route that changes one collection. */
+export function describeChange(operationId: string, summary: string, description: string) {
   return {
-    method,
-    path,
+    tags: ['Authoring'],
     operationId,
     summary,
     description,
-    caller: 'author',
-    tag: 'Authoring',
-    responses: {
-      200: changedCollection,
-      404: notFound,
-      409: { description: 'The change conflicts with the collection’s contents', schema: null, type: 'error' },
-      412: {
-        description: 'The collection has changed since; details.collection is the current one',
-        schema: null,
-        type: 'error',
-      },
+    params: inCollection,
+    response: {
+      200: authoredCollection.describe('The changed collection, with its new ETag'),
+      404: collectionNotFound,
+      409: errorResponse.describe('The change conflicts with the collection’s contents'),
+      412: errorResponse.describe('The collection has changed since; details.collection is the current one'),
     },
   };
 }
 
 /** Reads If-Match; `null` when the caller sent none. */
-export function preconditionOf(context: RequestContext<unknown, unknown>): Precondition {
-  const header = context.headers['if-match'];
+export function preconditionOf(headers: IncomingHttpHeaders): Precondition {
+  const header = headers['if-match'];
   return header === undefined ? null : (current) => isIfMatchSatisfied(header, etagOf(current));
 }
 
-export function createChangeResponse(outcome: ChangeOutcome, base: string): HttpResponse {
+type Reply = { readonly header: (name: string, value: string) => unknown };
+
+/** Returns the changed collection’s view and sets its ETag. */
+export function presentChange(outcome: ChangeOutcome, base: string, reply: Reply) {
   switch (outcome.outcome) {
     case 'done':
-      return createAuthoredResponse(200, outcome.collection, base);
+      return presentAuthored(outcome.collection, base, reply);
     case 'unknown':
       throw createCollectionNotFound();
     case 'conflict':
@@ -71,11 +60,9 @@ export function createChangeResponse(outcome: ChangeOutcome, base: string): Http
   }
 }
 
-export function createAuthoredResponse(status: number, collection: StoredCollection, base: string): HttpResponse {
-  return createJsonResponse(status, presentForAuthor(collection, base), {
-    'Cache-Control': 'no-store',
-    ETag: etagOf(collection),
-  });
+export function presentAuthored(collection: StoredCollection, base: string, reply: Reply) {
+  reply.header('ETag', etagOf(collection));
+  return presentForAuthor(collection, base);
 }
 
 export function createCollectionNotFound(): HttpError {

@@ -1,21 +1,25 @@
 /** Server-sent events for the authoring page: each names what changed, and the page fetches the rest. */
-import { createPlainRoute, type Route } from '../http/route.ts';
+import { z } from 'zod';
+import type { App } from '../http/app.ts';
+import { inOrganisation } from '../http/fieldSchemas.ts';
 import type { Keys } from '../keys.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
-import { authoringRoot } from './collectionRoutes.ts';
 
 const heartbeatMs = 15_000;
 /** Minimum time between two read events of one API key. */
 const readEventIntervalMs = 1000;
+/** A reader this far behind misses events until it has caught up. */
+const maxUnreadBytes = 1_000_000;
 
 type Listener = (organisation: string | null, name: string, data: unknown) => void;
 
-export function createEventsRoute(
+export function addEventsRoute(
+  app: App,
   store: Store,
   keys: Keys,
   clock: { readonly now: () => number; readonly after: (milliseconds: number, callback: () => void) => () => void },
-): Route {
+): void {
   const listeners = new Set<Listener>();
   const emit: Listener = (organisation, name, data) => {
     for (const listener of listeners) listener(organisation, name, data);
@@ -49,38 +53,45 @@ export function createEventsRoute(
     emit(organisation, 'read', { keyId: id, name, at: new Date(now).toISOString() });
   });
 
-  return createPlainRoute(
+  app.get(
+    '/:organisation/events',
     {
-      method: 'GET',
-      path: `${authoringRoot}/events`,
-      caller: 'author',
-      operationId: 'streamEvents',
-      tag: 'Authoring',
-      summary: 'Stream events',
-      description: 'Sends the events `collection`, `delivery`, `registry` and `read`, each with a small JSON object.',
-      responses: { 200: { description: 'A stream that stays open', schema: null, type: 'text/event-stream' } },
-    },
-    async ({ organisation }) => ({
-      status: 200,
-      headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-      wireFault: null,
-      body: (write) => {
-        write(': open\n\n');
-        const listener: Listener = (target, name, data) => {
-          if (target === null || target === organisation) write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-        };
-        listeners.add(listener);
-        let cancel = (): void => undefined;
-        const sendHeartbeat = (): void => {
-          write(': heartbeat\n\n');
-          cancel = clock.after(heartbeatMs, sendHeartbeat);
-        };
-        cancel = clock.after(heartbeatMs, sendHeartbeat);
-        return () => {
-          listeners.delete(listener);
-          cancel();
-        };
+      schema: {
+        tags: ['Authoring'],
+        operationId: 'streamEvents',
+        summary: 'Stream events',
+        description: 'Sends the events `collection`, `delivery`, `registry` and `read`, each with a small JSON object.',
+        params: inOrganisation,
+        response: {
+          200: { description: 'A stream that stays open', content: { 'text/event-stream': { schema: z.any() } } },
+        },
       },
-    }),
+    },
+    ({ organisation, method }, reply) => {
+      void reply.type('text/event-stream');
+      if (method === 'HEAD') return reply.send();
+      reply.hijack();
+      const { raw } = reply;
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) raw.setHeader(name, value);
+      const write = (text: string): void => {
+        if (!raw.writableEnded && raw.writableLength < maxUnreadBytes) raw.write(text);
+      };
+      write(': open\n\n');
+      const listener: Listener = (target, name, data) => {
+        if (target === null || target === organisation) write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      };
+      listeners.add(listener);
+      const sendHeartbeat = (): void => {
+        write(': heartbeat\n\n');
+        cancel = clock.after(heartbeatMs, sendHeartbeat);
+      };
+      let cancel = clock.after(heartbeatMs, sendHeartbeat);
+      raw.once('close', () => {
+        listeners.delete(listener);
+        cancel();
+      });
+      return reply;
+    },
   );
 }

@@ -1,31 +1,26 @@
 /** Authoring API for API keys, organisations and the demo show. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createJsonResponse, HttpError } from '../http/response.ts';
-import { createPlainRoute, createRoute, type Route, type RouteInfo } from '../http/route.ts';
+import { errorResponse } from '../../core/serviceDocument.ts';
+import type { App } from '../http/app.ts';
+import { inOrganisation } from '../http/fieldSchemas.ts';
+import { HttpError } from '../http/httpError.ts';
 import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';
 import { emptyBody, keyView, newKey, newOrganisation } from './bodies.ts';
-import { authoringRoot } from './collectionRoutes.ts';
 
-const keysPath = `${authoringRoot}/keys`;
-const jsonShape = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
-const errorShape = (description: string) => ({ description, schema: null, type: 'error' });
-const organisationView = z.object({
-  organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })),
-});
+const organisationList = z
+  .object({ organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })) })
+  .describe('All organisations');
+
+const demoResult = z.object({ mainId: z.string(), added: z.int().min(0) });
 
 /** Adds the demo show to an organisation; `null` when the service has none. */
 export type AddDemoShow =
   | ((organisation: string) => Promise<{ readonly mainId: string; readonly added: number }>)
   | null;
 
-export function createKeyRoutes(
-  store: Store,
-  keys: Keys,
-  now: () => number,
-  addDemoShow: AddDemoShow,
-): readonly Route[] {
+export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => number, addDemoShow: AddDemoShow): void {
   const toView = ({ id, name, endsWith, createdAt, isSetAtStartup }: KnownKey) => {
     return { id, name, endsWith, createdAt, lastUsedAt: keys.lastUsedAt(id), isSetAtStartup };
   };
@@ -33,126 +28,131 @@ export function createKeyRoutes(
     const views = store.organisations().map((name) => ({ name, collections: store.summaries(name).length }));
     return { organisations: views };
   };
-  return [
-    createPlainRoute(routeInfos.listOrganisations, async () => createJsonResponse(200, listOrganisations())),
-    createRoute(routeInfos.createOrganisation, {
-      query: null,
-      body: newOrganisation,
-      handle: async ({ body }) => {
-        await store.addOrganisation(body.name);
-        return createJsonResponse(201, listOrganisations());
+
+  app.get(
+    '',
+    {
+      schema: {
+        tags: ['Organisations'],
+        operationId: 'listOrganisations',
+        summary: 'List organisations',
+        description: 'Returns every organisation and its number of collections.',
+        response: { 200: organisationList },
       },
-    }),
-    createPlainRoute(routeInfos.listKeys, async ({ organisation }) =>
-      createJsonResponse(200, { keys: keys.list(organisation).map(toView) }),
-    ),
-    createRoute(routeInfos.createKey, {
-      query: null,
-      body: newKey,
-      handle: async ({ organisation, body }) => {
-        const key = generateKey(organisation);
-        const createdAt = new Date(now()).toISOString();
-        const stored = {
-          id: `key_${randomUUID()}`,
-          organisation,
-          name: body.name,
-          hash: hashOf(key),
-          endsWith: key.slice(-4),
-          createdAt,
-        };
-        await store.changeRegistry({ type: 'keyAdded', key: stored });
-        return createJsonResponse(201, { ...toView({ ...stored, isSetAtStartup: false }), key });
+    },
+    async () => listOrganisations(),
+  );
+
+  app.post(
+    '',
+    {
+      schema: {
+        tags: ['Organisations'],
+        operationId: 'createOrganisation',
+        summary: 'Create an organisation',
+        description: 'Does nothing if the organisation exists.',
+        body: newOrganisation,
+        response: { 201: organisationList },
       },
-    }),
-    createPlainRoute(routeInfos.revokeKey, async ({ organisation, params }) => {
-      const found = keys.list(organisation).find(({ id }) => id === params['keyId']);
+    },
+    async ({ body }, reply) => {
+      await store.addOrganisation(body.name);
+      reply.code(201);
+      return listOrganisations();
+    },
+  );
+
+  app.get(
+    '/:organisation/keys',
+    {
+      schema: {
+        tags: ['Keys'],
+        operationId: 'listKeys',
+        summary: 'List API keys',
+        description: 'Returns each key’s name and last four characters, never the key itself.',
+        params: inOrganisation,
+        response: { 200: z.object({ keys: z.array(keyView) }).describe('The API keys') },
+      },
+    },
+    async ({ organisation }) => ({ keys: keys.list(organisation).map(toView) }),
+  );
+
+  app.post(
+    '/:organisation/keys',
+    {
+      schema: {
+        tags: ['Keys'],
+        operationId: 'createKey',
+        summary: 'Create an API key',
+        description: 'Returns the key once. The service stores only its hash, so a lost key must be replaced.',
+        params: inOrganisation,
+        body: newKey,
+        response: { 201: keyView.extend({ key: z.string() }).describe('The new API key') },
+      },
+    },
+    async ({ organisation, body }, reply) => {
+      const key = generateKey(organisation);
+      const stored = {
+        id: `key_${randomUUID()}`,
+        organisation,
+        name: body.name,
+        hash: hashOf(key),
+        endsWith: key.slice(-4),
+        createdAt: new Date(now()).toISOString(),
+      };
+      await store.changeRegistry({ type: 'keyAdded', key: stored });
+      reply.code(201);
+      return { ...toView({ ...stored, isSetAtStartup: false }), key };
+    },
+  );
+
+  app.delete(
+    '/:organisation/keys/:keyId',
+    {
+      schema: {
+        tags: ['Keys'],
+        operationId: 'revokeKey',
+        summary: 'Revoke an API key',
+        description:
+          'Takes effect immediately and is permanent: the next request with the key gets 401 INVALID_API_KEY.',
+        params: inOrganisation.extend({ keyId: z.string().min(1) }),
+        response: {
+          200: z.object({ id: z.string() }).describe('The revoked key’s id'),
+          404: errorResponse.describe('KEY_NOT_FOUND'),
+          409: errorResponse.describe('SET_AT_STARTUP: the key was set at startup'),
+        },
+      },
+    },
+    async ({ organisation, params }) => {
+      const found = keys.list(organisation).find(({ id }) => id === params.keyId);
       if (found === undefined) throw new HttpError(404, 'KEY_NOT_FOUND', 'No such API key.');
       if (found.isSetAtStartup) {
         throw new HttpError(409, 'SET_AT_STARTUP', 'This API key was set at startup. Restart the service without it.');
       }
       await store.changeRegistry({ type: 'keyRemoved', id: found.id });
-      return createJsonResponse(200, { id: found.id });
-    }),
-    createRoute(routeInfos.addDemoShow, {
-      query: null,
-      body: emptyBody,
-      handle: async ({ organisation }) => {
-        if (addDemoShow === null) throw new HttpError(404, 'DEMO_NOT_FOUND', 'This service has no demo show.');
-        return createJsonResponse(200, await addDemoShow(organisation));
-      },
-    }),
-  ];
-}
+      return { id: found.id };
+    },
+  );
 
-const routeInfos = {
-  listOrganisations: {
-    method: 'GET',
-    path: '/authoring/v1',
-    caller: 'author',
-    operationId: 'listOrganisations',
-    summary: 'List organisations',
-    description: 'Returns every organisation and its number of collections.',
-    tag: 'Organisations',
-    responses: { 200: jsonShape('All organisations', organisationView) },
-  },
-  createOrganisation: {
-    method: 'POST',
-    path: '/authoring/v1',
-    caller: 'author',
-    operationId: 'createOrganisation',
-    summary: 'Create an organisation',
-    description: 'Does nothing if the organisation exists.',
-    tag: 'Organisations',
-    responses: { 201: jsonShape('All organisations', organisationView) },
-  },
-  listKeys: {
-    method: 'GET',
-    path: keysPath,
-    caller: 'author',
-    operationId: 'listKeys',
-    summary: 'List API keys',
-    description: 'Returns each key’s name and last four characters, never the key itself.',
-    tag: 'Keys',
-    responses: { 200: jsonShape('The API keys', z.object({ keys: z.array(keyView) })) },
-  },
-  createKey: {
-    method: 'POST',
-    path: keysPath,
-    caller: 'author',
-    operationId: 'createKey',
-    summary: 'Create an API key',
-    description: 'Returns the key once. The service stores only its hash, so a lost key must be replaced.',
-    tag: 'Keys',
-    responses: { 201: jsonShape('The new API key', keyView.extend({ key: z.string() })) },
-  },
-  revokeKey: {
-    method: 'DELETE',
-    path: `${keysPath}/{keyId}`,
-    caller: 'author',
-    operationId: 'revokeKey',
-    summary: 'Revoke an API key',
-    description: 'Takes effect immediately and is permanent: the next request with the key gets 401 INVALID_API_KEY.',
-    tag: 'Keys',
-    responses: {
-      200: jsonShape('The revoked key’s id', z.object({ id: z.string() })),
-      404: errorShape('KEY_NOT_FOUND'),
-      409: errorShape('SET_AT_STARTUP: the key was set at startup'),
+  app.post(
+    '/:organisation/demo',
+    {
+      schema: {
+        tags: ['Authoring'],
+        operationId: 'addDemoShow',
+        summary: 'Add the demo show',
+        description: 'Adds the demo collections that are missing. Collections of the same name are not affected.',
+        params: inOrganisation,
+        body: emptyBody,
+        response: {
+          200: demoResult.describe('The main collection’s id and the number of collections added'),
+          404: errorResponse.describe('DEMO_NOT_FOUND'),
+        },
+      },
     },
-  },
-  addDemoShow: {
-    method: 'POST',
-    path: `${authoringRoot}/demo`,
-    caller: 'author',
-    operationId: 'addDemoShow',
-    summary: 'Add the demo show',
-    description: 'Adds the demo collections that are missing. Collections of the same name are not affected.',
-    tag: 'Authoring',
-    responses: {
-      200: jsonShape(
-        'The main collection’s id and the number of collections added',
-        z.object({ mainId: z.string(), added: z.int().min(0) }),
-      ),
-      404: errorShape('DEMO_NOT_FOUND'),
+    async ({ organisation }) => {
+      if (addDemoShow === null) throw new HttpError(404, 'DEMO_NOT_FOUND', 'This service has no demo show.');
+      return addDemoShow(organisation);
     },
-  },
-} satisfies Record<string, RouteInfo>;
+  );
+}

@@ -1,21 +1,24 @@
 /** Authoring API for webhooks and their deliveries. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createJsonResponse, HttpError, type HttpResponse } from '../http/response.ts';
-import { createPlainRoute, createRoute, type RequestContext, type Route, type RouteInfo } from '../http/route.ts';
+import { errorResponse } from '../../core/serviceDocument.ts';
+import type { App } from '../http/app.ts';
+import { inOrganisation } from '../http/fieldSchemas.ts';
+import { HttpError } from '../http/httpError.ts';
 import { isSettled } from '../store/deliveryLog.ts';
 import type { Delivery } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store } from '../store.ts';
 import type { Sender } from '../webhooks/sender.ts';
 import { deliveriesQuery, deliveryView, emptyBody, newWebhook, webhookView } from './bodies.ts';
-import { authoringRoot } from './collectionRoutes.ts';
 
-const webhooks = `${authoringRoot}/webhooks`;
-const single = `${webhooks}/{webhookId}`;
-const deliveries = `${authoringRoot}/deliveries`;
-const errorShape = (description: string) => ({ description, schema: null, type: 'error' });
-const jsonShape = (description: string, schema: z.ZodType) => ({ description, schema, type: 'application/json' });
+const webhooks = '/:organisation/webhooks';
+const single = `${webhooks}/:webhookId`;
+const deliveries = '/:organisation/deliveries';
+const tags = ['Webhooks'];
+const onWebhook = inOrganisation.extend({ webhookId: z.string().min(1) });
+const webhookNotFound = errorResponse.describe('WEBHOOK_NOT_FOUND');
+const setAtStartup = errorResponse.describe('SET_AT_STARTUP: the webhook was set at startup');
 
 const testResult = z.object({
   outcome: z.enum(['delivered', 'retry', 'failed']).describe('The outcome that a real delivery would have'),
@@ -24,186 +27,185 @@ const testResult = z.object({
   ms: z.number(),
 });
 
-export function createWebhookRoutes(store: Store, sender: () => Sender, now: () => number): readonly Route[] {
-  const endpointOf = ({ organisation, params }: RequestContext<unknown, unknown>): Endpoint => {
-    const found = store.endpointsOf(organisation).find(({ id }) => id === params['webhookId']);
+const deliveryList = z.object({
+  deliveries: z.array(deliveryView),
+  waiting: z.int().min(0),
+  total: z.int().min(0),
+});
+
+export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: () => number): void {
+  const findEndpoint = (organisation: string, webhookId: string): Endpoint => {
+    const found = store.endpointsOf(organisation).find(({ id }) => id === webhookId);
     if (found === undefined) throw new HttpError(404, 'WEBHOOK_NOT_FOUND', 'No such webhook.');
     return found;
   };
-  const registeredEndpointOf = (context: RequestContext<unknown, unknown>): Endpoint => {
-    const found = endpointOf(context);
+  const findRegisteredEndpoint = (organisation: string, webhookId: string): Endpoint => {
+    const found = findEndpoint(organisation, webhookId);
     if (found.organisation !== null) return found;
     throw new HttpError(409, 'SET_AT_STARTUP', 'This webhook was set at startup. Restart the service without it.');
   };
   const toView = ({ id, name, url, signing, createdAt, organisation }: Endpoint) => {
-    return {
-      id,
-      name,
-      url,
-      signing,
-      createdAt,
-      isSetAtStartup: organisation === null,
-      waiting: store.deliveries.pendingCount(id),
-    };
+    const waiting = store.deliveries.pendingCount(id);
+    return { id, name, url, signing, createdAt, isSetAtStartup: organisation === null, waiting };
   };
 
-  return [
-    createPlainRoute(routeInfos.listWebhooks, async ({ organisation }) =>
-      createJsonResponse(200, { webhooks: store.endpointsOf(organisation).map(toView) }),
-    ),
-    createRoute(routeInfos.createWebhook, {
-      query: null,
-      body: newWebhook,
-      handle: async ({ organisation, body }) => {
-        const { name, url, signing } = body;
-        const secret = body.secret ?? generateSecret();
-        const createdAt = new Date(now()).toISOString();
-        const webhook = { id: `whk_${randomUUID()}`, organisation, name, url, signing, secret, createdAt };
-        await store.changeRegistry({ type: 'webhookAdded', webhook });
-        return createJsonResponse(201, { ...toView(webhook), secret });
+  app.get(
+    webhooks,
+    {
+      schema: {
+        tags,
+        operationId: 'listWebhooks',
+        summary: 'List webhooks',
+        description: 'Returns the endpoints that are notified of changes, without their secrets.',
+        params: inOrganisation,
+        response: { 200: z.object({ webhooks: z.array(webhookView) }).describe('The webhooks') },
       },
-    }),
-    createPlainRoute(routeInfos.deleteWebhook, async (context) => {
-      const { id } = registeredEndpointOf(context);
+    },
+    async ({ organisation }) => ({ webhooks: store.endpointsOf(organisation).map(toView) }),
+  );
+
+  app.post(
+    webhooks,
+    {
+      schema: {
+        tags,
+        operationId: 'createWebhook',
+        summary: 'Create a webhook',
+        description: 'Returns the secret once. Private addresses are allowed: this service is local.',
+        params: inOrganisation,
+        body: newWebhook,
+        response: { 201: webhookView.extend({ secret: z.string() }).describe('The new webhook with its secret') },
+      },
+    },
+    async ({ organisation, body }, reply) => {
+      const { name, url, signing, secret = generateSecret() } = body;
+      const createdAt = new Date(now()).toISOString();
+      const webhook = { id: `whk_${randomUUID()}`, organisation, name, url, signing, secret, createdAt };
+      await store.changeRegistry({ type: 'webhookAdded', webhook });
+      reply.code(201);
+      return { ...toView(webhook), secret };
+    },
+  );
+
+  app.delete(
+    single,
+    {
+      schema: {
+        tags,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook',
+        description: 'Also discards its waiting deliveries.',
+        params: onWebhook,
+        response: {
+          200: z.object({ id: z.string() }).describe('The deleted webhook’s id'),
+          404: webhookNotFound,
+          409: setAtStartup,
+        },
+      },
+    },
+    async ({ organisation, params }) => {
+      const { id } = findRegisteredEndpoint(organisation, params.webhookId);
       await store.changeRegistry({ type: 'webhookRemoved', id });
-      return createJsonResponse(200, { id });
-    }),
-    createRoute(routeInfos.sendTestDelivery, {
-      query: null,
-      body: emptyBody,
-      handle: async (context) => {
-        const endpoint = endpointOf(context);
-        const collection =
-          (await findNewestCollection(store, context.organisation)) ?? sampleCollection(context.organisation, now());
-        return createJsonResponse(200, await sender().sendTest(endpoint, collection));
+      return { id };
+    },
+  );
+
+  app.post(
+    `${single}/test`,
+    {
+      schema: {
+        tags,
+        operationId: 'sendTestDelivery',
+        summary: 'Send a test delivery',
+        description: 'Sends the newest collection once, now, outside the queue. The delivery log does not list it.',
+        params: onWebhook,
+        body: emptyBody,
+        response: { 200: testResult.describe('The result'), 404: webhookNotFound },
       },
-    }),
-    createRoute(routeInfos.replaceWebhookSecret, {
-      query: null,
-      body: emptyBody,
-      handle: async (context) => {
-        const { id } = registeredEndpointOf(context);
-        const secret = generateSecret();
-        await store.changeRegistry({ type: 'webhookSecretSet', id, secret });
-        return createJsonResponse(200, { id, secret });
+    },
+    async ({ organisation, params }) => {
+      const endpoint = findEndpoint(organisation, params.webhookId);
+      const collection = (await findNewestCollection(store, organisation)) ?? sampleCollection(organisation, now());
+      return sender.sendTest(endpoint, collection);
+    },
+  );
+
+  app.post(
+    `${single}/secret`,
+    {
+      schema: {
+        tags,
+        operationId: 'replaceWebhookSecret',
+        summary: 'Replace the secret',
+        description: 'Returns the new secret once. The service stops using the old one immediately.',
+        params: onWebhook,
+        body: emptyBody,
+        response: {
+          200: z.object({ id: z.string(), secret: z.string() }).describe('The new secret'),
+          404: webhookNotFound,
+          409: setAtStartup,
+        },
       },
-    }),
-    createRoute(routeInfos.listDeliveries, {
-      query: deliveriesQuery,
-      body: null,
-      handle: async ({ organisation, query }) => listDeliveries(store, organisation, query.limit, query.state ?? null),
-    }),
-    createRoute(routeInfos.retryDelivery, {
-      query: null,
-      body: emptyBody,
-      handle: async ({ organisation, params }) => {
-        const found = store.deliveries.find(params['deliveryId'] ?? '');
-        if (found === null || found.organisation !== organisation) {
-          throw new HttpError(404, 'DELIVERY_NOT_FOUND', 'No such delivery.');
-        }
-        if (isSettled(found)) {
-          const isKnown = store.endpointsOf(organisation).some(({ id }) => id === found.webhookId);
-          if (!isKnown) throw new HttpError(404, 'WEBHOOK_NOT_FOUND', 'The delivery’s webhook was deleted.');
-          const isQueued = await store.requestRedelivery(organisation, found.collectionId, found.webhookId);
-          if (!isQueued) throw new HttpError(404, 'COLLECTION_NOT_FOUND', 'The delivery’s collection was deleted.');
-        }
-        sender().tryNow(found.webhookId);
-        return createJsonResponse(202, { id: found.id });
+    },
+    async ({ organisation, params }) => {
+      const { id } = findRegisteredEndpoint(organisation, params.webhookId);
+      const secret = generateSecret();
+      await store.changeRegistry({ type: 'webhookSecretSet', id, secret });
+      return { id, secret };
+    },
+  );
+
+  app.get(
+    deliveries,
+    {
+      schema: {
+        tags,
+        operationId: 'listDeliveries',
+        summary: 'List deliveries',
+        description: 'Returns waiting and recent deliveries, newest first.',
+        params: inOrganisation,
+        querystring: deliveriesQuery,
+        response: { 200: deliveryList.describe('The deliveries, with the number waiting and the total') },
       },
-    }),
-  ];
+    },
+    async ({ organisation, query }) => listDeliveries(store, organisation, query.limit, query.state ?? null),
+  );
+
+  app.post(
+    `${deliveries}/:deliveryId/retry`,
+    {
+      schema: {
+        tags,
+        operationId: 'retryDelivery',
+        summary: 'Retry a delivery',
+        description: 'Sends a waiting delivery now. For a finished one, sends the collection’s current version.',
+        params: inOrganisation.extend({ deliveryId: z.string().min(1) }),
+        body: emptyBody,
+        response: {
+          202: z.object({ id: z.string() }).describe('The retry is queued'),
+          404: errorResponse.describe('DELIVERY_NOT_FOUND, WEBHOOK_NOT_FOUND or COLLECTION_NOT_FOUND'),
+        },
+      },
+    },
+    async ({ organisation, params }, reply) => {
+      const found = store.deliveries.find(params.deliveryId);
+      if (found === null || found.organisation !== organisation) {
+        throw new HttpError(404, 'DELIVERY_NOT_FOUND', 'No such delivery.');
+      }
+      if (isSettled(found)) {
+        const isKnown = store.endpointsOf(organisation).some(({ id }) => id === found.webhookId);
+        if (!isKnown) throw new HttpError(404, 'WEBHOOK_NOT_FOUND', 'The delivery’s webhook was deleted.');
+        const isQueued = await store.requestRedelivery(organisation, found.collectionId, found.webhookId);
+        if (!isQueued) throw new HttpError(404, 'COLLECTION_NOT_FOUND', 'The delivery’s collection was deleted.');
+      }
+      sender.tryNow(found.webhookId);
+      reply.code(202);
+      return { id: found.id };
+    },
+  );
 }
 
-const shared = { caller: 'author', tag: 'Webhooks' } as const;
-
-const routeInfos = {
-  listWebhooks: {
-    ...shared,
-    method: 'GET',
-    path: webhooks,
-    operationId: 'listWebhooks',
-    summary: 'List webhooks',
-    description: 'Returns the endpoints that are notified of changes, without their secrets.',
-    responses: { 200: jsonShape('The webhooks', z.object({ webhooks: z.array(webhookView) })) },
-  },
-  createWebhook: {
-    ...shared,
-    method: 'POST',
-    path: webhooks,
-    operationId: 'createWebhook',
-    summary: 'Create a webhook',
-    description: 'Returns the secret once. Private addresses are allowed: this service is local.',
-    responses: { 201: jsonShape('The new webhook with its secret', webhookView.extend({ secret: z.string() })) },
-  },
-  deleteWebhook: {
-    ...shared,
-    method: 'DELETE',
-    path: single,
-    operationId: 'deleteWebhook',
-    summary: 'Delete a webhook',
-    description: 'Also discards its waiting deliveries.',
-    responses: {
-      200: jsonShape('The deleted webhook’s id', z.object({ id: z.string() })),
-      404: errorShape('WEBHOOK_NOT_FOUND'),
-      409: errorShape('SET_AT_STARTUP: the webhook was set at startup'),
-    },
-  },
-  sendTestDelivery: {
-    ...shared,
-    method: 'POST',
-    path: `${single}/test`,
-    operationId: 'sendTestDelivery',
-    summary: 'Send a test delivery',
-    description: 'Sends the newest collection once, now, outside the queue. The delivery log does not list it.',
-    responses: { 200: jsonShape('The result', testResult), 404: errorShape('WEBHOOK_NOT_FOUND') },
-  },
-  replaceWebhookSecret: {
-    ...shared,
-    method: 'POST',
-    path: `${single}/secret`,
-    operationId: 'replaceWebhookSecret',
-    summary: 'Replace the secret',
-    description: 'Returns the new secret once. The service stops using the old one immediately.',
-    responses: {
-      200: jsonShape('The new secret', z.object({ id: z.string(), secret: z.string() })),
-      404: errorShape('WEBHOOK_NOT_FOUND'),
-      409: errorShape('SET_AT_STARTUP: the webhook was set at startup'),
-    },
-  },
-  listDeliveries: {
-    ...shared,
-    method: 'GET',
-    path: deliveries,
-    operationId: 'listDeliveries',
-    summary: 'List deliveries',
-    description: 'Returns waiting and recent deliveries, newest first.',
-    responses: {
-      200: jsonShape(
-        'The deliveries, with the number waiting and the total',
-        z.object({ deliveries: z.array(deliveryView), waiting: z.int().min(0), total: z.int().min(0) }),
-      ),
-    },
-  },
-  retryDelivery: {
-    ...shared,
-    method: 'POST',
-    path: `${deliveries}/{deliveryId}/retry`,
-    operationId: 'retryDelivery',
-    summary: 'Retry a delivery',
-    description: 'Sends a waiting delivery now. For a finished one, sends the collection’s current version.',
-    responses: {
-      202: jsonShape('The retry is queued', z.object({ id: z.string() })),
-      404: errorShape('DELIVERY_NOT_FOUND, WEBHOOK_NOT_FOUND or COLLECTION_NOT_FOUND'),
-    },
-  },
-} satisfies Record<string, RouteInfo>;
-
-function listDeliveries(
-  store: Store,
-  organisation: string,
-  limit: number,
-  state: Delivery['state'] | null,
-): HttpResponse {
+function listDeliveries(store: Store, organisation: string, limit: number, state: Delivery['state'] | null) {
   const names = new Map(store.endpointsOf(organisation).map(({ id, name }) => [id, name]));
   const mine = store.deliveries.list().filter((delivery) => delivery.organisation === organisation);
   const waiting = mine.filter((delivery) => !isSettled(delivery));
@@ -220,7 +222,7 @@ function listDeliveries(
     webhookName: names.get(delivery.webhookId) ?? null,
     queuePosition: positions.get(delivery.id) ?? null,
   }));
-  return createJsonResponse(200, { deliveries: views, waiting: waiting.length, total: mine.length });
+  return { deliveries: views, waiting: waiting.length, total: mine.length };
 }
 
 async function findNewestCollection(store: Store, organisation: string): Promise<StoredCollection | null> {

@@ -1,48 +1,51 @@
 /** Applies the active faults to the read API; each imitates a real failure of a service, proxy or network. */
 import { isNotModified } from '../../core/conditional.ts';
-import {
-  createBytesResponse,
-  createEmptyResponse,
-  HttpError,
-  type HttpResponse,
-  toErrorResponse,
-  type WireFault,
-} from '../http/response.ts';
-import type { RequestContext, Route } from '../http/route.ts';
-import { createCollectionResponse } from '../readApi.ts';
+import type { App } from '../http/app.ts';
+import { encodeError, HttpError } from '../http/httpError.ts';
+import { createCollectionContent, type EncodedContent } from '../readApi.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import type { Fault } from './faultSchemas.ts';
 import type { FaultSwitches } from './faultSwitches.ts';
 import { toOddBody, toOddItems } from './oddBodies.ts';
+import { breakBody, type WireFault } from './wireFault.ts';
 
-const noFault: WireFault = { delayMs: 0, bytesPerSecond: null, cutAfterBytes: null, cut: 'close' };
+const noWireFault: WireFault = { delayMs: 0, bytesPerSecond: null, cutAfterBytes: null, cut: 'close' };
 
-/** Wraps the routes so that active faults change their responses. */
-export function withFaults(
-  routes: readonly Route[],
+/** A response with the transport faults to apply while it is sent. */
+type FaultyContent = EncodedContent & { readonly wireFault: WireFault };
+
+/** Changes the responses of the routes that `app` adds from now on, as the active faults demand. */
+export function addFaults(
+  app: App,
   switches: FaultSwitches,
   store: Pick<Store, 'read'>,
   isVaryLiteral: boolean,
   random: () => number,
-): readonly Route[] {
-  return routes.map((route) => ({
-    ...route,
-    handle: async (context) => {
-      const collectionId = context.params['collectionId'] ?? null;
-      const faults = switches.recordHits(context.organisation, collectionId);
-      if (faults.length === 0) return route.handle(context);
-      const current = collectionId === null ? null : await store.read(context.organisation, collectionId);
-      let response = await catchHttpError(() => route.handle(context));
-      for (const fault of faults)
-        response = applyFault(response, fault, { context, current, switches, isVaryLiteral, random });
-      return response;
-    },
-  }));
+): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { organisation, base, headers } = request;
+    // Empty before the API key is checked.
+    if (organisation === '') return undefined;
+    const { collectionId = null } = request.params as { readonly collectionId?: string };
+    const faults = switches.recordHits(organisation, collectionId);
+    if (faults.length === 0) return undefined;
+    const current = collectionId === null ? null : await store.read(organisation, collectionId);
+    const ifNoneMatch = headers['if-none-match'];
+    const faultContext = { base, ifNoneMatch, current, switches, isVaryLiteral, random };
+    const sent = reply.getHeaders() as Readonly<Record<string, string>>;
+    const body = typeof payload === 'string' ? Buffer.from(payload) : Buffer.isBuffer(payload) ? payload : null;
+    let content: FaultyContent = { status: reply.statusCode, headers: sent, body, wireFault: noWireFault };
+    for (const fault of faults) content = { ...content, ...applyFault(content, fault, faultContext) };
+    for (const name of Object.keys(sent)) void reply.removeHeader(name);
+    void reply.code(content.status).headers({ 'x-content-type-options': 'nosniff', ...content.headers });
+    return breakBody(content.body, content.wireFault, request.raw, reply);
+  });
 }
 
 type FaultContext = {
-  readonly context: RequestContext<unknown, unknown>;
+  readonly base: string;
+  readonly ifNoneMatch: string | undefined;
   /** `null` on the list endpoint and for an unknown collection. */
   readonly current: StoredCollection | null;
   readonly switches: FaultSwitches;
@@ -50,41 +53,27 @@ type FaultContext = {
   readonly random: () => number;
 };
 
-function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultContext): HttpResponse {
-  const { context, current, switches, isVaryLiteral, random } = faultContext;
-  const condition = context.headers['if-none-match'];
-  const respondWith = (collection: StoredCollection): HttpResponse =>
-    createCollectionResponse(collection, condition, context.base, isVaryLiteral);
-  const withWireFault = (change: Partial<WireFault>): HttpResponse => ({
-    ...response,
-    wireFault: { ...noFault, ...response.wireFault, ...change },
+/** Returns what the fault changes. */
+function applyFault(content: FaultyContent, fault: Fault, faultContext: FaultContext): Partial<FaultyContent> {
+  const { base, ifNoneMatch, current, switches, isVaryLiteral, random } = faultContext;
+  const respondWith = (collection: StoredCollection): EncodedContent =>
+    createCollectionContent(collection, ifNoneMatch, base, isVaryLiteral);
+  const withWireFault = (change: Partial<WireFault>): Pick<FaultyContent, 'wireFault'> => ({
+    wireFault: { ...content.wireFault, ...change },
   });
-  const editBody = (edit: (body: Record<string, unknown>) => unknown): HttpResponse => {
-    // A 304 would hide the broken body, so the full body is always sent.
-    const full =
-      current === null ? response : createCollectionResponse(current, undefined, context.base, isVaryLiteral);
-    if (!Buffer.isBuffer(full.body) || full.status !== 200) return full;
-    return createBytesResponse(200, Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))), full.headers);
-  };
+  // A 304 would hide the broken body, so the full body is always sent.
+  const full = current === null ? content : createCollectionContent(current, undefined, base, isVaryLiteral);
+  const editBody = (edit: (body: Record<string, unknown>) => unknown): EncodedContent =>
+    full.body === null || full.status !== 200
+      ? full
+      : { ...full, body: Buffer.from(JSON.stringify(edit(JSON.parse(full.body.toString())))) };
   switch (fault.fault) {
     case 'unavailable':
-      return createFailureResponse(
-        503,
-        'SERVICE_UNAVAILABLE',
-        'The service is unavailable.',
-        fault.body,
-        fault.retryAfter,
-      );
+      return createFailure(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable.', fault.body, fault.retryAfter);
     case 'badGateway':
-      return createFailureResponse(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
+      return createFailure(502, 'BAD_GATEWAY', 'The upstream service failed.', fault.body, null);
     case 'status':
-      return createFailureResponse(
-        fault.status,
-        fault.code,
-        'A test fault caused this response.',
-        'error',
-        fault.retryAfter,
-      );
+      return createFailure(fault.status, fault.code, 'A test fault caused this response.', 'error', fault.retryAfter);
     case 'latency': {
       const maxDelay = Math.max(fault.ms, fault.upToMs ?? fault.ms);
       return withWireFault({ delayMs: fault.ms + Math.round((maxDelay - fault.ms) * random()) });
@@ -94,28 +83,28 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
     case 'reset':
       return withWireFault({ cutAfterBytes: fault.afterBytes, cut: 'reset' });
     case 'truncation': {
-      const length = Buffer.isBuffer(response.body) ? response.body.length : 0;
-      const cut = withWireFault({ cutAfterBytes: Math.floor(length * fault.keep), cut: 'close' });
+      const cutAfterBytes = Math.floor((content.body?.length ?? 0) * fault.keep);
+      const cut = withWireFault({ cutAfterBytes, cut: 'close' });
       if (fault.framing === 'length') return cut;
-      if (fault.framing === 'chunked') return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'chunked' } };
-      return { ...cut, headers: { ...cut.headers, 'Transfer-Encoding': 'identity', Connection: 'close' } };
+      if (fault.framing === 'chunked')
+        return { ...cut, headers: { ...content.headers, 'transfer-encoding': 'chunked' } };
+      return { ...cut, headers: { ...content.headers, 'transfer-encoding': 'identity', connection: 'close' } };
     }
     case 'wrongEtag':
-      return withWrongEtag(response, fault.kind, random);
+      return { headers: withWrongEtag(content.headers, fault.kind, random) };
     case 'sameEtag': {
-      if (current === null) return response;
-      const full = createCollectionResponse(current, undefined, context.base, isVaryLiteral);
-      const etag = switches.frozenEtag(current.id, full.headers['ETag'] ?? '');
-      const headers = { ...full.headers, ETag: etag };
-      return isNotModified(condition, etag) ? createEmptyResponse(304, headers) : { ...full, headers };
+      if (current === null) return content;
+      const etag = switches.frozenEtag(current.id, full.headers['etag'] ?? '');
+      const headers = { ...full.headers, etag };
+      return isNotModified(ifNoneMatch, etag) ? { status: 304, headers, body: null } : { ...full, headers };
     }
     case 'unexpected304':
-      return createEmptyResponse(304, response.headers);
+      return { status: 304, body: null };
     case 'flapping':
-      if (current === null) return response;
+      if (current === null) return content;
       return respondWith(switches.isOddNumberedRequest(current.id) ? current : switches.earlierVersion(current, 1));
     case 'rewind':
-      return current === null ? response : respondWith(switches.earlierVersion(current, fault.versions));
+      return current === null ? content : respondWith(switches.earlierVersion(current, fault.versions));
     case 'emptyWithCount':
       return editBody((body) =>
         'liveContents' in body ? { ...body, liveContents: [] } : { ...body, collections: [] },
@@ -123,14 +112,11 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
     case 'html':
       return createLoginPage(200);
     case 'redirect':
-      return createEmptyResponse(302, { Location: fault.location, 'Cache-Control': 'no-store' });
+      return { status: 302, headers: { location: fault.location, 'cache-control': 'no-store' }, body: null };
     case 'wrongId':
       return editBody((body) => ('id' in body ? { ...body, id: `${String(body['id'])}-other` } : body));
     case 'oddBody':
-      return toOddBody(
-        editBody((body) => body),
-        fault.kind,
-      );
+      return full.body === null ? full : { ...full, body: toOddBody(full.body, fault.kind) };
     case 'oddItems':
       return editBody((body) => toOddItems(body, fault.kind));
     default: {
@@ -141,22 +127,22 @@ function applyFault(response: HttpResponse, fault: Fault, faultContext: FaultCon
 }
 
 function withWrongEtag(
-  response: HttpResponse,
+  headers: EncodedContent['headers'],
   kind: Extract<Fault, { fault: 'wrongEtag' }>['kind'],
   random: () => number,
-): HttpResponse {
-  const { ETag: etag = '""', ...others } = response.headers;
+): EncodedContent['headers'] {
+  const { etag = '""', ...others } = headers;
   switch (kind) {
     case 'absent':
-      return { ...response, headers: others };
+      return others;
     case 'weak':
-      return { ...response, headers: { ...others, ETag: `W/${etag}` } };
+      return { ...others, etag: `W/${etag}` };
     case 'unquoted':
-      return { ...response, headers: { ...others, ETag: etag.replaceAll('"', '') } };
+      return { ...others, etag: etag.replaceAll('"', '') };
     case 'constant':
-      return { ...response, headers: { ...others, ETag: '"constant"' } };
+      return { ...others, etag: '"constant"' };
     case 'changing':
-      return { ...response, headers: { ...others, ETag: `"${random().toString(36).slice(2)}"` } };
+      return { ...others, etag: `"${random().toString(36).slice(2)}"` };
     default: {
       const unreachable: never = kind;
       return unreachable;
@@ -164,32 +150,36 @@ function withWrongEtag(
   }
 }
 
-function createFailureResponse(
+function createFailure(
   status: number,
   code: string,
   message: string,
   body: 'error' | 'html' | 'empty',
   retryAfter: string | null,
-): HttpResponse {
-  const headers: Record<string, string> = retryAfter === null ? {} : { 'Retry-After': retryAfter };
-  if (body === 'error') return toErrorResponse(new HttpError(status, code, message, null, headers));
-  const response =
-    body === 'html' ? createLoginPage(status) : createEmptyResponse(status, { 'Cache-Control': 'no-store' });
-  return { ...response, headers: { ...response.headers, ...headers } };
+): EncodedContent {
+  const retry: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  const headers = { 'cache-control': 'no-store', ...retry };
+  switch (body) {
+    case 'error': {
+      const encoded = encodeError(new HttpError(status, code, message));
+      return { status, headers: { ...headers, 'content-type': 'application/json' }, body: encoded };
+    }
+    case 'html': {
+      const page = createLoginPage(status);
+      return { ...page, headers: { ...page.headers, ...retry } };
+    }
+    case 'empty':
+      return { status, headers, body: null };
+    default: {
+      const unreachable: never = body;
+      return unreachable;
+    }
+  }
 }
 
-function createLoginPage(status: number): HttpResponse {
+function createLoginPage(status: number): EncodedContent {
   const body = Buffer.from(
     '<!doctype html><html><head><title>Log in</title></head><body>Log in to this network</body></html>',
   );
-  return { status, headers: { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }, body, wireFault: null };
-}
-
-async function catchHttpError(handle: () => Promise<HttpResponse>): Promise<HttpResponse> {
-  try {
-    return await handle();
-  } catch (error) {
-    if (error instanceof HttpError) return toErrorResponse(error);
-    throw error;
-  }
+  return { status, headers: { 'content-type': 'text/html', 'cache-control': 'no-store' }, body };
 }

@@ -1,13 +1,7 @@
 /** Creates response bodies that violate the service document, for the faults. */
-import { createBytesResponse, type HttpResponse } from '../http/response.ts';
 import type { Fault } from './faultSchemas.ts';
 
-export function toOddBody(response: HttpResponse, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): HttpResponse {
-  if (!Buffer.isBuffer(response.body)) return response;
-  return createBytesResponse(response.status, toOddBytes(response.body, kind), response.headers);
-}
-
-function toOddBytes(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
+export function toOddBody(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' }>['kind']): Buffer {
   switch (kind) {
     case 'bom':
       return Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]);

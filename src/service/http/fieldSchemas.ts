@@ -14,6 +14,14 @@ export function wholeNumberOrNull(from: number, to: number | null) {
   return (to === null ? shape : shape.max(to, error)).nullable();
 }
 
+/** Reads the digits of a query parameter as a number. */
+export function fromText<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,17}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+}
+
 /** Lengths in UTF-16 code units. */
 export function text(from: number, to: number) {
   const error = errorFor(describeLength(from, to));
@@ -54,6 +62,11 @@ export function instant() {
     ...errorFor('an ISO 8601 date and time with a time zone, like 2026-05-01T18:00:00Z'),
   });
 }
+
+const pathSegment = z.string().min(1);
+export const inOrganisation = z.object({ organisation: pathSegment });
+export const inCollection = inOrganisation.extend({ collectionId: pathSegment });
+export const onItem = inCollection.extend({ itemId: pathSegment });
 
 /** `a, b or c`. */
 export function joinWithOr(values: readonly unknown[]): string {

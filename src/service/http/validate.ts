@@ -1,22 +1,25 @@
 /** Validates input against a schema; a failure names each wrong field in a sentence. */
 import type { z } from 'zod';
 import { joinWithOr } from './fieldSchemas.ts';
-import { HttpError } from './response.ts';
+import { HttpError } from './httpError.ts';
 
 type Field = { readonly field: string; readonly message: string };
 
 /** The message names this many fields; details.fields has all of them. */
 const maxNamedFields = 3;
 
-/** Returns `null` without a schema. Throws HttpError 400 VALIDATION_ERROR with one sentence for each wrong field. */
-export function validate(schema: z.ZodType | null, value: unknown): unknown {
-  if (schema === null) return null;
+/** Returns the value, or HttpError 400 VALIDATION_ERROR with one sentence for each wrong field. */
+export function validate(
+  schema: z.ZodType,
+  value: unknown,
+): { readonly value: unknown } | { readonly error: HttpError } {
   const read = schema.safeParse(value, { error: describeIssue });
-  if (read.success) return read.data;
+  if (read.success) return { value: read.data };
   const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((fault) => [fault.field, fault])).values()];
   const named = fields.slice(0, maxNamedFields).map(({ field, message }) => `${field}: ${message}`);
   const more = fields.length > named.length ? `; ${fields.length - named.length} more in details.fields` : '';
-  throw new HttpError(400, 'VALIDATION_ERROR', `The request is not valid. ${named.join('; ')}${more}.`, { fields });
+  const message = `The request is not valid. ${named.join('; ')}${more}.`;
+  return { error: new HttpError(400, 'VALIDATION_ERROR', message, { fields }) };
 }
 
 function fieldsOf(issue: z.core.$ZodIssue): readonly Field[] {

@@ -3,7 +3,7 @@ import { presentForWebhook } from '../present.ts';
 import type { Delivery, TryRecord } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
-import { outcomeOf, type RetrySettings, retryDelayMs, type TryResult } from './outcome.ts';
+import { outcomeOf, type RetrySettings, retryDelayMs, type TryOutcome, type TryResult } from './outcome.ts';
 import { createDeliveryHeaders, eventName } from './signature.ts';
 import type { PostWebhook } from './webhookClient.ts';
 
@@ -23,7 +23,7 @@ export type TestResult = {
   readonly status: number | null;
   readonly fault: string | null;
   readonly ms: number;
-  readonly outcome: string;
+  readonly outcome: TryOutcome;
 };
 
 export type Sender = {
