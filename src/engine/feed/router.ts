@@ -1,4 +1,5 @@
 /** Routes feed requests; written without a router library because every renderer polls many times a second. */
+import type { ServerResponse } from 'node:http';
 import { hostName, isLoopbackName } from '../http/hostGuard.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Clock } from '../ports.ts';
@@ -21,6 +22,8 @@ export type RouterDeps = {
   readonly version: string;
   readonly isRehearsal: boolean;
   readonly clock: Clock;
+  /** Logs an exception and ends the response. */
+  readonly onFault: (response: ServerResponse, error: unknown) => void;
 };
 
 const mediaPrefix = '/media/';
@@ -33,25 +36,26 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
   return (feedRequest) => {
     const { request, response, url } = feedRequest;
     const { path, slug } = url;
+    const onFault = (error: unknown): void => deps.onFault(response, error);
     if (slug !== null) return routeFeed(deps, feedRequest, slug);
     if (path.startsWith(mediaPrefix)) {
       const name = path.slice(mediaPrefix.length);
       if (!deps.onAirMedia.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
-      return void deps.media.handle(request, response, name).catch(() => response.destroy());
+      return void deps.media.handle(request, response, name).catch(onFault);
     }
     if (path.startsWith(overlayPrefix)) {
       const rest = path.slice(overlayPrefix.length);
-      return void serveOverlay(request, response, deps.overlayDir, rest).catch(() => response.destroy());
+      return void serveOverlay(request, response, deps.overlayDir, rest).catch(onFault);
     }
     const channels = [...deps.channels.values()];
     if (path === '/feeds')
       return sendText(response, json, formatFeedList(channels, templates, feedRequest.base), feedRequest.headers);
     if (path === '/healthz') return sendText(response, json, formatHealth(channels, deps.version), feedRequest.headers);
     if (path === '/metrics')
-      return void metrics.metrics().then(
-        (text) => sendText(response, metrics.contentType, text, feedRequest.headers),
-        () => refuse(response, 'ENGINE_FAULT'),
-      );
+      return void metrics
+        .metrics()
+        .then((text) => sendText(response, metrics.contentType, text, feedRequest.headers))
+        .catch(onFault);
     if (path === '/') return sendPage(deps, templates, feedRequest, channels);
     if (path === '/page/feed.css') return sendText(response, 'text/css; charset=utf-8', pageStyle, feedRequest.headers);
     if (path === '/page/feed.js')

@@ -92,6 +92,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     }
   };
 
+  const onFault = (response: ServerResponse, error: unknown): void => {
+    ports.log('error', 'ENGINE_FAULT', { where: 'feed request', error: String(error) });
+    if (response.headersSent) response.destroy();
+    else refuse(response, 'ENGINE_FAULT');
+  };
   const { overlayDir, version, isRehearsal } = deps;
   const route = createRouter({
     channels,
@@ -101,6 +106,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     version,
     isRehearsal,
     clock: ports.clock,
+    onFault,
   });
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const head = readRequestHead(request.rawHeaders);
@@ -119,9 +125,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     try {
       serve(request, response);
     } catch (error) {
-      ports.log('error', 'ENGINE_FAULT', { where: 'feed request', error: String(error) });
-      if (response.headersSent) response.destroy();
-      else refuse(response, 'ENGINE_FAULT');
+      onFault(response, error);
     }
   };
   const onUpgrade = (request: IncomingMessage, connection: Duplex, firstBytes: Buffer) => {

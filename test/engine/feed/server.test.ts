@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Ports } from '../../../src/engine/ports.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
-import { noMedia, picture, post, type Show, startShow } from './showHarness.ts';
+import { noMedia, picture, post, quietPorts, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
 afterEach(() => show.stop());
@@ -173,6 +174,31 @@ describe('the server', () => {
         socket.resume();
       });
     }
+    expect((await get('/feeds/main/live.json')).status).toBe(200);
+  });
+
+  it('answers 500 and logs the fault if a request throws, now or later, and goes on serving', async () => {
+    const logged: unknown[] = [];
+    const { clock } = quietPorts;
+    let isThrowing = false;
+    const now = (): number => {
+      if (isThrowing) throw new Error('planted');
+      return clock.now();
+    };
+    const ports: Ports = {
+      ...quietPorts,
+      clock: { ...clock, now },
+      log: (_, code, { where }) => logged.push([code, where]),
+    };
+    show = await startShow([post('p1')], { ports });
+    isThrowing = true;
+    const statuses = [(await get('/')).status, (await get('/metrics')).status];
+    isThrowing = false;
+    expect(statuses).toEqual([500, 500]);
+    expect(logged).toEqual([
+      ['ENGINE_FAULT', 'feed request'],
+      ['ENGINE_FAULT', 'feed request'],
+    ]);
     expect((await get('/feeds/main/live.json')).status).toBe(200);
   });
 
