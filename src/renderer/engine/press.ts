@@ -1,43 +1,13 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState } from '../model/actionState.ts';
-import type { SentAction } from '../model/actions.ts';
+import { actionInfo, type SentAction } from '../model/actions.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
 import { showDisabledReason } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. */
 export const ignoredAfterChangeMs = 250;
-
-export const actionTitles: Readonly<Record<SentAction, string>> = {
-  hold: 'Hold',
-  release: 'Release',
-  takeAll: 'Take all',
-  takeRemovals: 'Take removals',
-  clear: 'Clear',
-  back: 'Back',
-  seen: 'Got it',
-  block: 'Block',
-  unblock: 'Unblock',
-  allow: 'Allow',
-  markUsed: 'Mark used',
-  next: 'Next',
-  previous: 'Previous',
-  first: 'First',
-  cue: 'Cue',
-  pin: 'Pin',
-  guardAuthor: 'Guard this author',
-  rotate: 'Rotate',
-  longer: 'One second longer',
-  shorter: 'One second shorter',
-  byLength: 'More time for long posts',
-  loop: 'Loop',
-  skipUsed: 'Skip used',
-  rehearsePause: 'Pause or resume',
-  rehearseStep: 'Next event',
-  rehearseEnd: 'End rehearsal',
-  checkNow: 'Check now',
-};
 
 export type Press = {
   readonly action: SentAction;
@@ -53,7 +23,7 @@ export type Press = {
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
   if (actionState.disabledReason !== null || actionState.command === null) {
     if (actionState.disabledReason !== null)
-      showDisabledReason(`${actionTitles[action]}: ${actionState.disabledReason}.`, 'Nothing happened.');
+      showDisabledReason(`${actionInfo[action].title}: ${actionState.disabledReason}.`, 'Nothing happened.');
     return;
   }
   const changedAtMs =
@@ -64,5 +34,5 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
   }
   const sentence = actionState.confirm?.replace('{key}', keyLabel ?? 'the key') ?? null;
   if (sentence !== null && !confirm({ id: action, target: actionState.target, sentence })) return;
-  send({ title: actionTitles[action], keyLabel, command: actionState.command });
+  send({ title: actionInfo[action].title, keyLabel, command: actionState.command });
 }

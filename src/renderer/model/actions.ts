@@ -1,141 +1,92 @@
-/** Lists every action of the desk with its label, group and default key. */
+/** Lists every action of the desk with its names, group and default key. Those that send a command take them from the table of commands. */
 
-export const actionNames = [
-  'hold',
-  'release',
-  'takeAll',
-  'takeRemovals',
-  'clear',
-  'back',
-  'seen',
-  'block',
-  'blockReason',
-  'unblock',
-  'allow',
-  'guardAuthor',
-  'markUsed',
-  'changes',
-  'open',
-  'next',
-  'previous',
-  'first',
-  'cue',
-  'pin',
-  'rotate',
-  'longer',
-  'shorter',
-  'byLength',
-  'loop',
-  'skipUsed',
-  'rotation',
-  'find',
-  'filter',
-  'arrivals',
-  'close',
-  'show',
-  'log',
-  'history',
-  'asRun',
-  'rehearsal',
-  'rehearsePause',
-  'rehearseStep',
-  'rehearseEnd',
-  'checkNow',
-  'collections',
-  'keptOff',
-  'keys',
-] as const;
-export type ActionName = (typeof actionNames)[number];
-
-export type SentAction = Exclude<ActionName, LocalAction>;
-
-/** Actions that change only this desk's screen. */
-export const localActions = [
-  'blockReason',
-  'changes',
-  'open',
-  'rotation',
-  'find',
-  'filter',
-  'arrivals',
-  'close',
-  'show',
-  'log',
-  'history',
-  'asRun',
-  'rehearsal',
-  'collections',
-  'keptOff',
-  'keys',
-] as const;
-export type LocalAction = (typeof localActions)[number];
-
-export function isSentAction(action: ActionName): action is SentAction {
-  return !localActions.some((localAction) => localAction === action);
-}
+import { takeRemovals } from '../../core/commands/feedCommands.ts';
+import { type CommandName, commandTable } from '../../core/commandTable.ts';
 
 export type ActionGroup = 'Gate' | 'Selected post' | 'Play head' | 'Navigation' | 'Screens' | 'Rehearsal';
 
 export type ActionInfo = {
-  readonly label: string;
   readonly group: ActionGroup;
+  /** Its short name, in messages. */
+  readonly title: string;
+  /** Its name in the Keys panel. */
+  readonly label: string;
   /** The default key as in `KeyboardEvent.key`, prefixed with `Shift+` when Shift is held. */
   readonly key: string;
   readonly needsSecondPress: boolean;
 };
 
-const defineAction = (group: ActionGroup, key: string, label: string, needsSecondPress = false): ActionInfo => ({
-  group,
-  key,
-  label,
-  needsSecondPress,
-});
+type Sent = ActionInfo & { readonly command: CommandName };
+type Local = ActionInfo & { readonly command: null };
 
-export const actionInfo: Readonly<Record<ActionName, ActionInfo>> = {
-  hold: defineAction('Gate', 'h', 'Hold'),
-  release: defineAction('Gate', 'r', 'Release'),
-  takeAll: defineAction('Gate', 't', 'Take all, stays held'),
-  takeRemovals: defineAction('Gate', 'Shift+t', 'Take removals'),
-  clear: defineAction('Gate', 'c', 'Clear: all off air', true),
-  back: defineAction('Gate', 'z', 'Back: undo a clear', true),
-  seen: defineAction('Gate', 's', 'Got it'),
-  block: defineAction('Selected post', 'b', 'Block: off air now'),
-  blockReason: defineAction('Selected post', 'Shift+b', 'Block with a reason'),
-  unblock: defineAction('Selected post', 'u', 'Unblock', true),
-  allow: defineAction('Selected post', 'g', 'Allow on air', true),
-  guardAuthor: defineAction('Selected post', 'Shift+g', 'Guard this author'),
-  markUsed: defineAction('Selected post', 'm', 'Mark used'),
-  changes: defineAction('Selected post', 'e', 'Show changes'),
-  open: defineAction('Selected post', 'Enter', 'Open with large picture'),
-  next: defineAction('Play head', 'n', 'Next'),
-  previous: defineAction('Play head', 'p', 'Previous'),
-  first: defineAction('Play head', 'Shift+p', 'First post'),
-  cue: defineAction('Play head', 'q', 'Cue the selected post'),
-  pin: defineAction('Play head', 'i', 'Pin'),
-  rotate: defineAction('Play head', 'o', 'Rotation on or off'),
-  longer: defineAction('Play head', '+', 'One second longer'),
-  shorter: defineAction('Play head', '-', 'One second shorter'),
-  byLength: defineAction('Play head', 'j', 'More time for long posts'),
-  loop: defineAction('Play head', 'l', 'Loop on or off'),
-  skipUsed: defineAction('Play head', 'k', 'Skip used'),
-  rotation: defineAction('Play head', 'Shift+o', 'Rotation settings'),
-  find: defineAction('Navigation', '/', 'Find in this list'),
-  filter: defineAction('Navigation', 'f', 'Filter this list'),
-  arrivals: defineAction('Navigation', 'a', 'Show new posts'),
-  close: defineAction('Navigation', 'Escape', 'Close or deselect'),
-  show: defineAction('Screens', 'F1', 'Show'),
-  log: defineAction('Screens', 'F4', 'Log'),
-  history: defineAction('Screens', 'F7', 'History'),
-  asRun: defineAction('Screens', 'x', 'As-run log'),
-  rehearsal: defineAction('Screens', 'y', 'Rehearsal'),
-  rehearsePause: defineAction('Rehearsal', ' ', 'Pause or resume'),
-  rehearseStep: defineAction('Rehearsal', 'ArrowRight', 'Next event'),
-  rehearseEnd: defineAction('Rehearsal', 'Shift+y', 'End rehearsal', true),
-  checkNow: defineAction('Screens', 'F5', 'Check now'),
-  collections: defineAction('Screens', 'F6', 'Collections'),
-  keptOff: defineAction('Screens', 'w', 'Kept off air'),
-  keys: defineAction('Screens', '?', 'Keys'),
+/** An action that sends a command. `own` has what differs from the command's row; without its own key, the row must have one. */
+function sends(command: CommandName, group: ActionGroup, own: Partial<ActionInfo> = {}): Sent {
+  const row = commandTable[command];
+  const { title = row.label } = own;
+  return { group, title, label: title, key: row.key ?? '', needsSecondPress: false, ...own, command };
+}
+
+/** An action that changes only this desk's screen. */
+function local(group: ActionGroup, key: string, label: string): Local {
+  return { group, title: label, label, key, needsSecondPress: false, command: null };
+}
+
+const actions = {
+  hold: sends('hold', 'Gate'),
+  release: sends('release', 'Gate'),
+  takeAll: sends('take', 'Gate', { label: 'Take all, stays held' }),
+  takeRemovals: sends('take', 'Gate', { title: takeRemovals.label, key: 'Shift+t' }),
+  clear: sends('clear', 'Gate', { label: 'Clear: all off air', needsSecondPress: true }),
+  back: sends('back', 'Gate', { label: 'Back: undo a clear', needsSecondPress: true }),
+  seen: sends('seen', 'Gate'),
+  block: sends('block', 'Selected post', { label: 'Block: off air now' }),
+  blockReason: local('Selected post', 'Shift+b', 'Block with a reason'),
+  unblock: sends('unblock', 'Selected post', { needsSecondPress: true }),
+  allow: sends('allow', 'Selected post', { label: 'Allow on air', needsSecondPress: true }),
+  guardAuthor: sends('guards', 'Selected post', { title: 'Guard this author', key: 'Shift+g' }),
+  markUsed: sends('used', 'Selected post'),
+  changes: local('Selected post', 'e', 'Show changes'),
+  open: local('Selected post', 'Enter', 'Open with large picture'),
+  next: sends('next', 'Play head'),
+  previous: sends('previous', 'Play head'),
+  first: sends('cue', 'Play head', { title: 'First', label: 'First post', key: 'Shift+p' }),
+  cue: sends('cue', 'Play head', { label: 'Cue the selected post' }),
+  pin: sends('pin', 'Play head'),
+  rotate: sends('rotate', 'Play head', { label: 'Rotation on or off' }),
+  longer: sends('rotate', 'Play head', { title: 'One second longer', key: '+' }),
+  shorter: sends('rotate', 'Play head', { title: 'One second shorter', key: '-' }),
+  byLength: sends('rotate', 'Play head', { title: 'More time for long posts', key: 'j' }),
+  loop: sends('rotate', 'Play head', { title: 'Loop', label: 'Loop on or off', key: 'l' }),
+  skipUsed: sends('rotate', 'Play head', { title: 'Skip used', key: 'k' }),
+  rotation: local('Play head', 'Shift+o', 'Rotation settings'),
+  find: local('Navigation', '/', 'Find in this list'),
+  filter: local('Navigation', 'f', 'Filter this list'),
+  arrivals: local('Navigation', 'a', 'Show new posts'),
+  close: local('Navigation', 'Escape', 'Close or deselect'),
+  show: local('Screens', 'F1', 'Show'),
+  log: local('Screens', 'F4', 'Log'),
+  history: local('Screens', 'F7', 'History'),
+  asRun: local('Screens', 'x', 'As-run log'),
+  rehearsal: local('Screens', 'y', 'Rehearsal'),
+  rehearsePause: sends('pauseRehearsal', 'Rehearsal'),
+  rehearseStep: sends('stepRehearsal', 'Rehearsal'),
+  rehearseEnd: sends('endRehearsal', 'Rehearsal', { needsSecondPress: true }),
+  checkNow: sends('checkNow', 'Screens'),
+  collections: local('Screens', 'F6', 'Collections'),
+  keptOff: local('Screens', 'w', 'Kept off air'),
+  keys: local('Screens', '?', 'Keys'),
 };
+
+export type ActionName = keyof typeof actions;
+export type SentAction = { [Name in ActionName]: (typeof actions)[Name] extends Sent ? Name : never }[ActionName];
+export type LocalAction = Exclude<ActionName, SentAction>;
+
+export const actionInfo: Readonly<Record<ActionName, Sent | Local>> = actions;
+export const actionNames = Object.keys(actions) as readonly ActionName[];
+
+export function isSentAction(action: ActionName): action is SentAction {
+  return actionInfo[action].command !== null;
+}
 
 /** Keys that can't be changed. */
 export const fixedKeys: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
