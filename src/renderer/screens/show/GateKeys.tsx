@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
-import { actionTitles } from '../../engine/press.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
-import type { SentAction } from '../../model/actions.ts';
+import { actionInfo, type SentAction } from '../../model/actions.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -26,26 +25,26 @@ export function GateKeys() {
     <fieldset className="keys" aria-label="Gate keys">
       <Key
         action="hold"
-        name={isHeld ? 'HELD' : 'HOLD'}
+        litName="HELD"
         className={isHeld ? 'is-lit-held' : ''}
         litNote={isHeld ? since : null}
         isPressed={isHeld}
       >
         <GateShut />
       </Key>
-      <Key action="release" name="RELEASE" className="" litNote={null} isPressed={null}>
+      <Key action="release" litName={null} className="" litNote={null} isPressed={null}>
         <GateOpen />
       </Key>
-      <Key action="takeAll" name="TAKE ALL" className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
+      <Key action="takeAll" litName={null} className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
         <ArrowRight className="icon" aria-hidden="true" />
       </Key>
-      <Key action="takeRemovals" name="TAKE REMOVALS" className="is-two-lines" litNote={null} isPressed={null} />
-      <Key action="block" name="BLOCK" className="" litNote={null} isPressed={null}>
+      <Key action="takeRemovals" litName={null} className="is-two-lines" litNote={null} isPressed={null} />
+      <Key action="block" litName={null} className="" litNote={null} isPressed={null}>
         <Ban className="icon" aria-hidden="true" />
       </Key>
       <Key
         action="clear"
-        name={isCleared ? 'CLEARED' : 'CLEAR'}
+        litName="CLEARED"
         className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
         litNote={isCleared ? since : null}
         isPressed={isCleared}
@@ -58,7 +57,8 @@ export function GateKeys() {
 
 type KeyProps = {
   readonly action: SentAction;
-  readonly name: string;
+  /** The name while the key is lit; `null` if it never is. */
+  readonly litName: string | null;
   readonly className: string;
   /** The note while the key is lit; `null` while it is not. */
   readonly litNote: string | null;
@@ -67,15 +67,17 @@ type KeyProps = {
   readonly children?: ReactNode;
 };
 
-function Key({ action, name, className, litNote, isPressed, children }: KeyProps) {
+function Key({ action, litName, className, litNote, isPressed, children }: KeyProps) {
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
-  const isWorking = useIsSending(actionTitles[action]);
   const actionState = useActionState(action);
   const isDisabled = actionState.disabledReason !== null && litNote === null;
   const keyLabel = keyLabelOf(keymap, action);
-  const isTwoPress = action === 'clear' && litNote === null;
+  const { title, needsSecondPress } = actionInfo[action];
+  const isWorking = useIsSending(title);
+  const name = litNote === null || litName === null ? title.toUpperCase() : litName;
+  const isTwoPress = needsSecondPress && litNote === null;
   const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
   const note = isArmed ? pressAgain : (litNote ?? actionState.note);
   return (

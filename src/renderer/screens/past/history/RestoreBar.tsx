@@ -3,8 +3,8 @@ import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
-import { actionTitles } from '../../../engine/press.ts';
 import { useIsSending } from '../../../engine/useCommand.ts';
+import { actionInfo } from '../../../model/actions.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { useDeskControls } from '../../controls.ts';
@@ -27,7 +27,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === 'back';
-  const isWorking = useIsSending(actionTitles.back);
+  const isWorking = useIsSending(actionInfo.back.title);
   const restoreState = restoreStateOf(feed, revision);
   const notLoadedReason = hasFailed ? 'not available' : 'loading';
   const reason = isDisconnected

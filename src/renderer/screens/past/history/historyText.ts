@@ -23,9 +23,9 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
   ].filter((part) => part !== '');
   const action = describeAction(row);
   // These actions already say what changed.
-  if (row.verb === 'clear') return 'Clear';
+  if (action !== null && row.verb === 'clear') return action;
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0)
-    return `Block. ${startSentence(namesOf(row.removed))}`;
+    return `${action}. ${startSentence(namesOf(row.removed))}`;
   const rule = guardRuleOf(row);
   if (rule !== null && parts.length === 1 && row.removed.length > 0)
     return startSentence(`${namesOf(row.removed)} guarded by “${rule}”`);
