@@ -1,4 +1,4 @@
-/** Lists every action of the desk with its names, group and default key. Those that send a command take them from the table of commands. */
+/** Lists every action of the desk with its names, group and default key. An action that sends a command takes them from the table of commands. */
 
 import { takeRemovals } from '../../core/commands/feedCommands.ts';
 import { type CommandName, commandTable } from '../../core/commandTable.ts';
