@@ -4,6 +4,7 @@ import './tokens.css';
 import './base.css';
 import './button.css';
 import './mark.css';
+import './choice.css';
 import './find.css';
 import './frame.css';
 import './list.css';

@@ -93,7 +93,7 @@ function CollectionActions({ name }: { readonly name: string }) {
     );
   }
   return (
-    <div className="row-of-buttons">
+    <div className="button-row">
       <Button onPress={() => setRenaming(true)}>
         <Pencil aria-hidden="true" />
         Rename

@@ -76,10 +76,16 @@ function SideOption({ conflict, field, side }: SideProps) {
   const { editing } = usePage();
   const isChosen = conflict.choices[field] === side;
   return (
-    <label className={isChosen ? 'side is-on' : 'side'}>
-      <input type="radio" name={`side-${field}`} checked={isChosen} onChange={() => editing.chooseSide(field, side)} />
-      <span className="side-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
-      <span className="side-body">
+    <label className={isChosen ? 'choice is-on' : 'choice'}>
+      <input
+        className="choice-dot"
+        type="radio"
+        name={`side-${field}`}
+        checked={isChosen}
+        onChange={() => editing.chooseSide(field, side)}
+      />
+      <span className="choice-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+      <span className="choice-body">
         <SideValue conflict={conflict} field={field} side={side} />
       </span>
     </label>

@@ -62,7 +62,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
             </li>
           ))}
         </ul>
-        <div className="row-of-buttons">
+        <div className="button-row">
           <UploadOrUrl
             label="Upload media"
             accept={acceptedMediaTypes}

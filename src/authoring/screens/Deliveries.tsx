@@ -103,7 +103,7 @@ function DeliveryRow({ delivery, previous, now }: DeliveryRowProps) {
         <Lamp kind={kind} text={text} />
       </td>
       <td>
-        <span className="row-of-buttons">
+        <span className="button-row">
           {delivery.state === 'gaveUp' ? null : next}
           {delivery.state === 'gaveUp' || delivery.state === 'failed' ? (
             <Button onPress={retry} title={next}>

@@ -46,7 +46,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       </header>
       <code>{webhook.url}</code>
       <p>{status.note}</p>
-      <div className="row-of-buttons">
+      <div className="button-row">
         <Button onPress={() => void serviceActions.testWebhook(webhook.id, webhook.name)}>Send a test</Button>
         {webhook.isSetAtStartup ? (
           <span className="setting-note">Set at startup. To change it, restart the service.</span>
