@@ -1,6 +1,6 @@
 /** The built desktop app without an Electron runtime. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -77,4 +77,12 @@ test('explains an invalid configuration and exits with the same code as headless
   const { code, lines } = await runBundle(['--data-dir', folder, '--config', join(folder, 'none.json')], {});
   expect(lines.at(-2)).toMatchObject({ event: 'error', text: expect.stringContaining('none.json') });
   expect(code).toBe(2);
+});
+
+test('the pages contain no zod, whose compiled schemas their content policy refuses', () => {
+  const hasZod = (file: string): boolean => readFileSync(file, 'utf8').includes('ZodError');
+  const pages = globSync('out/{renderer,authoring,overlay}/**/*.js');
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages.filter(hasZod)).toEqual([]);
+  expect(globSync('out/main/**/*.js').some(hasZod), 'the engine contains it').toBe(true);
 });
