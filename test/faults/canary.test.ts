@@ -340,7 +340,9 @@ function deskMessages(itemId: string): readonly unknown[] {
     command(secrets.apiKey, { feed: 'main' }, 6),
     command('rollback', { feed: secrets.apiKey, revision: 'x' }, 7),
     command('guards', { feed: 'main', words: secrets.apiKey }, 8),
-    command('detect', { secret: secrets.webhookSecret }, 9),
+    command('startDetection', { secret: secrets.webhookSecret, extra: secrets.apiKey }, 9),
+    command('startDetection', { secret: secrets.webhookSecret }, 10),
+    command('stopDetection', {}, 11),
     ...queries,
   ];
 }
