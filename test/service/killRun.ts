@@ -1,4 +1,5 @@
 /** Repeats random authoring, a kill -9 at a random moment and a restart; returns every fault found. */
+import { waitUntil } from '../waitUntil.ts';
 import { type Author, createAuthor, type Tally } from './killAuthor.ts';
 import { killDuringStart, killToken, type Receiver, startReceiver, startWorker } from './killProcess.ts';
 
@@ -86,11 +87,11 @@ async function inspect(base: string, authors: readonly Author[], tally: Tally): 
 }
 
 async function waitUntilDelivered(base: string): Promise<void> {
-  for (let n = 0; n < 2400; n += 1) {
-    const { waiting } = await get<{ readonly waiting: number }>(base, '/deliveries?limit=1');
-    if (waiting === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await waitUntil(
+    'all deliveries are done',
+    async () => (await get<{ readonly waiting: number }>(base, '/deliveries?limit=1')).waiting === 0,
+    120_000,
+  );
 }
 
 function checkDeliveries({ arrived }: Receiver, { expectedDeliveries, faults }: Tally): void {

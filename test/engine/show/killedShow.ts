@@ -6,11 +6,15 @@ import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/hist
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore } from '../../../src/engine/store.ts';
+import { createRandom } from '../../random.ts';
 import { post } from './script.ts';
 
-const [, , directory = ''] = process.argv;
+const [, , directory = '', seed = ''] = process.argv;
+const random = createRandom(Number(seed));
 const ports = { clock: systemClock, log: () => undefined };
 const { saved, persist } = await openRecord(directory, ports);
+// The revision that this start found, and then one byte per step, so that the parent kills after a number of steps.
+writeSync(1, `${saved?.feeds[0]?.onAir.revision ?? 0}\n`);
 const store = createStore(saved ?? emptyShow, persist, ports);
 const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
 const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
@@ -20,7 +24,7 @@ await asRun.start();
 await history.start();
 for (let number = 0; number < 5000; number += 1) {
   // The first post is always on air; the others come and go, and the play head moves back and forth.
-  const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || Math.random() < 0.5).map((id) => post(id));
+  const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || random.next() < 0.5).map((id) => post(id));
   const header = { id: 'c', name: 'c', contentType: 'X', lastModifiedDate: at(), createdDate: at() };
   await store.apply({
     type: 'collectionArrived',
@@ -30,7 +34,6 @@ for (let number = 0; number < 5000; number += 1) {
     at: at(),
   });
   await store.apply({ type: 'headCued', feed: 'main', itemId: null, index: number % 2, by: 'Ines', at: at() });
-  // One byte per step, so that the parent kills after a number of steps, however fast the machine is.
   writeSync(1, '.');
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -12,6 +12,8 @@ import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
 import { missingNeedsSuffix } from '../../faults/needs.ts';
 import { fc } from '../../properties.ts';
+import { createRandom } from '../../random.ts';
+import { seed } from '../../seed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { eventAt, persistentPartOf, persistentText } from './script.ts';
 
@@ -376,8 +378,9 @@ function endOf(child: ChildProcess): Promise<void> {
 
 describe('a process that is killed', () => {
   it(
-    `${kills} times at random moments leaves every confirmed change, and nothing else`,
+    `${kills} times at random moments leaves every confirmed change, and nothing else (seed ${seed})`,
     async () => {
+      const random = createRandom(seed);
       let at = 0;
       let before: readonly number[] = [];
       const states = statesUpTo(0);
@@ -395,7 +398,7 @@ describe('a process that is killed', () => {
         });
         const ended = endOf(child);
         await Promise.race([begun, ended]);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        await new Promise((resolve) => setTimeout(resolve, random.next() * 60));
         child.kill('SIGKILL');
         await ended;
         const confirmed = Number(output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1));
