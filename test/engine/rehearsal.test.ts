@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow } from '../../src/core/show.ts';
 import { openRecorder, type Recorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
-import { type Ports, systemClock } from '../../src/engine/ports.ts';
+import type { Ports } from '../../src/engine/ports.ts';
 import { createRehearsal, type Rehearsal } from '../../src/engine/rehearsal.ts';
 import { createStore, type Store } from '../../src/engine/store.ts';
 import { eventOf } from '../core/build.ts';
+import { createFakeClock, type FakeClock } from '../fakeClock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 
 const noMedia: MediaCache = {
   configure: () => undefined,
@@ -22,17 +24,14 @@ let store: Store;
 let recorder: Recorder;
 let rehearsal: Rehearsal;
 /** Clock of the recorded show: one second between events. */
-let seconds = 0;
-const clock = {
-  ...systemClock,
-  now: () => Date.UTC(2026, 10, 20, 18) + seconds * 1000,
-  monotonicMs: () => seconds * 1000,
-};
-const ports: Ports = { clock: systemClock, log: () => undefined, secrets };
+let clock: FakeClock;
+/** Clock of the rehearsal. */
+let playClock: FakeClock;
 
 beforeEach(async () => {
   directory = createTemporaryFolder('rehearsal');
-  seconds = 0;
+  clock = createFakeClock();
+  playClock = createFakeClock();
   store = createStore(emptyShow, async () => {}, { clock, log: () => undefined });
   recorder = openRecorder(directory, { store, ports: { clock, log: () => undefined } });
   await recorder.start();
@@ -42,9 +41,10 @@ beforeEach(async () => {
     at: '2026-11-20T18:00:00Z',
   });
   for (const command of ['live 1 ab', 'hold', 'live 2 abc', 'take', 'block a', 'clear']) {
-    seconds += 1;
+    clock.advance(1000);
     await store.apply(eventOf(command));
   }
+  const ports: Ports = { clock: playClock, log: () => undefined, secrets };
   const deps = { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: () => undefined };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);
 });
@@ -104,13 +104,13 @@ describe('a rehearsal', () => {
 
   it('plays continuously until it is paused', async () => {
     await rehearsal.start(await idOfNewest(), 10);
-    for (let turn = 0; turn < 100 && (rehearsal.state()?.step ?? 0) < 3; turn += 1) await pauseFor(20);
+    await waitForStep(3);
     const { step } = rehearsal.pause() ?? { step: 0 };
     expect(step).toBeGreaterThanOrEqual(3);
-    await pauseFor(250);
+    playClock.advance(60_000);
     expect(rehearsal.state()).toMatchObject({ step, isPaused: true });
     rehearsal.resume();
-    for (let turn = 0; turn < 200 && (rehearsal.state()?.step ?? 0) < 7; turn += 1) await pauseFor(20);
+    await waitForStep(7);
     expect(await readServedList()).toBe('cleared ');
   });
 
@@ -120,20 +120,21 @@ describe('a rehearsal', () => {
     rehearsal.step();
     const { base } = rehearsal.state() ?? { base: '' };
     expect(rehearsal.changeSpeed(10)).toMatchObject({ step: 2, speed: 10, isPaused: false, base });
-    for (let turn = 0; turn < 200 && (rehearsal.state()?.step ?? 0) < 4; turn += 1) await pauseFor(20);
+    await waitForStep(4);
     const { step } = rehearsal.changeSpeed('step') ?? { step: 0 };
     expect(step).toBeGreaterThanOrEqual(4);
-    await pauseFor(250);
+    playClock.advance(60_000);
     expect(rehearsal.state()).toMatchObject({ step, speed: 'step', isPaused: true });
   });
 
   it('reaches the next event even if the speed keeps changing', async () => {
     await rehearsal.start(await idOfNewest(), 1);
-    for (let turn = 0; turn < 300 && (rehearsal.state()?.step ?? 0) < 3; turn += 1) {
-      rehearsal.changeSpeed(turn % 2 === 0 ? 10 : 1);
-      await pauseFor(20);
-    }
-    expect(rehearsal.state()?.step).toBeGreaterThanOrEqual(3);
+    let isFast = false;
+    await waitUntil('the third event is played', () => {
+      isFast = !isFast;
+      playClock.advance(20);
+      return (rehearsal.changeSpeed(isFast ? 10 : 1)?.step ?? 0) >= 3;
+    });
   });
 
   it('lists each event with its step, cause, operator and description', async () => {
@@ -155,7 +156,7 @@ describe('a rehearsal', () => {
   });
 
   it('skips steps without a listed event, and does not count them', async () => {
-    seconds += 1;
+    clock.advance(1000);
     await store.apply({ type: 'sourceChanged', source: { word: 'stale' } });
     await store.apply({ type: 'sourceChanged', source: { word: 'current' } });
     await store.apply(eventOf('back'));
@@ -178,6 +179,10 @@ describe('a rehearsal', () => {
   });
 });
 
-function pauseFor(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Lets the rehearsal play until it has reached this step. */
+function waitForStep(step: number): Promise<true> {
+  return waitUntil(`step ${step} is played`, () => {
+    playClock.advance(20);
+    return (rehearsal.state()?.step ?? 0) >= step;
+  });
 }

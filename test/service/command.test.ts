@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 import { startForTest } from './runService.ts';
 
 function run(args: readonly string[], file = 'src/headless/service.ts') {
@@ -22,7 +23,7 @@ function run(args: readonly string[], file = 'src/headless/service.ts') {
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const firstLine = async (): Promise<string> => {
-    for (let n = 0; n < 1000 && !out.includes('\n'); n += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the first line is printed', () => out.includes('\n'));
     return out.split('\n')[0] ?? '';
   };
   return { child, ended, firstLine, out: () => out, errors: () => errors };

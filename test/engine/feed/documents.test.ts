@@ -1,9 +1,26 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { at, post, type Show, startShow } from './showHarness.ts';
+import { type Clock, type Ports, systemClock } from '../../../src/engine/ports.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { at, post, quietPorts, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
-afterEach(() => show.stop());
+/** Durations of the timers that the feed server has set. */
+let timersMs: number[] = [];
+afterEach(async () => {
+  await show.stop();
+  timersMs = [];
+});
+
+const clock: Clock = {
+  ...systemClock,
+  after: (milliseconds, callback) => {
+    timersMs.push(milliseconds);
+    return systemClock.after(milliseconds, callback);
+  },
+};
+const ports: Ports = { ...quietPorts, clock };
+const waitForPoll = () => waitUntil('the poll of 20 s waits', () => timersMs.includes(20_000));
 
 type Response = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
@@ -109,24 +126,24 @@ describe('live.json', () => {
 
 describe('long polls', () => {
   it('wait for a newer revision and return it immediately', async () => {
-    show = await startShow([post('p1')]);
+    show = await startShow([post('p1')], { ports });
     const waiting = read('/feeds/main/live.json?after=1&wait=20');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitForPoll();
     await show.arrive([post('p1'), post('p2')]);
     expect(JSON.parse((await waiting).body).revision).toBe(2);
   });
 
   it('return immediately when the reader has another revision', async () => {
-    show = await startShow([post('p1')]);
+    show = await startShow([post('p1')], { ports });
     expect((await read('/feeds/main/live.json?after=0&wait=20')).status).toBe(200);
     expect((await read('/feeds/main/live.json?after=7&wait=20')).status).toBe(200);
   });
 
   it('with an ETag wait for any change of the body, including the gate', async () => {
-    show = await startShow([post('p1')]);
+    show = await startShow([post('p1')], { ports });
     const { etag } = (await read('/feeds/main/live.json')).headers;
     const waiting = read('/feeds/main/live.json?wait=20', { 'If-None-Match': `${etag}` });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitForPoll();
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
     const response = await waiting;
     expect(response.status).toBe(200);
@@ -134,7 +151,7 @@ describe('long polls', () => {
   });
 
   it('return 304 with an ETag, or the current list without one, after the timeout', async () => {
-    show = await startShow([post('p1')]);
+    show = await startShow([post('p1')], { ports });
     const { etag } = (await read('/feeds/main/live.json')).headers;
     const withEtag = read('/feeds/main/live.json?wait=0.05', { 'If-None-Match': `${etag}` });
     const withRevision = read('/feeds/main/live.json?after=1&wait=0.05');
@@ -143,9 +160,9 @@ describe('long polls', () => {
   });
 
   it('get a response, not a dropped connection, when the server stops', async () => {
-    show = await startShow([post('p1')]);
+    show = await startShow([post('p1')], { ports });
     const waiting = read('/feeds/main/live.json?after=1&wait=20');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitForPoll();
     await show.stop();
     expect((await waiting).status).toBe(200);
   });

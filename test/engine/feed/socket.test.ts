@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitUntil } from '../../waitUntil.ts';
 import { at, post, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
@@ -50,11 +51,6 @@ async function connect(
   return { socket, frames, until };
 }
 
-async function eventually(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !isTrue(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(isTrue()).toBe(true);
-}
-
 describe('the socket', () => {
   it('sends the whole state on connect and at every change', async () => {
     show = await startShow([post('p1')]);
@@ -100,12 +96,12 @@ describe('the socket', () => {
     for (const text of ['{', '[]', '{"type":"paint"}', '{"type":"painted","revision":"1"}', 'null']) {
       const before = client.frames.length;
       client.socket.send(text);
-      await eventually(() => client.frames.length > before);
+      await waitUntil('another frame arrives', () => client.frames.length > before);
       expect(client.frames.at(-1)).toMatchObject({ type: 'error', error: { code: 'COMMAND_INVALID' } });
     }
     const before = client.frames.length;
     client.socket.send('{"type":"resync"}');
-    await eventually(() => client.frames.length > before);
+    await waitUntil('another frame arrives', () => client.frames.length > before);
     expect(client.frames.at(-1)).toMatchObject({ type: 'state', revision: 1 });
     expect(client.socket.readyState).toBe(WebSocket.OPEN);
   });
@@ -130,13 +126,13 @@ describe('consumers', () => {
     await client.until(() => true);
     client.socket.send('{"type":"hello","name":"OBS  main\\u0000"}');
     client.socket.send('{"type":"painted","revision":1}');
-    await eventually(() => show.server.consumers('main')[0]?.paintedRevision === 1);
+    await waitUntil('the paint is reported', () => show.server.consumers('main')[0]?.paintedRevision === 1);
     expect(show.server.consumers('main')).toMatchObject([
       { name: 'OBS main', protocol: 'socket', address: '127.0.0.1', revision: 1, state: 'reading' },
     ]);
     expect(show.server.consumers('main')[0]?.paintedInMs).toBeTypeOf('number');
     client.socket.close();
-    await eventually(() => show.server.consumers('main').length === 0);
+    await waitUntil('the consumer is gone', () => show.server.consumers('main').length === 0);
   });
 
   it('exclude previews, marked in the address or in hello', async () => {
@@ -145,7 +141,7 @@ describe('consumers', () => {
     const client = await connect();
     await client.until(() => true);
     client.socket.send('{"type":"hello","preview":true}');
-    await eventually(() => show.server.consumers('main').length === 0);
+    await waitUntil('the consumer is gone', () => show.server.consumers('main').length === 0);
     await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json?preview=1`);
     expect(show.server.consumers('main')).toEqual([]);
   });
@@ -167,7 +163,7 @@ describe('consumers', () => {
       notifications += 1;
     });
     await connect();
-    await eventually(() => notifications > 0);
+    await waitUntil('the change is notified', () => notifications > 0);
   });
 });
 
@@ -182,14 +178,16 @@ describe('a takedown', () => {
       fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
     await poll();
     await poll();
-    await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
+    await waitUntil('the paint is reported', () =>
+      show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1),
+    );
 
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
     const takedown = () => show.server.takedowns('main').get('p1');
     expect(takedown()).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card', 'vMix'] });
     await painter.until(({ revision }) => revision === 2);
     painter.socket.send('{"type":"painted","revision":2}');
-    await eventually(() => takedown()?.waitingFor.join() === 'vMix');
+    await waitUntil('only vMix has not confirmed', () => takedown()?.waitingFor.join() === 'vMix');
     await poll();
     expect(takedown()?.confirmedOffAirAt).toEqual(expect.any(String));
     expect(takedown()?.confirmedInMs).toBeGreaterThanOrEqual(0);
@@ -204,7 +202,9 @@ describe('a takedown', () => {
     await painter.until(() => true);
     painter.socket.send('{"type":"hello","name":"Card"}');
     painter.socket.send('{"type":"painted","revision":1}');
-    await eventually(() => show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1));
+    await waitUntil('the paint is reported', () =>
+      show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 1),
+    );
     await show.arrive([post('p2')]);
 
     const command = { feed: 'main', by: null, at };
@@ -215,7 +215,7 @@ describe('a takedown', () => {
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, ...command });
     expect(takedown('p1')?.waitingFor).toEqual(['Card']);
     painter.socket.send('{"type":"painted","revision":2}');
-    await eventually(() => takedown('p1')?.waitingFor.length === 0);
+    await waitUntil('everyone has confirmed', () => takedown('p1')?.waitingFor.length === 0);
     expect(takedown('p1')?.confirmedOffAirAt).toEqual(expect.any(String));
     expect(takedown('never')).toEqual({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
 

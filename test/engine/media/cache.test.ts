@@ -7,6 +7,7 @@ import { createMediaCache, type MediaCache } from '../../../src/engine/media/cac
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import type { Store } from '../../../src/engine/store.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts, startShow } from '../feed/showHarness.ts';
 import { gifOf, jpegOf, pngOf } from './pictures.ts';
 
@@ -67,16 +68,8 @@ async function arrive(
     at,
   });
 }
-async function until<T>(find: () => T | undefined | null | false): Promise<T> {
-  for (let tries = 0; tries < 250; tries += 1) {
-    const found = find();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('timed out');
-}
 const factsOf = (path: string) => store.state().media.get(`http://${host}${path}`);
-const waitUntilReady = (path: string) => until(() => factsOf(path)?.name);
+const waitUntilReady = (path: string) => waitUntil(`${path} is ready`, () => factsOf(path)?.name);
 
 describe('the media cache', () => {
   it('fetches media and avatars of live and staging, and names them by content hash and detected kind', async () => {
@@ -136,9 +129,7 @@ describe('the media cache', () => {
     expect(await read()).toBe(200);
     await rm(join(folder, 'media', 'files', name.slice(0, 2), name));
     expect(await read()).toBe(404);
-    for (let tries = 0; tries < 100 && (await read()) !== 200; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await read()).toBe(200);
+    await waitUntil('the file is fetched again', async () => (await read()) === 200);
     expect(store.state().feeds[0]?.onAir.items).toHaveLength(1);
     server.closeAllConnections();
     server.close();
@@ -157,7 +148,8 @@ describe('the media cache', () => {
     const paths = ['/moved.jpg', '/inside.jpg', '/round.jpg'];
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
     await waitUntilReady('/moved.jpg');
-    for (const path of ['/inside.jpg', '/round.jpg']) await until(() => factsOf(path)?.isBroken);
+    for (const path of ['/inside.jpg', '/round.jpg'])
+      await waitUntil(`${path} is refused`, () => factsOf(path)?.isBroken);
     expect(requested.filter((path) => path === '/round.jpg')).toHaveLength(4);
   });
 
@@ -195,8 +187,8 @@ describe('the media cache', () => {
     await startCache();
     await arrive(paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] })));
     for (const path of paths) {
-      await until(() => factsOf(path)?.isBroken);
-      await until(() => store.state().problems.some(({ about }) => about === path));
+      await waitUntil(`${path} is refused`, () => factsOf(path)?.isBroken);
+      await waitUntil(`${path} is reported`, () => store.state().problems.some(({ about }) => about === path));
       expect(factsOf(path)?.name).toBeNull();
     }
     expect(store.state().feeds[0]?.onAir.items).toHaveLength(paths.length);
@@ -207,7 +199,7 @@ describe('the media cache', () => {
   it('never fetches from this machine except from the built-in service', async () => {
     await startCache({ ownHosts: [] });
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
-    await until(() => factsOf('/a.jpg')?.isBroken);
+    await waitUntil('the picture is refused', () => factsOf('/a.jpg')?.isBroken);
     expect(requested).toEqual([]);
   });
 
@@ -218,7 +210,7 @@ describe('the media cache', () => {
     const name = await waitUntilReady('/a.jpg');
     const show = await startShow([], { media: cache });
     await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
-    await until(() => factsOf('/a.jpg') === undefined);
+    await waitUntil('the picture is forgotten', () => factsOf('/a.jpg') === undefined);
     expect(await readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
     await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
     expect(await waitUntilReady('/a.jpg')).toBe(name);

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { webhookPayload } from '../../../src/core/serviceDocument.ts';
+import { waitUntil } from '../../waitUntil.ts';
 import { type RunningService, startForTest, token } from '../runService.ts';
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
@@ -24,10 +25,6 @@ async function startReceiver(status: number | null, headers: Record<string, stri
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
 }
 
-async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let n = 0; n < 300 && !(await isDone()); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
 async function register(service: RunningService, url: string, more: object = {}) {
   return (await service.author('POST', '/webhooks', { name: 'gallery', url, ...more })).json();
 }
@@ -44,7 +41,7 @@ describe('a delivery', () => {
     const service = await startForTest();
     const { secret } = await register(service, receiver.url);
     const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
-    await until(() => receiver.received.length === 1);
+    await waitUntil('1 arrived', () => receiver.received.length === 1);
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.received;
     expect(headers['content-type']).toBe('application/json');
     expect(headers['x-webhook-event']).toBe('COLLECTION_UPDATED');
@@ -59,7 +56,7 @@ describe('a delivery', () => {
       data: { id: created.id, liveContents: [] },
     });
     expect(payload.data).not.toHaveProperty('meta');
-    await until(async () => (await listDeliveries(service))[0]?.state === 'delivered');
+    await waitUntil('the delivery is delivered', async () => (await listDeliveries(service))[0]?.state === 'delivered');
     expect((await listDeliveries(service))[0]).toMatchObject({
       state: 'delivered',
       lastStatus: 202,
@@ -75,7 +72,7 @@ describe('a delivery', () => {
     const service = await startForTest();
     await register(service, receiver.url, { signing, secret: 'chosen' });
     await service.author('POST', '/collections', { name: 'show' });
-    await until(() => receiver.received.length === 1);
+    await waitUntil('1 arrived', () => receiver.received.length === 1);
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = receiver.received;
     const signed = input(String(headers['x-webhook-delivery-timestamp']), body.toString());
     expect(headers['x-webhook-signature']).toBe(
@@ -89,7 +86,7 @@ describe('a delivery', () => {
     const service = await startForTest();
     await register(service, receiver.url);
     await service.author('POST', '/collections', { name: 'show' });
-    await until(async () => (await listDeliveries(service))[0]?.state === 'failed');
+    await waitUntil('the delivery has failed', async () => (await listDeliveries(service))[0]?.state === 'failed');
     expect((await listDeliveries(service))[0]).toMatchObject({ state: 'failed', lastStatus: 307 });
     expect(elsewhere.received).toEqual([]);
   });
@@ -104,7 +101,7 @@ describe('a delivery', () => {
     expect((await service.author('DELETE', path)).status).toBe(200);
     await service.author('POST', '/collections', { name: 'after' });
     expect((await service.author('POST', `${path}/undo`)).status).toBe(200);
-    await until(() => receiver.received.length === 4);
+    await waitUntil('4 arrived', () => receiver.received.length === 4);
     const delivered = receiver.received.map(({ body }) => JSON.parse(body.toString()).data);
     expect(delivered.map(({ name, liveContentCount }) => [name, liveContentCount])).toEqual([
       ['show', 0],
@@ -120,7 +117,7 @@ describe('a delivery', () => {
     const service = await startForTest();
     await register(service, receiver.url);
     const created = await (await service.author('POST', '/collections', { name: 'show' })).json();
-    await until(() => receiver.received.length === 1);
+    await waitUntil('1 arrived', () => receiver.received.length === 1);
     for (let n = 0; n < 5; n += 1) {
       expect((await service.author('PATCH', `/collections/${created.id}`, { name: `show ${n}` })).status).toBe(200);
     }
@@ -146,7 +143,7 @@ describe('webhooks', () => {
     };
     await fetch(`${service.baseUrl}/authoring/v1/other/collections`, { ...other, body: '{"name":"theirs"}' });
     await service.author('POST', '/collections', { name: 'ours' });
-    await until(() => startup.received.length === 2 && own.received.length === 1);
+    await waitUntil('all arrived', () => startup.received.length === 2 && own.received.length === 1);
     const namesOf = (received: readonly Received[]) =>
       received.map(({ body }) => JSON.parse(body.toString()).data.name);
     expect(namesOf(startup.received)).toEqual(['theirs', 'ours']);
@@ -173,10 +170,10 @@ describe('webhooks', () => {
     const service = await startForTest();
     await register(service, receiver.url);
     await service.author('POST', '/collections', { name: 'show' });
-    await until(async () => (await listDeliveries(service))[0]?.state === 'failed');
+    await waitUntil('the delivery has failed', async () => (await listDeliveries(service))[0]?.state === 'failed');
     const [first] = (await (await service.author('GET', '/deliveries')).json()).deliveries;
     expect((await service.author('POST', `/deliveries/${first.id}/retry`)).status).toBe(202);
-    await until(() => receiver.received.length === 2);
+    await waitUntil('2 arrived', () => receiver.received.length === 2);
     expect(receiver.received).toHaveLength(2);
   });
 });

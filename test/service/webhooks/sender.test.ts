@@ -5,6 +5,7 @@ import { type Endpoint, openStore, type Store } from '../../../src/service/store
 import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
 
 const startMs = Date.parse('2026-11-20T18:00:00Z');
 
@@ -69,7 +70,7 @@ async function createChanges(store: Store, names: readonly string[]): Promise<vo
 
 /** Waits until the condition holds and all queued writes are done. */
 async function settle(store: Store, until: () => boolean): Promise<void> {
-  for (let n = 0; n < 200 && !until(); n += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  await waitUntil('the deliveries are as expected', until);
   await store.recordTry({
     id: 'none',
     state: 'failed',
