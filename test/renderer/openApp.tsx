@@ -1,5 +1,5 @@
 /** Renders the desk over a fake connection, for tests of what an operator sees and presses. */
-import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/core/commandTable.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
 import { App } from '../../src/renderer/screens/App.tsx';
@@ -12,17 +12,34 @@ import {
   useMirror,
 } from '../../src/renderer/stores/engineMirror.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
-import { armedForMs } from '../../src/ui/secondPress.ts';
 import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
 import type { Scene } from './states/show.ts';
 
+// Only stops a test that hangs.
+configure({ asyncUtilTimeout: 45_000 });
+
 let client: DeskClient | null = null;
 
-export const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
+/** Enough turns of the event loop for a response to reach the screen. */
+const settleTurns = 10;
 
-/** Waits long enough for a second press to count. */
-export const pause = () => act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+export const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < settleTurns; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+
+let skippedMs = 0;
+const readTime = performance.now.bind(performance);
+performance.now = () => readTime() + skippedMs;
+
+/** Passes the time before which a second press is a bounce. */
+export function pause(): void {
+  skippedMs += 200;
+}
+
+/** Long enough for any machine; the second press has its own tests. */
+const armedForMs = 60_000;
 
 export async function openApp(scene: Scene): Promise<FakeWire> {
   // happy-dom has no layout; without a height the list would render no rows.

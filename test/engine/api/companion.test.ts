@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collection, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 let token: string;
-beforeAll(async () => {
+beforeEach(async () => {
   control = await openControl();
   token = (await control.call('POST', '/api/tokens', { name: 'Stream Deck', right: 'operate' })).body.token;
 });
-afterAll(() => control.stop());
+afterEach(() => control.stop());
 
 /** Sends a request as Companion's generic connection does: the header as typed, the body as text, no Origin. */
 function sendFromCompanion(

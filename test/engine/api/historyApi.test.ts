@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collection, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
-beforeAll(async () => {
+beforeEach(async () => {
   control = await openControl();
   await control.arrive(collection(1, [post('a'), post('b')]));
   await control.arrive(collection(2, [post('b'), post('d', 'new words')]));
 });
-afterAll(() => control.stop());
+afterEach(() => control.stop());
 
 const fetchText = async (path: string) => {
   const response = await fetch(`${control.base}${path}`, { headers: { authorization: 'Bearer desk-token-for-tests' } });

@@ -127,7 +127,7 @@ describe('the Clear key', () => {
     expect(screen.getByText('Press C again within 2 seconds to clear all 6 posts.')).toBeDefined();
     await pressKey('c');
     expect(commands(wire)).toEqual([]);
-    await pause();
+    pause();
     await pressKey('c');
     expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
   });
@@ -136,7 +136,7 @@ describe('the Clear key', () => {
     const wire = await open('following');
     await pressKey('c');
     await pressKey('x');
-    await pause();
+    pause();
     await pressKey('c');
     expect(commands(wire)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('an armed key', () => {
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(
       `${sentence} Any other key cancels.`,
     );
-    await pause();
+    pause();
     await pressKey('c');
     expect(commands(wire)).toMatchObject([{ name: 'clear' }]);
     expect(screen.queryByText(sentence)).toBeNull();
@@ -238,7 +238,7 @@ describe('a post', () => {
     await pressKey('ArrowRight');
     await pressKey('End');
     await pressKey('g');
-    await pause();
+    pause();
     await pressKey('g');
     expect(commands(wire)).toMatchObject([{ name: 'allow', input: { itemId: 'petra' } }]);
   });

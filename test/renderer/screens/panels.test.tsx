@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Tests the panels over staging: Kept off air, post details, Rotation and Keys. */
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { makeScene, scenes } from '../states/show.ts';
@@ -40,7 +40,7 @@ describe('the Kept off air panel', () => {
     await saveGuards();
     expect(commandsOf(wire)).toEqual([]);
     expect(screen.getByText('Press Save again within 2 seconds to put 1 post on air.')).toBeDefined();
-    await pause();
+    pause();
     await saveGuards();
     expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [] } }]);
   });
@@ -69,7 +69,7 @@ describe('a blocked post that left the collection', () => {
     expect(
       screen.getAllByText('Press again within 2 seconds to unblock ada, which is no longer in the collection.').length,
     ).toBeGreaterThan(0);
-    await pause();
+    pause();
     fireEvent.click(screen.getByRole('button', { name: /Unblock ada, press again/ }));
     await settle();
     expect(commandsOf(wire)).toEqual([{ name: 'unblock', input: { feed: 'main', itemId: 'ada' } }]);
@@ -91,7 +91,7 @@ describe('guarding an author', () => {
     const confirmation =
       'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
-    await pause();
+    pause();
     await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toMatchObject([{ name: 'guards', input: { words: [] } }]);
   });
@@ -109,7 +109,7 @@ describe('blocking', () => {
     const wire = await openApp(scenes.following);
     await pressKey('ArrowRight');
     await pressKey('B', { shiftKey: true });
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+    await settle();
     const field = screen.getByLabelText('Reason for blocking Mira Solberg');
     expect(document.activeElement).toBe(field);
     fireEvent.change(field, { target: { value: ' spam ' } });

@@ -56,7 +56,7 @@ describe('History', () => {
     await pressKey('z');
     expect(commandsOf(wire)).toEqual([]);
     expect(screen.getByText('Press Z again within 2 seconds to restore revision 123, held.')).toBeDefined();
-    await pause();
+    pause();
     await pressKey('z');
     expect(commandsOf(wire)).toEqual([{ name: 'rollback', input: { feed: 'main', revision: 123 } }]);
   });
@@ -66,7 +66,7 @@ describe('History', () => {
     await openHistory();
     await pressKey('z');
     await pressKey('ArrowDown');
-    await pause();
+    pause();
     await pressKey('z');
     expect(commandsOf(wire)).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('Rehearsal', () => {
     await pressKey('h');
     expect(screen.getByText('Hold: off in rehearsal.')).toBeDefined();
     await pressKey('Y', { shiftKey: true });
-    await pause();
+    pause();
     await pressKey('Y', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([
       { name: 'pauseRehearsal', input: { isPaused: true } },
