@@ -312,7 +312,7 @@ describe('the logs of a killed process', () => {
       const newer = entries[index]?.revision ?? 0;
       return newer === older.revision + 1 ? [] : [{ after: older.revision, until: newer }];
     });
-    // A kill can lose only the revision before the one that the next start finds, which then may rise by 1,000.
+    // A kill can lose only the revision before the first of the next start, which may rise by 1,000.
     const unexplained = gaps.filter(
       ({ after, until }) => !revisionsAtStart.includes(until) || (until - after) % 1000 > 2,
     );
