@@ -1,9 +1,8 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
-import { Fragment } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { TextDifference } from '../../ui/TextDifference.tsx';
 import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
-import { diffWords } from '../state/diff.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
@@ -106,7 +105,11 @@ function SideValue({ conflict, field, side }: SideProps) {
     case 'profileImageUrl':
       return fields.profileImageUrl === null ? <NoValue /> : <Avatar url={fields.profileImageUrl} />;
     case 'message':
-      return <MarkedText before={conflict.base.message} after={fields.message} />;
+      return (
+        <span dir="auto">
+          <TextDifference before={conflict.base.message} after={fields.message} isShort={false} />
+        </span>
+      );
     case 'fullName':
     case 'username':
     case 'source':
@@ -119,26 +122,6 @@ function SideValue({ conflict, field, side }: SideProps) {
 
 function isAdded({ base }: Conflict, { mediaUrl }: MediaItem): boolean {
   return !base.media.some((medium) => medium.mediaUrl === mediaUrl);
-}
-
-/** Text with removed words struck through and added words underlined, but not the spaces before them. */
-function MarkedText({ before, after }: { readonly before: string; readonly after: string }) {
-  const parts = diffWords(before, after).map((part, index) => ({ ...part, index }));
-  return (
-    <span dir="auto">
-      {parts.map(({ kind, text, index }) => {
-        if (kind === 'same') return text;
-        const words = text.trimStart();
-        const space = text.slice(0, text.length - words.length);
-        return (
-          <Fragment key={index}>
-            {space}
-            {kind === 'removed' ? <del>{words}</del> : <ins>{words}</ins>}
-          </Fragment>
-        );
-      })}
-    </span>
-  );
 }
 
 function NoValue() {

@@ -1,22 +1,11 @@
 /** The changed part of a post's text, with a few words around it. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import { findChangedWords, type WordChange } from '../model/words/changedWords.ts';
+import { TextDifference } from '../../ui/TextDifference.tsx';
 
-export function TextChange({
-  before,
-  after,
-}: {
-  readonly before: DeskItem | undefined;
-  readonly after: DeskItem | undefined;
-}) {
+type TextChangeProps = { readonly before: DeskItem | undefined; readonly after: DeskItem | undefined };
+
+export function TextChange({ before, after }: TextChangeProps) {
   if (before === undefined || after === undefined) return null;
-  const change: WordChange | null = findChangedWords(before.message, after.message);
-  if (change === null) return <>name, picture or date changed</>;
-  return (
-    <>
-      {change.lead}
-      {change.removed !== '' && <del>{change.removed}</del>} {change.inserted !== '' && <ins>{change.inserted}</ins>}
-      {change.tail}
-    </>
-  );
+  if (before.message === after.message) return <>name, picture or date changed</>;
+  return <TextDifference before={before.message} after={after.message} isShort />;
 }

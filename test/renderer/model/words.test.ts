@@ -6,7 +6,6 @@ import {
   announceDisconnection,
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
-import { findChangedWords } from '../../../src/renderer/model/words/changedWords.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
 import {
   formatClockTime,
@@ -267,23 +266,5 @@ describe('times', () => {
   it('formats clock times and video lengths', () => {
     expect(formatClockTime(at('20:42:07'))).toBe('20:42:07');
     expect(formatVideoLength(24_000)).toBe('0:24');
-  });
-});
-
-describe('changed words', () => {
-  it('shortens the text to a few words around the change', () => {
-    const change = findChangedWords(
-      'nobody believed there would be a show at 7 pm. Then the crane crew came',
-      'nobody believed there would be a show at 8 pm. Then the crane crew came',
-    );
-    expect(change).toEqual({ lead: '…a show at ', removed: '7', inserted: '8', tail: ' pm. Then the…' });
-  });
-
-  it('returns null for equal texts', () => {
-    expect(findChangedWords('Magic.', 'Magic.')).toBeNull();
-  });
-
-  it('handles an entirely new text', () => {
-    expect(findChangedWords('', 'Magic.')).toEqual({ lead: '', removed: '', inserted: 'Magic.', tail: '' });
   });
 });

@@ -73,3 +73,19 @@ function mergeAdjacent(parts: readonly DiffPart[]): readonly DiffPart[] {
   }
   return out;
 }
+
+/** Words of unchanged text that stay on each side of a change in a shortened difference. */
+const contextWords = 3;
+
+/** Shortens the unchanged text to a few words around each change. */
+export function shortenContext(parts: readonly DiffPart[]): readonly DiffPart[] {
+  return parts.map((part, index) => {
+    if (part.kind !== 'same') return part;
+    const words = splitWords(part.text);
+    const before = index === 0 ? [] : words.slice(0, contextWords);
+    const after = index === parts.length - 1 ? [] : words.slice(-contextWords);
+    if (before.length + after.length >= words.length) return part;
+    const tail = after.join('');
+    return { kind: 'same', text: `${before.join('')}…${index === 0 ? tail.trimStart() : tail}` };
+  });
+}
