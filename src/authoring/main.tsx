@@ -1,4 +1,5 @@
 /** Starts the page. Moves the token from the address to session storage, to keep it out of history and screenshots. */
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
@@ -23,11 +24,13 @@ if (root !== null) {
   page.connection.start();
   createRoot(root).render(
     <StrictMode>
-      <PageContext value={page}>
-        <SecondPressContext value={createSecondPress(armedForMs)}>
-          <App />
-        </SecondPressContext>
-      </PageContext>
+      <QueryClientProvider client={page.context.queryClient}>
+        <PageContext value={page}>
+          <SecondPressContext value={createSecondPress(armedForMs)}>
+            <App />
+          </SecondPressContext>
+        </PageContext>
+      </QueryClientProvider>
     </StrictMode>,
   );
 }

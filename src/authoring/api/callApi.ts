@@ -1,22 +1,29 @@
-/** Sends one request to the authoring API and returns the result or the failure; never throws. */
+/** Sends one request to the authoring API. */
 
 /** A failed request; `status` is 0 when the service did not respond. */
-export type ApiFailure = {
-  readonly ok: false;
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly message: string;
   /** The parsed body; for a 412 it contains the current collection. */
   readonly body: unknown;
-};
 
-export type ApiResult<T> = { readonly ok: true; readonly value: T; readonly etag: string | null } | ApiFailure;
+  constructor(status: number, code: string, message: string, body: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.body = body;
+  }
+}
 
+/** `value` is `null` for a 304. */
+export type ApiResponse = { readonly value: unknown; readonly etag: string | null };
+
+/** Rejects with an `ApiError`. */
 export type CallApi = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   options: { readonly body: unknown; readonly ifMatch: string | null; readonly ifNoneMatch: string | null },
-) => Promise<ApiResult<unknown>>;
+) => Promise<ApiResponse>;
 
 export const noOptions = { body: undefined, ifMatch: null, ifNoneMatch: null } as const;
 
@@ -38,26 +45,25 @@ export function createCallApi(token: string): CallApi {
       });
       const text = await response.text();
       const value: unknown = text === '' ? null : JSON.parse(text);
-      if (response.ok) return { ok: true, value, etag: response.headers.get('ETag') };
-      return parseFailure(response.status, value);
-    } catch {
-      return {
-        ok: false,
-        status: 0,
-        code: 'NO_RESPONSE',
-        message: 'The service isn’t responding. Check that it is running; this page reconnects automatically.',
-        body: null,
-      };
+      if (!response.ok && response.status !== 304) throw parseFailure(response.status, value);
+      return { value, etag: response.headers.get('ETag') };
+    } catch (error) {
+      throw error instanceof ApiError ? error : noResponse();
     }
   };
 }
 
+export function noResponse(): ApiError {
+  const message = 'The service isn’t responding. Check that it is running; this page reconnects automatically.';
+  return new ApiError(0, 'NO_RESPONSE', message, null);
+}
+
 /** Reads an ErrorResponse; accepts any body, because a proxy may return another shape. */
-export function parseFailure(status: number, body: unknown): ApiFailure {
+export function parseFailure(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const code = typeof error['code'] === 'string' ? error['code'] : `HTTP_${status}`;
   const message = typeof error['message'] === 'string' ? error['message'] : `The service returned ${status}.`;
-  return { ok: false, status, code, message, body };
+  return new ApiError(status, code, message, body);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** The authoring API: one function per request. */
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
-import { type ApiResult, type CallApi, isRecord, noOptions } from './callApi.ts';
+import { ApiError, type ApiResponse, type CallApi, isRecord, noOptions } from './callApi.ts';
 import type {
   ActiveFault,
   ApiKey,
@@ -27,77 +27,80 @@ export type ChangeRequest =
 
 export type Client = ReturnType<typeof createClient>;
 
+/** The lists of one organisation that the page shows, by name. */
+export type Lists = {
+  readonly collections: readonly CollectionSummary[];
+  readonly keys: readonly ApiKey[];
+  readonly webhooks: readonly Webhook[];
+  readonly deliveries: DeliveryLog;
+  /** `null` when the service was started without `--faults`. */
+  readonly faults: readonly ActiveFault[] | null;
+};
+
+/** Every function rejects with an `ApiError`. */
 export function createClient(callApi: CallApi) {
   const root = '/authoring/v1';
   const buildPath = (organisation: string, ...parts: readonly string[]) =>
     [root, organisation, ...parts].map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
-  const get = (path: string) => callApi('GET', path, noOptions);
-  const post = (path: string, body: unknown) => callApi('POST', path, { ...noOptions, body });
+  const get = async (path: string) => (await callApi('GET', path, noOptions)).value;
+  const post = async (path: string, body: unknown) => (await callApi('POST', path, { ...noOptions, body })).value;
+  const remove = (path: string) => callApi('DELETE', path, noOptions);
+  const toCollection = ({ value, etag }: ApiResponse) => parseCollection(value, etag);
+  const lists: { readonly [Name in keyof Lists]: (organisation: string) => Promise<Lists[Name]> } = {
+    collections: async (organisation) =>
+      readList(await get(buildPath(organisation, 'collections')), 'collections') as CollectionSummary[],
+    keys: async (organisation) => readList(await get(buildPath(organisation, 'keys')), 'keys') as ApiKey[],
+    webhooks: async (organisation) => readList(await get(buildPath(organisation, 'webhooks')), 'webhooks') as Webhook[],
+    deliveries: async (organisation) =>
+      (await get(`${buildPath(organisation, 'deliveries')}?limit=300`)) as DeliveryLog,
+    faults: async (organisation) => {
+      try {
+        return readList(await get(buildPath(organisation, 'faults')), 'faults') as ActiveFault[];
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  };
 
   return {
-    listOrganisations: async () =>
-      mapResult(await get(root), (value) => readList(value, 'organisations').map(readName)),
-    listCollections: async (organisation: string) =>
-      mapResult(
-        await get(buildPath(organisation, 'collections')),
-        (value) => readList(value, 'collections') as CollectionSummary[],
-      ),
-    /** The value is `null` when the collection still has `knownEtag`. */
+    lists,
+    listOrganisations: async () => readList(await get(root), 'organisations').map(readName),
+    /** `null` when the collection still has `knownEtag`. */
     readCollection: async (organisation: string, collectionId: string, knownEtag: string | null) => {
       const path = buildPath(organisation, 'collections', collectionId);
-      const result = await callApi('GET', path, { ...noOptions, ifNoneMatch: knownEtag });
-      if (!result.ok && result.status === 304) return { ok: true, value: null, etag: knownEtag } as const;
-      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
+      return toCollection(await callApi('GET', path, { ...noOptions, ifNoneMatch: knownEtag }));
     },
     createCollection: async (organisation: string, name: string, contentType: string) => {
-      const result = await post(buildPath(organisation, 'collections'), { name, contentType });
-      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
+      const options = { ...noOptions, body: { name, contentType } };
+      return toCollection(await callApi('POST', buildPath(organisation, 'collections'), options));
     },
     changeCollection: async (organisation: string, collectionId: string, change: ChangeRequest, ifMatch: string) => {
       const [method, pathParts, body] = buildRequest(change);
       const path = buildPath(organisation, 'collections', collectionId, ...pathParts);
-      const result = await callApi(method, path, { body, ifMatch, ifNoneMatch: null });
-      return mapResult(result, (value) => parseCollection(value, result.ok ? result.etag : null));
+      return toCollection(await callApi(method, path, { body, ifMatch, ifNoneMatch: null }));
     },
     addDemoShow: (organisation: string) => post(buildPath(organisation, 'demo'), {}),
-    listKeys: async (organisation: string) =>
-      mapResult(await get(buildPath(organisation, 'keys')), (value) => readList(value, 'keys') as ApiKey[]),
-    createKey: async (organisation: string, name: string) =>
-      mapResult(await post(buildPath(organisation, 'keys'), { name }), (value) => ({
-        name,
-        value: readText(value, 'key'),
-      })),
-    revokeKey: (organisation: string, id: string) => callApi('DELETE', buildPath(organisation, 'keys', id), noOptions),
-    listWebhooks: async (organisation: string) =>
-      mapResult(await get(buildPath(organisation, 'webhooks')), (value) => readList(value, 'webhooks') as Webhook[]),
-    createWebhook: async (organisation: string, webhook: { name: string; url: string; signing: string }) =>
-      mapResult(await post(buildPath(organisation, 'webhooks'), webhook), (value) => ({
-        name: webhook.name,
-        value: readText(value, 'secret'),
-      })),
-    deleteWebhook: (organisation: string, id: string) =>
-      callApi('DELETE', buildPath(organisation, 'webhooks', id), noOptions),
+    createKey: async (organisation: string, name: string) => ({
+      name,
+      value: readText(await post(buildPath(organisation, 'keys'), { name }), 'key'),
+    }),
+    revokeKey: (organisation: string, id: string) => remove(buildPath(organisation, 'keys', id)),
+    createWebhook: async (organisation: string, webhook: { name: string; url: string; signing: string }) => ({
+      name: webhook.name,
+      value: readText(await post(buildPath(organisation, 'webhooks'), webhook), 'secret'),
+    }),
+    deleteWebhook: (organisation: string, id: string) => remove(buildPath(organisation, 'webhooks', id)),
     testWebhook: async (organisation: string, id: string) =>
-      mapResult(
-        await post(buildPath(organisation, 'webhooks', id, 'test'), {}),
-        (value) => value as TestDeliveryResult,
-      ),
-    replaceSecret: async (organisation: string, { id, name }: { id: string; name: string }) =>
-      mapResult(await post(buildPath(organisation, 'webhooks', id, 'secret'), {}), (value) => ({
-        name,
-        value: readText(value, 'secret'),
-      })),
-    listDeliveries: async (organisation: string) =>
-      mapResult(await get(`${buildPath(organisation, 'deliveries')}?limit=300`), (value) => value as DeliveryLog),
+      (await post(buildPath(organisation, 'webhooks', id, 'test'), {})) as TestDeliveryResult,
+    replaceSecret: async (organisation: string, { id, name }: { id: string; name: string }) => ({
+      name,
+      value: readText(await post(buildPath(organisation, 'webhooks', id, 'secret'), {}), 'secret'),
+    }),
     retryDelivery: (organisation: string, id: string) => post(buildPath(organisation, 'deliveries', id, 'retry'), {}),
-    listFaults: async (organisation: string) =>
-      mapResult(await get(buildPath(organisation, 'faults')), (value) => readList(value, 'faults') as ActiveFault[]),
     /** Replaces all faults; an empty list switches every fault off. */
-    setFaults: async (organisation: string, faults: readonly ActiveFault['setting'][]) =>
-      mapResult(
-        await callApi('PUT', buildPath(organisation, 'faults'), { ...noOptions, body: { faults } }),
-        (value) => readList(value, 'faults') as ActiveFault[],
-      ),
+    setFaults: (organisation: string, faults: readonly ActiveFault['setting'][]) =>
+      callApi('PUT', buildPath(organisation, 'faults'), { ...noOptions, body: { faults } }),
   };
 }
 
@@ -143,10 +146,6 @@ function buildRequest(
     default:
       return change satisfies never;
   }
-}
-
-function mapResult<T>(result: ApiResult<unknown>, read: (value: unknown) => T): ApiResult<T> {
-  return result.ok ? { ...result, value: read(result.value) } : result;
 }
 
 function readList(value: unknown, name: string): readonly unknown[] {

@@ -1,38 +1,48 @@
-/** Subscribes to the service's event stream, so that changes from other windows show immediately. */
+/** Reads the service's event stream, so that changes from other windows show immediately. */
+import { noResponse, parseFailure } from './callApi.ts';
 
-export type Subscription = { readonly stop: () => void };
+/** The service sends a heartbeat every 15 s; after this time without one, the connection is dead. */
+const silentAfterMs = 40_000;
 
-/** Calls `onEvent` when the stream opens and at each event. Calls `onEnded` if the stream ends, except after `stop`. */
-export function subscribeToEvents(
+/**
+ * Calls `onOpen` when the stream opens and `onEvents` with the names of events that arrive together. Resolves when the
+ * stream ends; rejects with an `ApiError` when it can't be opened.
+ */
+export async function readEvents(
   organisation: string,
   token: string,
-  onEvent: () => void,
-  onEnded: () => void,
-): Subscription {
-  const abortController = new AbortController();
+  signal: AbortSignal,
+  onOpen: () => void,
+  onEvents: (names: readonly string[]) => void,
+): Promise<void> {
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
-
-  async function read(): Promise<void> {
-    const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(path, { headers, cache: 'no-store', signal: abortController.signal });
-    if (!response.ok || response.body === null) return;
-    // The stream has no events for earlier changes, so refresh when it opens.
-    onEvent();
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let buffer = '';
+  const headers = { Authorization: `Bearer ${token}` };
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const response = await fetch(path, {
+    headers,
+    cache: 'no-store',
+    signal: AbortSignal.any([signal, silence.signal]),
+  }).catch(() => {
+    throw noResponse();
+  });
+  if (!response.ok || response.body === null) throw parseFailure(response.status, null);
+  onOpen();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  try {
     for (;;) {
+      timer = setTimeout(() => silence.abort(), silentAfterMs);
       const { done, value } = await reader.read();
+      clearTimeout(timer);
       if (done) return;
       const messages = (buffer + value).split('\n\n');
       buffer = messages.pop() ?? '';
-      if (messages.some((message) => message.startsWith('event:'))) onEvent();
+      onEvents(messages.flatMap((message) => /^event: (\w+)/.exec(message)?.[1] ?? []));
     }
+  } catch {
+    // The connection broke; the caller opens another.
+  } finally {
+    clearTimeout(timer);
   }
-
-  read()
-    .catch(() => undefined)
-    .finally(() => {
-      if (!abortController.signal.aborted) onEnded();
-    });
-  return { stop: () => abortController.abort() };
 }

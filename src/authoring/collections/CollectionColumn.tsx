@@ -1,10 +1,12 @@
 /** The collections column: find, open, rename, delete and create collections. */
+
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { formatCounts } from '../state/text.ts';
 import { formatMoment } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useCollection, useList } from '../ui/useService.ts';
 
 type ColumnProps = {
   readonly searchField: RefObject<HTMLInputElement | null>;
@@ -14,8 +16,8 @@ type ColumnProps = {
 
 export function CollectionColumn({ searchField, isCreating, onCreatingChange }: ColumnProps) {
   const { openCollection, store } = usePage();
-  const summaries = usePageState((state) => state.summaries) ?? [];
-  const currentId = usePageState((state) => state.collectionId);
+  const summaries = useList('collections') ?? [];
+  const currentId = useCollection()?.id ?? null;
   const now = usePageState((state) => state.now);
   const [search, setSearch] = useState('');
   const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));

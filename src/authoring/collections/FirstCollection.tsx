@@ -1,11 +1,13 @@
 /** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
+
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CopyableValue } from '../../ui/CopyButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { ApiKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
-import { usePage, usePageState } from '../ui/usePage.ts';
+import { usePage } from '../ui/usePage.ts';
+import { useIsRunning, useList } from '../ui/useService.ts';
 
 const contentTypes = [
   ['SOCIAL_POST', 'SOCIAL_POST'],
@@ -14,18 +16,13 @@ const contentTypes = [
 
 export function FirstCollection() {
   const { changes } = usePage();
-  const key = usePageState((state) => describeKey(state.keys[0]));
+  const key = describeKey(useList('keys')?.[0]);
   const [name, setName] = useState('');
   const [typeChoice, setTypeChoice] = useState<(typeof contentTypes)[number][0]>('SOCIAL_POST');
   const [otherType, setOtherType] = useState('');
-  const [isAddingDemo, setAddingDemo] = useState(false);
+  const isAddingDemo = useIsRunning('addDemoShow');
   const contentType = typeChoice === 'SOCIAL_POST' ? typeChoice : otherType.trim();
   const canCreate = name.trim() !== '' && contentType !== '';
-  const addDemo = async () => {
-    setAddingDemo(true);
-    await changes.addDemoShow();
-    setAddingDemo(false);
-  };
   return (
     <section className="first-collection">
       <h2>Create your first collection</h2>
@@ -83,7 +80,7 @@ export function FirstCollection() {
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}
-        <Button onPress={() => void addDemo()} isDisabled={isAddingDemo}>
+        <Button onPress={() => void changes.addDemoShow()} isDisabled={isAddingDemo}>
           <Layers aria-hidden="true" />
           {isAddingDemo ? 'Adding' : 'Add the demo show'}
         </Button>{' '}

@@ -1,14 +1,24 @@
 /** The announcer: shows every message, at a constant height so that nothing below it moves. */
+
 import { RefreshCw, Undo2, X } from 'lucide-react';
 import { AnnouncerBar } from '../../ui/AnnouncerBar.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
 import { type Announcement, announceArmed, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useCollection, useList } from '../ui/useService.ts';
 
 export function Announcer() {
   const { armed } = useSecondPress();
-  const current = chooseAnnouncement(usePageState((state) => state));
+  const state = usePageState((all) => all);
+  const current = chooseAnnouncement({
+    ...state,
+    summaries: useList('collections') ?? null,
+    collection: useCollection(),
+    webhooks: useList('webhooks') ?? [],
+    deliveries: useList('deliveries')?.deliveries ?? [],
+    faults: useList('faults') ?? null,
+  });
   const announcement = armed === null ? current : announceArmed(armed);
   return (
     <AnnouncerBar
@@ -30,7 +40,8 @@ export function Announcer() {
 }
 
 function AnnouncerButton({ action }: { readonly action: Announcement['action'] }) {
-  const { changes, editing, moving, serviceActions, store } = usePage();
+  const { changes, editing, moving, serviceActions } = usePage();
+  const deliveries = useList('deliveries')?.deliveries ?? [];
   switch (action) {
     case null:
       return null;
@@ -56,7 +67,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
         </Button>
       );
     case 'retryNow': {
-      const late = store.getState().deliveries.find(({ state }) => state === 'retrying');
+      const late = deliveries.find(({ state }) => state === 'retrying');
       return (
         <Button onPress={() => late !== undefined && void serviceActions.retryDelivery(late.id)}>
           <RefreshCw aria-hidden="true" />

@@ -1,23 +1,26 @@
 /** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
+
 import { FactText } from '../../ui/FactText.tsx';
 import { countActiveFaults } from '../state/announcement.ts';
 import { describeDeliveries } from '../state/deliveryFact.ts';
+import { isOwnVersion } from '../state/serviceData.ts';
 import { describeReaders, describeSaved } from '../state/text.ts';
 import { usePageState } from '../ui/usePage.ts';
+import { useCollection, useList } from '../ui/useService.ts';
 
 /** Nothing has been read from the service yet. */
 const notLoaded = { main: 'Unknown', note: 'Not connected' };
 
 export function Strip() {
   const now = usePageState((state) => state.now);
-  const collection = usePageState((state) => state.collection);
-  const isOwnVersion = usePageState((state) => state.isOwnVersion);
-  const keys = usePageState((state) => state.keys);
-  const webhooks = usePageState((state) => state.webhooks);
-  const deliveries = usePageState((state) => state.deliveries);
-  const faultCount = usePageState((state) => countActiveFaults(state.faults));
-  const isLoaded = usePageState((state) => state.summaries !== null);
-  const saved = isLoaded ? describeSaved(collection, isOwnVersion) : notLoaded;
+  const collection = useCollection();
+  const ownVersion = usePageState((state) => state.ownVersion);
+  const keys = useList('keys') ?? [];
+  const webhooks = useList('webhooks') ?? [];
+  const deliveries = useList('deliveries')?.deliveries ?? [];
+  const faultCount = countActiveFaults(useList('faults') ?? null);
+  const isLoaded = useList('collections') !== undefined;
+  const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersion, collection)) : notLoaded;
   const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
   const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
   return (

@@ -1,8 +1,10 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
+
 import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useList, useOrganisation, useOrganisations } from '../ui/useService.ts';
 
 const screens = [
   { screen: 'collections', label: 'Collections', Icon: Layers },
@@ -14,9 +16,9 @@ const screens = [
 export function TopLine() {
   const page = usePage();
   const currentScreen = usePageState((state) => state.screen);
-  const organisations = usePageState((state) => state.organisations);
-  const organisation = usePageState((state) => state.organisation);
-  const hasFaults = usePageState((state) => state.faults !== null);
+  const organisations = useOrganisations();
+  const organisation = useOrganisation();
+  const hasFaults = (useList('faults') ?? null) !== null;
   const hasDrafts = usePageState((state) => Object.keys(state.drafts).length > 0);
   return (
     <TopLineFrame

@@ -2,13 +2,14 @@
 import type { KeyboardEvent } from 'react';
 import type { ListName } from '../../core/serviceDocument.ts';
 import { findItem } from '../state/position.ts';
+import { currentCollection } from '../state/serviceData.ts';
 import { usePage } from '../ui/usePage.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
-  const { store, moving, changes, selectPost } = usePage();
+  const { store, context, moving, changes, selectPost } = usePage();
 
   function focusAt(index: number, inList: ListName): void {
-    const { collection } = store.getState();
+    const collection = currentCollection(context);
     const items = collection?.[inList] ?? [];
     const item = items[Math.max(0, Math.min(index, items.length - 1))];
     if (item === undefined) return;
@@ -92,7 +93,8 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
   }
 
   return (event) => {
-    const { pendingMove, collection } = store.getState();
+    const { pendingMove } = store.getState();
+    const collection = currentCollection(context);
     const itemId = (event.target as HTMLElement).closest<HTMLElement>('.row')?.dataset['id'];
     const position = itemId === undefined || collection === null ? null : findItem(collection, itemId);
     const isHandled =

@@ -9,13 +9,14 @@ import { findItem, formatPositionTitle } from '../state/position.ts';
 import { getAuthorName } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
-import { usePage, usePageState } from '../ui/usePage.ts';
+import { usePage } from '../ui/usePage.ts';
+import { useCollection, useIsRunning } from '../ui/useService.ts';
 import { MediaSummary } from './MediaField.tsx';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   const { editing } = usePage();
-  const collection = usePageState((state) => state.collection);
-  const isSaving = usePageState((state) => state.isSaving);
+  const collection = useCollection();
+  const isSaving = useIsRunning('save');
   const name = getAuthorName(conflict.theirItem).toUpperCase();
   const position = collection === null ? null : findItem(collection, conflict.theirItem.id);
   const result = mergeFields(conflict);

@@ -1,4 +1,5 @@
 /** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
+
 import { useEffect, useRef } from 'react';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceMark.tsx';
@@ -7,6 +8,7 @@ import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useCollection, useIsRunning } from '../ui/useService.ts';
 import { AvatarField } from './AvatarField.tsx';
 import { FormField } from './FormField.tsx';
 import { MediaField } from './MediaField.tsx';
@@ -16,9 +18,9 @@ const sources = [...knownSources.map((source) => [source, sourceNameOf(source)] 
 export function PostEditor() {
   const { editing, changes } = usePage();
   const selectedId = usePageState((state) => state.selectedId);
-  const collection = usePageState((state) => state.collection);
+  const collection = useCollection();
   const drafts = usePageState((state) => state.drafts);
-  const isSaving = usePageState((state) => state.isSaving);
+  const isSaving = useIsRunning('save');
   const form = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selectedId === newPostKey) form.current?.querySelector('input')?.focus();

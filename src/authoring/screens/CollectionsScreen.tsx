@@ -1,4 +1,5 @@
 /** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
+
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FrameEmpty } from '../../ui/Icon.tsx';
@@ -9,6 +10,7 @@ import { ConflictView } from '../post/ConflictView.tsx';
 import { PostEditor } from '../post/PostEditor.tsx';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useCollection, useList } from '../ui/useService.ts';
 
 type CollectionsScreenProps = {
   readonly searchField: RefObject<HTMLInputElement | null>;
@@ -17,7 +19,7 @@ type CollectionsScreenProps = {
 };
 
 export function CollectionsScreen(props: CollectionsScreenProps) {
-  const isEmpty = usePageState((state) => state.summaries?.length === 0);
+  const isEmpty = useList('collections')?.length === 0;
   const conflict = usePageState((state) => state.conflict);
   const className = isEmpty ? 'authoring is-empty' : conflict === null ? 'authoring' : 'authoring is-conflict';
   return (
@@ -30,7 +32,7 @@ export function CollectionsScreen(props: CollectionsScreenProps) {
 
 function Lists() {
   const { editing, changes } = usePage();
-  const collection = usePageState((state) => state.collection);
+  const collection = useCollection();
   const conflict = usePageState((state) => state.conflict);
   if (collection === null) return null;
   const { staging, live } = collection;

@@ -1,4 +1,5 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
+
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp } from '../../ui/Lamp.tsx';
@@ -8,12 +9,12 @@ import { describeDelivery } from '../state/text.ts';
 import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useList } from '../ui/useService.ts';
 
 type DeliveryFilter = 'all' | 'waiting' | 'failed';
 
 export function Deliveries() {
-  const deliveries = usePageState((state) => state.deliveries);
-  const total = usePageState((state) => state.deliveriesTotal);
+  const { deliveries = [], total = 0 } = useList('deliveries') ?? {};
   const now = usePageState((state) => state.now);
   const [filter, setFilter] = useState<DeliveryFilter>('all');
   const [search, setSearch] = useState('');

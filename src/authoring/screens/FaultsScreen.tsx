@@ -4,7 +4,8 @@ import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { ActiveFault } from '../api/shapes.ts';
 import { type FaultDescription, faultDescriptions, formatAmount } from '../state/faults.ts';
-import { usePage, usePageState } from '../ui/usePage.ts';
+import { usePage } from '../ui/usePage.ts';
+import { useList } from '../ui/useService.ts';
 
 const switchChoices = [
   ['off', 'Off'],
@@ -13,7 +14,7 @@ const switchChoices = [
 
 export function FaultsScreen() {
   const { serviceActions } = usePage();
-  const faults = usePageState((state) => state.faults) ?? [];
+  const faults = useList('faults') ?? [];
   return (
     <main className="service-page">
       <section className="narrow">

@@ -1,15 +1,17 @@
 /** The API keys screen: create and revoke keys. */
+
 import { Key } from 'lucide-react';
 import { useState } from 'react';
 import { formatAge, formatMoment } from '../state/time.ts';
 import { SecondPressButton } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useList, useOrganisation } from '../ui/useService.ts';
 
 export function KeysScreen() {
   const { serviceActions } = usePage();
-  const keys = usePageState((state) => state.keys);
-  const organisation = usePageState((state) => state.organisation);
+  const keys = useList('keys') ?? [];
+  const organisation = useOrganisation();
   const now = usePageState((state) => state.now);
   const [name, setName] = useState('');
   const create = async () => {

@@ -1,4 +1,5 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
@@ -8,10 +9,11 @@ import { describeFailure, describeNextTry } from '../state/text.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
+import { useList } from '../ui/useService.ts';
 import { Deliveries } from './Deliveries.tsx';
 
 export function WebhooksScreen() {
-  const webhooks = usePageState((state) => state.webhooks);
+  const webhooks = useList('webhooks') ?? [];
   return (
     <main className="service-page is-two">
       <section className="webhooks" aria-label="Webhooks">
@@ -28,8 +30,7 @@ export function WebhooksScreen() {
 
 function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const { serviceActions } = usePage();
-  const deliveries = usePageState((state) => state.deliveries);
-  const total = usePageState((state) => state.deliveriesTotal);
+  const { deliveries = [], total = 0 } = useList('deliveries') ?? {};
   const now = usePageState((state) => state.now);
   const ownDeliveries = deliveries.filter(({ webhookId }) => webhookId === webhook.id);
   const today = new Date(now).toDateString();

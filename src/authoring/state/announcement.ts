@@ -1,10 +1,12 @@
 /** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
-import type { Delivery, Webhook } from '../api/shapes.ts';
+import type { Lists } from '../api/client.ts';
+import type { Collection, CollectionSummary, Delivery, Webhook } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';
+import { isOwnVersion } from './serviceData.ts';
 import { getAuthorName, joinNames } from './text.ts';
 import { formatClock, formatMoment } from './time.ts';
 
@@ -26,7 +28,17 @@ export function announceArmed({ sentence }: Armed): Announcement {
   return { ...warning, strong: sentence, text: ' Any other key cancels.' };
 }
 
-export function chooseAnnouncement(state: PageState): Announcement {
+/** The service’s data that the sentence depends on; empty or `null` until it has loaded. */
+type ShownData = {
+  readonly summaries: readonly CollectionSummary[] | null;
+  readonly collection: Collection | null;
+  readonly webhooks: readonly Webhook[];
+  readonly deliveries: readonly Delivery[];
+  readonly faults: Lists['faults'];
+};
+type Shown = PageState & ShownData;
+
+export function chooseAnnouncement(state: Shown): Announcement {
   const connectionProblem = announceConnectionProblem(state);
   if (connectionProblem !== null) return connectionProblem;
   if (state.screen === 'faults' && countActiveFaults(state.faults) > 0) return announceFaults(state);
@@ -38,20 +50,20 @@ export function chooseAnnouncement(state: PageState): Announcement {
     const late = announceLateDelivery(state);
     if (late !== null) return late;
   }
-  if (state.notice !== null) return announceNotice(state.notice, state.isOwnVersion);
+  if (state.notice !== null) return announceNotice(state.notice, isOwnVersion(state.ownVersion, state.collection));
   if (state.summaries?.length === 0)
     return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
   return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
 }
 
 /** Counts the faults that are on and not spent. */
-export function countActiveFaults(faults: PageState['faults']): number {
+export function countActiveFaults(faults: Lists['faults']): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 
 /** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
-function announceNotice(notice: Notice, isOwnVersion: boolean): Announcement {
-  const action = notice.action === 'undo' && !isOwnVersion ? null : notice.action;
+function announceNotice(notice: Notice, canUndo: boolean): Announcement {
+  const action = notice.action === 'undo' && !canUndo ? null : notice.action;
   return { ...notice, action, at: notice.at === null ? null : formatClock(notice.at) };
 }
 
@@ -78,7 +90,7 @@ function announceConnectionProblem({ connection }: PageState): Announcement | nu
   }
 }
 
-function announceCollection(state: PageState): Announcement | null {
+function announceCollection(state: Shown): Announcement | null {
   const { collection, conflict, pendingMove, drafts, selectedId } = state;
   if (collection === null) return null;
   if (conflict !== null) {
@@ -105,7 +117,7 @@ function describeMove(move: PendingMove): string {
   return to.list === 'live' ? `${path}; readers then get it.` : `${path}; readers then no longer get it.`;
 }
 
-function announceDraft({ collection, selectedId, now }: PageState, draft: Draft): Announcement | null {
+function announceDraft({ collection, selectedId, now }: Shown, draft: Draft): Announcement | null {
   const changed = findChangedFields(draft);
   if (draft.base === null) {
     return {
@@ -128,7 +140,7 @@ function announceDraft({ collection, selectedId, now }: PageState, draft: Draft)
   return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
 }
 
-function announceFaults({ faults }: PageState): Announcement {
+function announceFaults({ faults }: Shown): Announcement {
   const count = countActiveFaults(faults);
   return {
     ...warning,
@@ -139,7 +151,7 @@ function announceFaults({ faults }: PageState): Announcement {
   };
 }
 
-function announceLateDelivery({ webhooks, deliveries }: PageState): Announcement | null {
+function announceLateDelivery({ webhooks, deliveries }: Shown): Announcement | null {
   const late = deliveries.find(({ state }) => state === 'retrying');
   const webhook = webhooks.find(({ id }) => id === late?.webhookId);
   if (late === undefined || webhook === undefined) return null;

@@ -2,15 +2,17 @@
 import { isSameJson } from '../../core/boundedJson.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
+import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
+import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
 import {
   acceptVersion,
-  type Context,
-  parseCollectionFrom412,
-  showFailure,
-  showNotice,
-  showWarning,
-} from './context.ts';
-import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
+  cachedCollection,
+  currentCollection,
+  currentList,
+  isOwnVersion,
+  listQuery,
+  showCollection,
+} from './serviceData.ts';
 import { describeChange, describeNotified, getAuthorName } from './text.ts';
 
 /** Attempts, each on a newer version, before giving up. */
@@ -19,7 +21,7 @@ const maxAttempts = 4;
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(context: Context) {
-  const { store, client } = context;
+  const { store, client, queryClient } = context;
   /** The collection this window just deleted; `null` after the next change or undo. */
   let lastDeletedId: string | null = null;
   let lastRequest: Promise<unknown> = Promise.resolve();
@@ -29,52 +31,51 @@ export function createChanges(context: Context) {
    * Nothing is sent if `buildRequest` returns `null`, which means that the change no longer applies.
    */
   function change(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
-    const pending = sendChange(buildRequest);
-    lastRequest = pending.catch(() => null);
+    const pending = runChange(context, 'change', (organisation) => sendChange(organisation, buildRequest));
+    lastRequest = pending;
     return pending;
   }
 
-  async function sendChange(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
-    const { organisation, collection } = store.getState();
-    if (organisation === null || collection === null) return null;
-    let current = collection;
+  async function sendChange(
+    organisation: string,
+    buildRequest: (current: Collection) => ChangeRequest | null,
+  ): Promise<Collection | null> {
+    let current = currentCollection(context);
+    if (current === null) return null;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const request = buildRequest(current);
       if (request === null) {
         showWarning(context, 'The list changed as you pressed. Nothing happened. Check the list, then press again.');
         return null;
       }
-      const result = await client.changeCollection(organisation, collection.id, request, current.etag);
-      if (result.ok) {
-        if (result.value !== null) acceptOwnChange(result.value);
-        return result.value;
+      try {
+        const changed = await client.changeCollection(organisation, current.id, request, current.etag);
+        if (changed !== null) acceptOwnChange(organisation, changed);
+        return changed;
+      } catch (error) {
+        current = acceptVersionFrom412(context, organisation, error);
       }
-      const newer = parseCollectionFrom412(result);
-      if (newer === null) {
-        showFailure(context, result);
-        return null;
-      }
-      acceptVersion(context, newer, false);
-      current = newer;
     }
     showWarning(context, 'The list keeps changing. Nothing happened. Press again.');
     return null;
   }
 
-  function acceptOwnChange(collection: Collection): void {
+  function acceptOwnChange(organisation: string, collection: Collection): void {
     lastDeletedId = null;
-    const { collection: before, webhooks } = store.getState();
-    acceptVersion(context, collection, true);
+    const before = cachedCollection(context, organisation, collection.id);
+    acceptVersion(context, organisation, collection);
+    store.setState({ ownVersion: { collectionId: collection.id, version: collection.version } });
     const { lead, strong, text } = describeChange(collection);
     const isLiveChanged = !isSameJson(before?.live ?? [], collection.live);
     const isDeleted = collection.lastChange.kind === 'collectionDeleted';
-    const notified = isDeleted ? '' : describeNotified(webhooks.length, isLiveChanged);
+    const webhookCount = currentList(context, 'webhooks')?.length ?? 0;
+    const notified = isDeleted ? '' : describeNotified(webhookCount, isLiveChanged);
     showNotice(context, { icon: 'radio', lead, strong, text: `${text} ${notified}`.trimEnd(), action: 'undo' });
   }
 
   /** Sends the request only if the collection is still the version on screen. */
   function changeIfUnchanged(request: ChangeRequest): Promise<Collection | null> {
-    const seenVersion = store.getState().collection?.version;
+    const seenVersion = currentCollection(context)?.version;
     return change((current) => (current.version === seenVersion ? request : null));
   }
 
@@ -103,7 +104,7 @@ export function createChanges(context: Context) {
         findItem(current, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null,
       ),
     moveBy: (itemId: string, by: 1 | -1) => {
-      const { collection } = store.getState();
+      const collection = currentCollection(context);
       const position = collection === null ? null : findItem(collection, itemId);
       if (collection === null || position === null) return Promise.resolve(null);
       const index = position.index + by;
@@ -113,7 +114,7 @@ export function createChanges(context: Context) {
     clearLive: () => changeIfUnchanged({ verb: 'clearLive' }),
     renameCollection: (name: string) => change(() => ({ verb: 'rename', name })),
     deleteItem: async (itemId: string) => {
-      const { collection } = store.getState();
+      const collection = currentCollection(context);
       const name = collection === null ? '' : getAuthorName(findItem(collection, itemId)?.item ?? null);
       const changed = await change((current) =>
         findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId },
@@ -129,81 +130,63 @@ export function createChanges(context: Context) {
     undo: async () => {
       // A change in flight must finish first, because that is the change to undo.
       await lastRequest;
-      const { organisation } = store.getState();
       const deletedId = lastDeletedId;
-      if (organisation === null) return;
       if (deletedId === null) {
-        if (store.getState().isOwnVersion) await changeIfUnchanged({ verb: 'undo' });
+        if (isOwnVersion(store.getState().ownVersion, currentCollection(context)))
+          await changeIfUnchanged({ verb: 'undo' });
         else showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
         return;
       }
       lastDeletedId = null;
-      const result = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
-      if (!result.ok || result.value === null) {
-        if (!result.ok) showFailure(context, result);
-        return;
-      }
-      store.setState({ collectionId: deletedId, collection: null, selectedId: null });
-      acceptOwnChange(result.value);
+      await runChange(context, 'undoDeletion', async (organisation) => {
+        const restored = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
+        if (restored === null) return;
+        store.setState({ collectionId: deletedId, selectedId: null });
+        acceptOwnChange(organisation, restored);
+      });
     },
-    deleteCollection: async () => {
-      const { organisation, collection } = store.getState();
-      if (organisation === null || collection === null) return;
-      const result = await client.changeCollection(organisation, collection.id, { verb: 'delete' }, collection.etag);
-      if (!result.ok) {
-        const newer = parseCollectionFrom412(result);
-        if (newer === null) return showFailure(context, result);
-        acceptVersion(context, newer, false);
-        return showWarning(
-          context,
-          'The collection changed as you pressed. Nothing was deleted. Check it, then press again.',
+    deleteCollection: () =>
+      runChange(context, 'deleteCollection', async (organisation) => {
+        const collection = currentCollection(context);
+        if (collection === null) return;
+        try {
+          await client.changeCollection(organisation, collection.id, { verb: 'delete' }, collection.etag);
+        } catch (error) {
+          acceptVersionFrom412(context, organisation, error);
+          showWarning(
+            context,
+            'The collection changed as you pressed. Nothing was deleted. Check it, then press again.',
+          );
+          return;
+        }
+        lastDeletedId = collection.id;
+        queryClient.setQueryData(listQuery(context, organisation, 'collections').queryKey, (summaries) =>
+          summaries?.filter(({ id }) => id !== collection.id),
         );
-      }
-      lastDeletedId = collection.id;
-      const remaining = (store.getState().summaries ?? []).filter(({ id }) => id !== collection.id);
-      store.setState({
-        summaries: remaining,
-        collectionId: remaining[0]?.id ?? null,
-        collection: null,
-        selectedId: null,
-        pendingMove: null,
-      });
-      const text = ' deleted with all its posts. Undo restores it.';
-      showNotice(context, {
-        icon: 'layers',
-        strong: collection.name,
-        text,
-        action: 'undoDeletion',
-      });
-    },
+        showCollection(context, null);
+        queryClient.removeQueries({ queryKey: [organisation, 'collection', collection.id] });
+        const text = ' deleted with all its posts. Undo restores it.';
+        showNotice(context, { icon: 'layers', strong: collection.name, text, action: 'undoDeletion' });
+      }),
+    /** Resolves to whether it was created. */
     createCollection: async (name: string, contentType: string) => {
-      const { organisation } = store.getState();
-      if (organisation === null) return false;
-      const result = await client.createCollection(organisation, name, contentType);
-      if (!result.ok) {
-        showFailure(context, result);
-        return false;
-      }
-      if (result.value === null) return false;
-      store.setState({ collectionId: result.value.id, collection: null, selectedId: null, screen: 'collections' });
-      acceptOwnChange(result.value);
-      showNotice(context, {
-        icon: 'layers',
-        strong: name,
-        text: ' created. Press N to add a post to staging.',
-        action: null,
+      const isCreated = await runChange(context, 'createCollection', async (organisation) => {
+        const created = await client.createCollection(organisation, name, contentType);
+        if (created === null) return false;
+        store.setState({ collectionId: created.id, selectedId: null, screen: 'collections' });
+        acceptOwnChange(organisation, created);
+        const text = ' created. Press N to add a post to staging.';
+        showNotice(context, { icon: 'layers', strong: name, text, action: null });
+        return true;
       });
-      return true;
+      return isCreated === true;
     },
-    addDemoShow: async () => {
-      const { organisation } = store.getState();
-      if (organisation === null) return;
-      const result = await client.addDemoShow(organisation);
-      if (!result.ok) return showFailure(context, result);
-      const summaries = await client.listCollections(organisation);
-      if (summaries.ok) store.setState({ summaries: summaries.value });
-      const text = 'Demo show added. Change or delete its collections like any others.';
-      showNotice(context, { icon: 'layers', strong: '', text, action: null });
-    },
+    addDemoShow: () =>
+      runChange(context, 'addDemoShow', async (organisation) => {
+        await client.addDemoShow(organisation);
+        await queryClient.invalidateQueries({ queryKey: [organisation, 'collections'] });
+        const text = 'Demo show added. Change or delete its collections like any others.';
+        showNotice(context, { icon: 'layers', strong: '', text, action: null });
+      }),
   };
 }

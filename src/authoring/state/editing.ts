@@ -4,14 +4,7 @@ import type { Collection } from '../api/shapes.ts';
 import { uploadMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
 import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergeFields, type Side } from './conflict.ts';
-import {
-  acceptVersion,
-  type Context,
-  parseCollectionFrom412,
-  showFailure,
-  showNotice,
-  showWarning,
-} from './context.ts';
+import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
 import {
   createEmptyFields,
   type Draft,
@@ -26,6 +19,7 @@ import {
   toRequestFields,
 } from './draft.ts';
 import { findItem, formatPosition } from './position.ts';
+import { acceptVersion, currentCollection, currentOrganisation } from './serviceData.ts';
 import { getAuthorName } from './text.ts';
 
 const maxAttempts = 4;
@@ -41,8 +35,8 @@ export function createEditing(context: Context, changes: Changes) {
 
   /** Returns the post's draft, or a new one from the saved post; `null` when the post is gone. */
   function getDraft(key: string): Draft | null {
-    const { drafts, collection } = store.getState();
-    const draft = drafts[key];
+    const draft = store.getState().drafts[key];
+    const collection = currentCollection(context);
     const position = collection === null ? null : findItem(collection, key);
     if (draft !== undefined || position === null || collection === null) return draft ?? null;
     const { item, list } = position;
@@ -72,7 +66,7 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   async function addPost(draft: Draft): Promise<void> {
-    const before = new Set(listIds(store.getState().collection));
+    const before = new Set(listIds(currentCollection(context)));
     const changed = await changes.change(() => ({
       verb: 'add',
       list: draft.list,
@@ -85,10 +79,9 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   /** Saves to the newest version. If someone else changed the same post, opens the conflict view instead. */
-  async function savePost(key: string, draft: Draft): Promise<void> {
-    const { organisation, collection } = store.getState();
-    if (organisation === null || collection === null) return;
-    let current: Collection = collection;
+  async function savePost(organisation: string, key: string, draft: Draft): Promise<void> {
+    let current = currentCollection(context);
+    if (current === null) return;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const theirPosition = findItem(current, key);
       if (theirPosition === null) {
@@ -111,27 +104,30 @@ export function createEditing(context: Context, changes: Changes) {
         draft.base === null ? differingNames : differingNames.filter((name) => findChangedFields(draft).includes(name));
       if (changedNames.length === 0) return removeDraft(key);
       const change = { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) } as const;
-      const result = await client.changeCollection(organisation, collection.id, change, current.etag);
-      if (result.ok) {
-        removeDraft(key);
-        if (result.value !== null) acceptVersion(context, result.value, true);
-        store.setState({ conflict: null });
-        const saved = result.value === null ? null : findItem(result.value, key);
-        const where = saved === null ? '' : `: ${formatPosition(saved)}`;
-        const strong = getAuthorName(saved?.item ?? null);
-        return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
+      let changed: Collection | null;
+      try {
+        changed = await client.changeCollection(organisation, current.id, change, current.etag);
+      } catch (error) {
+        current = acceptVersionFrom412(context, organisation, error);
+        continue;
       }
-      const newer = parseCollectionFrom412(result);
-      if (newer === null) return showFailure(context, result);
-      acceptVersion(context, newer, false);
-      current = newer;
+      removeDraft(key);
+      if (changed !== null) {
+        acceptVersion(context, organisation, changed);
+        store.setState({ ownVersion: { collectionId: changed.id, version: changed.version } });
+      }
+      store.setState({ conflict: null });
+      const saved = changed === null ? null : findItem(changed, key);
+      const where = saved === null ? '' : `: ${formatPosition(saved)}`;
+      const strong = getAuthorName(saved?.item ?? null);
+      return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
     }
     showWarning(context, 'The collection keeps changing. Your version is not saved, but nothing is lost. Save again.');
   }
 
   async function save(): Promise<void> {
-    const { conflict, isSaving, uploads, selectedId } = store.getState();
-    if (isSaving) return;
+    const { conflict, uploads, selectedId } = store.getState();
+    if (context.queryClient.isMutating({ mutationKey: ['save'] }) > 0) return;
     const current = getCurrentDraft();
     if (current === null) return;
     const draft = conflict === null ? current.draft : resolveDraft(current.draft, conflict);
@@ -141,13 +137,9 @@ export function createEditing(context: Context, changes: Changes) {
     if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
       return showWarning(context, 'Not saved: a file is still uploading. Wait for it or cancel it.');
     }
-    store.setState({ isSaving: true });
-    try {
-      if (current.key === newPostKey) await addPost(draft);
-      else await savePost(current.key, draft);
-    } finally {
-      store.setState({ isSaving: false });
-    }
+    await runChange(context, 'save', (organisation) =>
+      current.key === newPostKey ? addPost(draft) : savePost(organisation, current.key, draft),
+    );
   }
 
   return {
@@ -155,8 +147,8 @@ export function createEditing(context: Context, changes: Changes) {
     updateFields,
     save,
     startNewPost: () => {
-      const { drafts, collection } = store.getState();
-      if (collection === null) return;
+      const { drafts } = store.getState();
+      if (currentCollection(context) === null) return;
       const draft: Draft = drafts[newPostKey] ?? newDraft(now());
       store.setState({ drafts: { ...drafts, [newPostKey]: draft }, selectedId: newPostKey, conflict: null });
     },
@@ -201,7 +193,7 @@ export function createEditing(context: Context, changes: Changes) {
     },
     /** Uploads files one after another and adds each to the post. With `isAvatar`, uploads only the first, as the avatar. */
     upload: async (files: readonly File[], isAvatar: boolean) => {
-      const { organisation } = store.getState();
+      const organisation = currentOrganisation(context);
       const current = getCurrentDraft();
       if (organisation === null || current === null) return;
       store.setState({ mediaProblem: null });

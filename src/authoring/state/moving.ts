@@ -3,13 +3,15 @@ import type { ListName } from '../../core/serviceDocument.ts';
 import type { Changes } from './changes.ts';
 import type { Context } from './context.ts';
 import { findItem, moveToGap, stepMove } from './position.ts';
+import { currentCollection } from './serviceData.ts';
 
 export type Moving = ReturnType<typeof createMoving>;
 
-export function createMoving({ store }: Context, changes: Changes) {
+export function createMoving(context: Context, changes: Changes) {
+  const { store } = context;
   return {
     start: (itemId: string) => {
-      const { collection } = store.getState();
+      const collection = currentCollection(context);
       const position = collection === null ? null : findItem(collection, itemId);
       if (position === null) return;
       const from = { list: position.list, index: position.index };
@@ -20,11 +22,11 @@ export function createMoving({ store }: Context, changes: Changes) {
         pendingMove === null ? {} : { pendingMove: moveToGap(pendingMove, list, gap) },
       ),
     step: (direction: 'up' | 'down' | 'staging' | 'live') =>
-      store.setState(({ pendingMove, collection }) =>
-        pendingMove === null || collection === null
-          ? {}
-          : { pendingMove: stepMove(pendingMove, collection, direction) },
-      ),
+      store.setState(({ pendingMove }) => {
+        const collection = currentCollection(context);
+        if (pendingMove === null || collection === null) return {};
+        return { pendingMove: stepMove(pendingMove, collection, direction) };
+      }),
     drop: async () => {
       const { pendingMove } = store.getState();
       if (pendingMove === null) return;

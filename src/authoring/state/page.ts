@@ -3,63 +3,44 @@ import { createCallApi } from '../api/callApi.ts';
 import { createClient } from '../api/client.ts';
 import { createChanges } from './changes.ts';
 import { createConnection } from './connection.ts';
-import type { Context } from './context.ts';
+import { type Context, showFailure } from './context.ts';
 import { createEditing } from './editing.ts';
 import { createMoving } from './moving.ts';
 import { createPageStore, type Screen } from './pageState.ts';
 import { createServiceActions } from './serviceActions.ts';
+import { createQueryClient, currentCollection, showCollection } from './serviceData.ts';
 
 export type Page = ReturnType<typeof createPage>;
 
 export function createPage(token: string) {
   const store = createPageStore();
-  const context: Context = { store, client: createClient(createCallApi(token)), token, now: () => Date.now() };
+  const now = () => Date.now();
+  const queryClient = createQueryClient(store, (error) => showFailure({ store, now }, error));
+  const context: Context = { store, queryClient, client: createClient(createCallApi(token)), token, now };
   const connection = createConnection(context);
   const changes = createChanges(context);
   return {
+    context,
     store,
     connection,
     changes,
     editing: createEditing(context, changes),
     moving: createMoving(context, changes),
-    serviceActions: createServiceActions(context, connection.refresh),
+    serviceActions: createServiceActions(context),
     showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
     /** Returns `false`, and opens nothing, while there are unsaved drafts. */
     openCollection: (collectionId: string) => {
-      const { collectionId: currentId, drafts } = store.getState();
-      if (collectionId === currentId || Object.keys(drafts).length > 0) return Object.keys(drafts).length === 0;
-      store.setState({
-        collectionId,
-        collection: null,
-        selectedId: null,
-        conflict: null,
-        pendingMove: null,
-        notice: null,
-      });
-      void connection.refresh();
+      if (Object.keys(store.getState().drafts).length > 0) return false;
+      if (currentCollection(context)?.id === collectionId) return true;
+      showCollection(context, collectionId);
+      store.setState({ notice: null });
       return true;
     },
     chooseOrganisation: (organisation: string) => {
-      const clearedState = {
-        collectionId: null,
-        collection: null,
-        summaries: null,
-        selectedId: null,
-        oneTimeSecret: null,
-        notice: null,
-      };
-      store.setState({
-        organisation,
-        ...clearedState,
-        drafts: {},
-        conflict: null,
-        pendingMove: null,
-        keys: [],
-        webhooks: [],
-        deliveries: [],
-      });
-      void connection.refresh();
+      store.setState({ organisation, drafts: {}, oneTimeSecret: null, notice: null });
+      showCollection(context, null);
+      connection.restart();
     },
   };
 }

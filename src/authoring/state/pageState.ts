@@ -1,15 +1,7 @@
-/** The page's state: the service's latest data, and this window's selection, drafts, uploads and notices. */
+/** This window's state: its selection, drafts, uploads and notices; never the service's data. */
 import { createStore } from 'zustand/vanilla';
 import type { IconName } from '../../ui/Icon.tsx';
-import type {
-  ActiveFault,
-  ApiKey,
-  Collection,
-  CollectionSummary,
-  Delivery,
-  OneTimeSecret,
-  Webhook,
-} from '../api/shapes.ts';
+import type { OneTimeSecret } from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { PendingMove } from './position.ts';
@@ -40,15 +32,13 @@ export type UploadInProgress = {
 };
 
 export type PageState = {
-  /** `refused` means that the token is not accepted; polling then stops. */
+  /** `refused` means that the token is not accepted; the page then stops reconnecting. */
   readonly connection: 'starting' | 'ready' | 'lost' | 'refused';
   readonly now: number;
   readonly screen: Screen;
-  readonly organisations: readonly string[];
+  /** `null` for the first organisation. */
   readonly organisation: string | null;
-  readonly summaries: readonly CollectionSummary[] | null;
-  readonly collection: Collection | null;
-  /** The open collection's id; set before `collection` has loaded. */
+  /** `null` for the first collection. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
   /** The keys are post ids and `newPostKey`. */
@@ -60,27 +50,16 @@ export type PageState = {
   readonly uploads: readonly UploadInProgress[];
   readonly mediaProblem: string | null;
   readonly notice: Notice | null;
-  readonly isSaving: boolean;
-  /** Whether this window made the current version. */
-  readonly isOwnVersion: boolean;
-  readonly keys: readonly ApiKey[];
-  readonly webhooks: readonly Webhook[];
-  readonly deliveries: readonly Delivery[];
-  /** The number of deliveries in the log; `deliveries` holds only the newest. */
-  readonly deliveriesTotal: number;
+  /** The last version that this window made. */
+  readonly ownVersion: { readonly collectionId: string; readonly version: number } | null;
   readonly oneTimeSecret: OneTimeSecret | null;
-  /** `null` when the service was started without `--faults`. */
-  readonly faults: readonly ActiveFault[] | null;
 };
 
 export const initialState: PageState = {
   connection: 'starting',
   now: Date.now(),
   screen: 'collections',
-  organisations: [],
   organisation: null,
-  summaries: null,
-  collection: null,
   collectionId: null,
   selectedId: null,
   drafts: {},
@@ -90,14 +69,8 @@ export const initialState: PageState = {
   uploads: [],
   mediaProblem: null,
   notice: null,
-  isSaving: false,
-  isOwnVersion: false,
-  keys: [],
-  webhooks: [],
-  deliveries: [],
-  deliveriesTotal: 0,
+  ownVersion: null,
   oneTimeSecret: null,
-  faults: null,
 };
 
 export type PageStore = ReturnType<typeof createPageStore>;

@@ -1,0 +1,159 @@
+/** The service's data as queries: requested once, and again when the service announces a change that touches them. */
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../api/callApi.ts';
+import type { Client, Lists } from '../api/client.ts';
+import type { Collection, CollectionSummary } from '../api/shapes.ts';
+import type { PageState, PageStore } from './pageState.ts';
+import { findItem } from './position.ts';
+
+export type ServiceData = {
+  readonly store: PageStore;
+  readonly client: Client;
+  readonly queryClient: QueryClient;
+};
+
+/** Without retries, and without the pause while the browser believes that it is offline. */
+export function createQueryClient(store: PageStore, onFailedChange: (error: Error) => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onSuccess: () => store.setState({ connection: 'ready' }),
+      onError: (error) => noteFailure(store, error),
+    }),
+    mutationCache: new MutationCache({ onError: onFailedChange }),
+    defaultOptions: {
+      queries: { networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** A 401 or no response changes the connection state. */
+export function noteFailure(store: PageStore, error: unknown): void {
+  if (!(error instanceof ApiError)) return;
+  if (error.status === 401) store.setState({ connection: 'refused' });
+  if (error.status === 0) store.setState({ connection: 'lost' });
+}
+
+/** The queries that each event of the service touches. */
+const touchedBy: Readonly<Record<string, readonly (keyof Lists | 'collection')[]>> = {
+  collection: ['collections', 'collection'],
+  delivery: ['deliveries', 'webhooks'],
+  registry: ['keys', 'webhooks'],
+  // A read can also be affected by a fault, which counts it.
+  read: ['keys', 'faults'],
+};
+
+export function invalidateAfter(queryClient: QueryClient, organisation: string, events: readonly string[]): void {
+  const touched = new Set(events.flatMap((event) => touchedBy[event] ?? []));
+  for (const name of touched) void queryClient.invalidateQueries({ queryKey: [organisation, name] });
+  if (events.includes('registry')) void queryClient.invalidateQueries({ queryKey: ['organisations'] });
+}
+
+export function organisationsQuery({ client }: ServiceData) {
+  return queryOptions({ queryKey: ['organisations'], queryFn: () => client.listOrganisations() });
+}
+
+/** A list of the organisation; not requested while the organisation is unknown. */
+export function listQuery<Name extends keyof Lists>({ client }: ServiceData, organisation: string | null, name: Name) {
+  return queryOptions<Lists[Name]>({
+    queryKey: [organisation, name],
+    queryFn: () => client.lists[name](organisation ?? ''),
+    enabled: organisation !== null,
+  });
+}
+
+export function collectionQuery(data: ServiceData, organisation: string | null, id: string | null) {
+  return queryOptions<Collection | null>({
+    queryKey: [organisation, 'collection', id],
+    queryFn: async () => {
+      if (organisation === null || id === null) return null;
+      const known = cachedCollection(data, organisation, id);
+      const newer = await data.client.readCollection(organisation, id, known?.etag ?? null);
+      return newer === null ? cachedCollection(data, organisation, id) : acceptVersion(data, organisation, newer);
+    },
+    enabled: organisation !== null && id !== null,
+  });
+}
+
+/** `null` until it has loaded. */
+export function cachedCollection(data: ServiceData, organisation: string | null, id: string | null): Collection | null {
+  return data.queryClient.getQueryData(collectionQuery(data, organisation, id).queryKey) ?? null;
+}
+
+/** The chosen organisation; the first if none is chosen. */
+export function currentOrganisation(data: ServiceData): string | null {
+  const organisations = data.queryClient.getQueryData(organisationsQuery(data).queryKey);
+  return data.store.getState().organisation ?? organisations?.[0] ?? null;
+}
+
+export function currentList<Name extends keyof Lists>(data: ServiceData, name: Name): Lists[Name] | undefined {
+  return data.queryClient.getQueryData(listQuery(data, currentOrganisation(data), name).queryKey);
+}
+
+/** The chosen collection's id; the first collection's if none is chosen or the chosen one is gone. */
+export function chooseCollectionId(
+  chosenId: string | null,
+  summaries: readonly CollectionSummary[] | undefined,
+): string | null {
+  return summaries?.some(({ id }) => id === chosenId) === true ? chosenId : (summaries?.[0]?.id ?? null);
+}
+
+export function currentCollection(data: ServiceData): Collection | null {
+  const id = chooseCollectionId(data.store.getState().collectionId, currentList(data, 'collections'));
+  return cachedCollection(data, currentOrganisation(data), id);
+}
+
+/** Whether this window made the version. */
+export function isOwnVersion(ownVersion: PageState['ownVersion'], collection: Collection | null): boolean {
+  return collection !== null && ownVersion?.collectionId === collection.id && ownVersion.version === collection.version;
+}
+
+/** Opens the collection, or the first for `null`, with its first post selected as soon as it has loaded. */
+export function showCollection(data: ServiceData, collectionId: string | null): void {
+  data.store.setState({ collectionId, selectedId: null, conflict: null, pendingMove: null });
+  const collection = currentCollection(data);
+  if (collection !== null) data.store.setState({ selectedId: findFirstPostId(collection) });
+}
+
+/** Stores a newer version of a collection and ignores an older one; returns the newest. */
+export function acceptVersion(data: ServiceData, organisation: string, newer: Collection): Collection {
+  const { store, queryClient } = data;
+  const before = cachedCollection(data, organisation, newer.id);
+  if (before !== null && before.version >= newer.version) return before;
+  queryClient.setQueryData(collectionQuery(data, organisation, newer.id).queryKey, newer);
+  queryClient.setQueryData(listQuery(data, organisation, 'collections').queryKey, (summaries) =>
+    summaries === undefined ? undefined : updateSummaries(summaries, newer),
+  );
+  if (currentCollection(data)?.id === newer.id) store.setState((state) => keepSelectionValid(state, before, newer));
+  return newer;
+}
+
+/** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */
+function keepSelectionValid(state: PageState, before: Collection | null, newer: Collection): Partial<PageState> {
+  const isGone = (itemId: string) => findItem(newer, itemId) === null;
+  const pendingMove = state.pendingMove !== null && isGone(state.pendingMove.itemId) ? null : state.pendingMove;
+  const { selectedId } = state;
+  const isSelectionGone = selectedId !== null && state.drafts[selectedId] === undefined && isGone(selectedId);
+  if (before === null) {
+    return { pendingMove, ...(selectedId === null || isSelectionGone ? { selectedId: findFirstPostId(newer) } : {}) };
+  }
+  if (!isSelectionGone) return { pendingMove };
+  const previous = findItem(before, selectedId);
+  const list = previous === null ? [] : newer[previous.list];
+  return { pendingMove, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
+}
+
+function findFirstPostId({ staging, live }: Collection): string | null {
+  return staging[0]?.id ?? live[0]?.id ?? null;
+}
+
+function updateSummaries(
+  summaries: readonly CollectionSummary[],
+  { id, name, contentType, lastModifiedDate, staging, live }: Collection,
+): readonly CollectionSummary[] {
+  const stagingContentCount = staging.length;
+  const liveContentCount = live.length;
+  const summary = { id, name, contentType, lastModifiedDate, stagingContentCount, liveContentCount };
+  if (!summaries.some((other) => other.id === id)) return [...summaries, summary];
+  return summaries.map((other) => (other.id === id ? { ...other, ...summary } : other));
+}

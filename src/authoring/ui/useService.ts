@@ -1,0 +1,35 @@
+/** Hooks for the service's data and for changes under way. */
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import type { Lists } from '../api/client.ts';
+import type { Collection } from '../api/shapes.ts';
+import { chooseCollectionId, collectionQuery, listQuery, organisationsQuery } from '../state/serviceData.ts';
+import { usePage, usePageState } from './usePage.ts';
+
+export function useOrganisations(): readonly string[] {
+  return useQuery(organisationsQuery(usePage().context)).data ?? [];
+}
+
+/** The chosen organisation, or the first; `null` until it is known. */
+export function useOrganisation(): string | null {
+  const [first = null] = useOrganisations();
+  return usePageState((state) => state.organisation) ?? first;
+}
+
+/** `undefined` until it has loaded. */
+export function useList<Name extends keyof Lists>(name: Name): Lists[Name] | undefined {
+  const organisation = useOrganisation();
+  return useQuery(listQuery(usePage().context, organisation, name)).data;
+}
+
+/** The open collection; `null` until it has loaded. */
+export function useCollection(): Collection | null {
+  const organisation = useOrganisation();
+  const chosenId = usePageState((state) => state.collectionId);
+  const id = chooseCollectionId(chosenId, useList('collections'));
+  return useQuery(collectionQuery(usePage().context, organisation, id)).data ?? null;
+}
+
+/** Whether a change of this name is under way. */
+export function useIsRunning(name: string): boolean {
+  return useIsMutating({ mutationKey: [name] }) > 0;
+}

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+/** Tests what the service's page requests again after an event, and what it shows when the service refuses or is gone. */
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closePage, collectionOf, noConnection, ok, openPage, settle } from './openPage.tsx';
+
+afterEach(closePage);
+
+/** The page reconnects every 2 s. */
+const longTimeout = { timeout: 15_000 };
+
+const openScreen = async (name: string): Promise<void> => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await settle();
+};
+const status = (): string => screen.getByRole('status').textContent ?? '';
+
+describe('an event of the service', () => {
+  it.each([
+    ['collection', ['GET /collections', 'GET /collections/col_1']],
+    ['delivery', ['GET /deliveries', 'GET /webhooks']],
+    ['registry', ['GET ', 'GET /keys', 'GET /webhooks']],
+    ['read', ['GET /faults', 'GET /keys']],
+    ['unknown', []],
+  ])('requests only what it touches: %s', async (event, expected) => {
+    const service = await openPage();
+    service.requests.length = 0;
+    await service.emit(event);
+    expect(service.requests.toSorted()).toEqual(expected);
+  });
+
+  it('is handled once with others that arrive together', async () => {
+    const service = await openPage();
+    service.requests.length = 0;
+    await service.emit('collection', 'collection', 'collection');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('shows the change of another window', async () => {
+    const service = await openPage();
+    service.answers['GET /collections'] = ok({ collections: [collectionOf(2, 'Harbour Day')] });
+    await service.emit('collection');
+    expect(screen.getByText('Harbour Day')).toBeDefined();
+  });
+
+  it('never replaces a collection by an older version', async () => {
+    const service = await openPage();
+    const newer = collectionOf(3, 'Harbour Night');
+    service.answers['GET /collections/col_1'] = ok({ ...newer, liveContents: [], liveContentCount: 0 });
+    await service.emit('collection');
+    expect(screen.getByText('LIVE LIST 0')).toBeDefined();
+    service.answers['GET /collections/col_1'] = ok(collectionOf(2, 'Harbour Night'));
+    await service.emit('collection');
+    expect(screen.getByText('LIVE LIST 0')).toBeDefined();
+  });
+});
+
+describe('a request that fails', () => {
+  it('says that nothing was changed and why', async () => {
+    const service = await openPage();
+    const error = { code: 'KEY_IN_USE', message: 'The key is in use.' };
+    service.answers['DELETE /keys/k1'] = { status: 409, body: { error } };
+    await openScreen('API keys');
+    fireEvent.click(screen.getByRole('button', { name: 'Revoke' }));
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    fireEvent.click(screen.getByRole('button', { name: 'Press again to revoke' }));
+    await settle();
+    expect(status()).toContain('Nothing was changed. The key is in use.');
+    expect(service.requests).toContain('DELETE /keys/k1');
+  });
+
+  it('keeps what is on screen, and the page reconnects when the service is back', async () => {
+    const service = await openPage();
+    const answers = { ...service.answers };
+    for (const request of Object.keys(answers)) service.answers[request] = noConnection;
+    service.answers['GET /events'] = noConnection;
+    await service.endStream();
+    await waitFor(() => expect(status()).toContain('The service isn’t responding.'), longTimeout);
+    expect(screen.getByText('LIVE LIST 1')).toBeDefined();
+    delete service.answers['GET /events'];
+    Object.assign(service.answers, answers);
+    await waitFor(() => expect(status()).not.toContain('isn’t responding'), longTimeout);
+  });
+
+  it('stops at a token that is not accepted', async () => {
+    const service = await openPage();
+    service.answers['GET /keys'] = { status: 401, body: {} };
+    await service.emit('read');
+    expect(status()).toContain('This page’s token is not accepted.');
+  });
+});
+
+describe('an armed button', () => {
+  it.each([
+    ['Collections', 'Clear live', 'Press again within 2 seconds to clear the post from live.'],
+    ['Collections', 'Delete', 'Press again within 2 seconds to delete Harbour Night with all its posts.'],
+    ['API keys', 'Revoke', 'Press again within 2 seconds to revoke the API key wall.'],
+    ['Webhooks', 'Delete', 'Press again within 2 seconds to delete the webhook Gallery 1.'],
+  ])('on %s shows and announces what the second press will do: %s', async (screenName, button, sentence) => {
+    const service = await openPage();
+    await openScreen(screenName);
+    fireEvent.click(screen.getAllByRole('button', { name: button })[0] ?? document.body);
+    expect(status()).toContain(sentence);
+    expect(status()).toContain('Any other key cancels.');
+    fireEvent.keyDown(document.body, { key: 'x' });
+    await settle();
+    expect(status()).not.toContain(sentence);
+    expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+});
