@@ -56,5 +56,7 @@ export function isSameJson(a: unknown, b: unknown, depth = 0): boolean {
   const [fields, others] = [a, b] as readonly [Record<string, unknown>, Record<string, unknown>];
   const keys = Object.keys(fields);
   if (keys.length !== Object.keys(others).length) return false;
-  return keys.every((key) => Object.hasOwn(others, key) && isSameJson(fields[key], others[key], depth + 1));
+  for (const key of keys)
+    if (!Object.hasOwn(others, key) || !isSameJson(fields[key], others[key], depth + 1)) return false;
+  return true;
 }

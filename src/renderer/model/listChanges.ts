@@ -20,9 +20,29 @@ export function keepUnchanged(before: FeedLists, after: FeedLists): FeedLists {
 function keepItems(before: readonly DeskItem[], after: readonly DeskItem[]): readonly DeskItem[] {
   const kept = after.map((item, index) => {
     const old = findOld(before, item, index);
-    return old !== undefined && isSameJson(old, item) ? old : item;
+    return old !== undefined && isSameItem(old, item) ? old : item;
   });
   return kept.length === before.length && kept.every((item, index) => item === before[index]) ? before : kept;
+}
+
+/** One function per field is several times faster for 10,000 posts than comparing them as JSON. */
+const fieldComparisons: Readonly<Record<keyof DeskItem, (a: DeskItem, b: DeskItem) => boolean>> = {
+  id: (a, b) => a.id === b.id,
+  lastModifiedDate: (a, b) => a.lastModifiedDate === b.lastModifiedDate,
+  message: (a, b) => a.message === b.message,
+  fullName: (a, b) => a.fullName === b.fullName,
+  username: (a, b) => a.username === b.username,
+  source: (a, b) => a.source === b.source,
+  avatarUrl: (a, b) => a.avatarUrl === b.avatarUrl,
+  publishedAt: (a, b) => a.publishedAt === b.publishedAt,
+  mark: (a, b) => isSameJson(a.mark, b.mark),
+  media: (a, b) => isSameJson(a.media, b.media),
+};
+const comparisons = Object.values(fieldComparisons);
+
+function isSameItem(a: DeskItem, b: DeskItem): boolean {
+  for (const isSame of comparisons) if (!isSame(a, b)) return false;
+  return true;
 }
 
 /** Most posts are at the same index as before. */

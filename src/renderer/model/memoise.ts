@@ -14,14 +14,23 @@ export function memoiseByIdentity<Input extends object, Result>(
   };
 }
 
+/** Keeps the last result while the parts that `partsOf` returns are the same. */
+export function memoiseOnParts<Inputs extends readonly unknown[], Result>(
+  partsOf: (...inputs: Inputs) => readonly unknown[],
+  compute: (...inputs: Inputs) => Result,
+): (...inputs: Inputs) => Result {
+  let kept: { readonly parts: readonly unknown[]; readonly result: Result } | null = null;
+  return (...inputs) => {
+    const parts = partsOf(...inputs);
+    if (kept === null || parts.some((part, index) => !Object.is(part, kept?.parts[index])))
+      kept = { parts, result: compute(...inputs) };
+    return kept.result;
+  };
+}
+
 /** Keeps the last result. */
 export function memoiseLast<Inputs extends readonly unknown[], Result>(
   compute: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {
-  let kept: { readonly inputs: Inputs; readonly result: Result } | null = null;
-  return (...inputs) => {
-    if (kept === null || inputs.some((input, index) => !Object.is(input, kept?.inputs[index])))
-      kept = { inputs, result: compute(...inputs) };
-    return kept.result;
-  };
+  return memoiseOnParts((...inputs) => inputs, compute);
 }

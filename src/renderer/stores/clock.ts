@@ -11,9 +11,13 @@ export function engineNow(): number {
   return isFrozen ? nowMs : Date.now() + useMirror.getState().clockOffsetMs;
 }
 
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
 function tick(): void {
   nowMs = engineNow();
-  for (const listener of listeners) listener();
+  notify();
   timer = setTimeout(tick, 1000 - (nowMs % 1000) + 5);
 }
 
@@ -22,6 +26,7 @@ export function freezeClock(atMs: number): void {
   isFrozen = true;
   nowMs = atMs;
   if (timer !== null) clearTimeout(timer);
+  notify();
 }
 
 /** The engine's time at the last tick, in epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import { actionStatesOf } from '../model/actionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
-import { memoiseLast } from '../model/memoise.ts';
+import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
 import type { RowView } from '../model/rowModel.ts';
 import { buildLiveRows, buildStagingRows, findMovedIds } from '../model/rows.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
@@ -32,8 +32,24 @@ const maxMovedShown = 3;
 
 const listsWithoutPosts = memoiseLast(emptyListsOf);
 const indexOf = memoiseLast(indexFeed);
-const liveRowsOf = keepRows(memoiseLast(buildLiveRows));
-const stagingRowsOf = keepRows(memoiseLast(buildStagingRows));
+const liveRowsOf = keepRows(
+  memoiseOnParts(
+    ({ lists, feed, guarded, nextId }, isDisconnected) => [
+      ...Object.values(lists),
+      feed.blocked,
+      feed.pending.removed,
+      feed.gate,
+      feed.playHead.itemId,
+      guarded,
+      nextId,
+      isDisconnected,
+    ],
+    buildLiveRows,
+  ),
+);
+const stagingRowsOf = keepRows(
+  memoiseOnParts(({ lists, guarded }, movedIds) => [lists.staging, lists.live, guarded, movedIds], buildStagingRows),
+);
 const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows => ({ staging, live }));
 const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowView | null =>
   selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),

@@ -34,16 +34,16 @@ const overscan = 20;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const shownRows = useDesk((desk) => desk.rows[list]);
-  const index = useDesk((desk) => desk.index);
   const isCompact = useIsCompact();
   const search = useUiState((ui) => ui.search[list]);
   const filter = useUiState((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, shownRows);
   const isFiltered = search !== '' || filter !== 'all';
+  const index = useDesk((desk) => (isFiltered ? desk.index : null));
   const minuteStartMs = useComputed((_, nowMs) => Math.floor(nowMs / 60_000) * 60_000);
   const rows = useMemo(
-    () => (isFiltered ? retained.filter((row) => isShownBy(row, search, filter, index, minuteStartMs)) : retained),
-    [isFiltered, retained, search, filter, isFiltered ? index : null, minuteStartMs],
+    () => (index === null ? retained : retained.filter((row) => isShownBy(row, search, filter, index, minuteStartMs))),
+    [retained, search, filter, index, minuteStartMs],
   );
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = isCompact ? 70 : 88;

@@ -1,0 +1,66 @@
+/** Measures how long the desk takes to render with 10,000 posts on air and one selected, in Chromium, against a bare virtual list. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import type { RenderCause, RenderTime } from './desk/renderPage.tsx';
+import { lowerQuartile, report } from './numbers.ts';
+
+const rounds = 100;
+const warmUpRounds = 10;
+const causes: readonly RenderCause[] = ['tick', 'arrow key', 'edited post', 'added post'];
+
+const configFile = resolve(import.meta.dirname, '../../vite.renderer.config.ts');
+const outDir = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+await build({
+  configFile,
+  root: join(import.meta.dirname, 'desk'),
+  logLevel: 'error',
+  build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(import.meta.dirname, 'desk/index.html') } },
+});
+const server = await preview({
+  configFile,
+  logLevel: 'error',
+  build: { outDir },
+  preview: { host: '127.0.0.1', port: 0 },
+});
+const browser = await chromium.launch({
+  ...(systemBrowser !== undefined && { executablePath: systemBrowser }),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  const base = server.resolvedUrls?.local[0] ?? '';
+  const desk = await openPage(base);
+  const bare = await openPage(`${base}?bare`);
+  for (const cause of causes) {
+    const [ours, baseline] = [await measure(desk, cause), await measure(bare, cause)];
+    const name = `10,000 posts on air, ${cause}`;
+    const note = 'baseline: bare virtual list';
+    report(`${name}, render`, ours.renderedMs, baseline.renderedMs, 'ms', `${note}; goal 5 ms`);
+    report(`${name}, stores`, ours.storedMs, baseline.storedMs, 'ms', `${note}, which compares nothing`);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+  rmSync(outDir, { recursive: true, force: true });
+}
+
+async function openPage(address: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await page.goto(address);
+  await page.getByRole('option', { name: /Post 4\b/ }).waitFor();
+  return page;
+}
+
+async function measure(page: Page, cause: RenderCause): Promise<RenderTime> {
+  await page.bringToFront();
+  const times = await page.evaluate(([name, count]) => window.measureRenders(name, count), [cause, rounds] as const);
+  const measured = times.slice(warmUpRounds);
+  return {
+    storedMs: lowerQuartile(measured.map(({ storedMs }) => storedMs)),
+    renderedMs: lowerQuartile(measured.map(({ renderedMs }) => renderedMs)),
+  };
+}
