@@ -2,7 +2,7 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
-import { idsOf, itemsById } from './feedIndex.ts';
+import { itemsById, positionsOf } from './feedIndex.ts';
 
 const itemLists = ['staging', 'live', 'onAirOnly'] as const;
 
@@ -64,8 +64,8 @@ export function findChangedIds(before: FeedLists, after: FeedLists): ReadonlySet
     for (const id of itemsById(old).keys()) if (!itemsById(current).has(id)) changed.add(id);
   }
   if (before.onAir === after.onAir) return changed;
-  for (const id of before.onAir) if (!idsOf(after.onAir).has(id)) changed.add(id);
-  for (const id of after.onAir) if (!idsOf(before.onAir).has(id)) changed.add(id);
+  for (const id of before.onAir) if (!positionsOf(after.onAir).has(id)) changed.add(id);
+  for (const id of after.onAir) if (!positionsOf(before.onAir).has(id)) changed.add(id);
   return changed;
 }
 

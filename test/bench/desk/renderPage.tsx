@@ -1,17 +1,15 @@
 /** Renders the desk with 10,000 posts on air, or with `?bare` a bare virtual list, and measures renders on request. */
 import '../../../src/ui/fonts.ts';
 import '../../../src/renderer/screens/styles.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { createClient } from '../../../src/renderer/engine/client.ts';
-import { createQueryClient } from '../../../src/renderer/engine/queries.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { receiveLink, receiveLists, receiveState } from '../../../src/renderer/stores/engineMirror.ts';
 import { select } from '../../../src/renderer/stores/uiState.ts';
-import { armedForMs, createSecondPress, SecondPressContext } from '../../../src/ui/secondPress.ts';
+import { armedForMs } from '../../../src/ui/secondPress.ts';
 import { createFakeWire } from '../../renderer/states/fakeWire.ts';
 import { tenThousand } from '../../renderer/states/longList.ts';
 import { now } from '../../renderer/states/posts.ts';
@@ -56,30 +54,36 @@ function pressKey(key: string): void {
   window.dispatchEvent(new KeyboardEvent('keydown', { key }));
 }
 
-const pushes = (apply: (copy: typeof scene) => void): Pick<Causes, 'edited post' | 'added post'> => ({
-  'edited post': (round) => {
-    const copy = copyScene(round, false);
-    return () => apply(copy);
-  },
-  'added post': (round) => {
-    const copy = copyScene(round, true);
-    return () => apply(copy);
-  },
-});
+const deskPush =
+  (isAdded: boolean) =>
+  (round: number): (() => void) => {
+    const { state, lists } = copyScene(round, isAdded);
+    return () => {
+      receiveLists(lists, now);
+      receiveState(state, now);
+    };
+  };
 
 const deskCauses: Causes = {
   tick: (round) => () => freezeClock(now + round * 1000),
   'arrow key': (round) => () => pressKey(round % 2 === 0 ? 'ArrowDown' : 'ArrowUp'),
-  ...pushes(({ state, lists }) => {
-    receiveLists(lists, now);
-    receiveState(state, now);
-  }),
+  'edited post': deskPush(false),
+  'added post': deskPush(true),
 };
+
+/** Parses the push, which the desk's connection does before the desk stores it. */
+const barePush =
+  (isAdded: boolean) =>
+  (round: number): (() => void) => {
+    const text = JSON.stringify(copyScene(round, isAdded));
+    return () => bareList.setState({ items: JSON.parse(text).lists.live });
+  };
 
 const bareCauses: Causes = {
   tick: (round) => () => bareList.setState({ time: round }),
   'arrow key': (round) => () => bareList.setState({ selectedId: round % 2 === 0 ? 'post-5' : 'post-4' }),
-  ...pushes(({ lists }) => bareList.setState({ items: lists.live })),
+  'edited post': barePush(false),
+  'added post': barePush(true),
 };
 
 function renderDesk(): void {
@@ -93,13 +97,7 @@ function renderDesk(): void {
     },
     { now: () => 0, after: () => () => undefined },
   );
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SecondPressContext value={createSecondPress(armedForMs)}>
-        <App client={client} />
-      </SecondPressContext>
-    </QueryClientProvider>,
-  );
+  render(<App client={client} armedForMs={armedForMs} />);
   select('live', 'post-4');
 }
 
