@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { isNotModified } from '../core/conditional.ts';
 import { errorResponse } from '../core/serviceDocument.ts';
 import { type App, sendContent } from './http/app.ts';
-import { inOrganisation } from './http/fieldSchemas.ts';
 import { HttpError } from './http/httpError.ts';
 import { MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
 import type { Store } from './store.ts';
@@ -24,7 +23,6 @@ export function addMediaUpload(app: App, store: Store): void {
         operationId: 'uploadMedia',
         summary: 'Upload a picture or video',
         description: `Send the bytes as the body, at most ${mediaLimitBytes / 1024 / 1024} MiB. The content decides the type.`,
-        params: inOrganisation,
         consumes: ['application/octet-stream'],
         body: z.any(),
         response: {
@@ -59,7 +57,7 @@ export function addMediaRoute(app: App, store: Store): void {
         operationId: 'getMedia',
         summary: 'Get a picture or video',
         description: 'A stored file never changes. Supports a single byte range.',
-        params: z.object({ name: z.string().min(1) }),
+        params: z.object({ name: z.string() }),
         response: {
           200: { description: 'The whole file', content: bytes },
           206: { description: 'The requested range', content: bytes },

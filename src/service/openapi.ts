@@ -159,7 +159,8 @@ function describeRoute(
   method: string,
   schemas: Record<string, unknown>,
 ): FastifySchema {
-  const { params, querystring, body, response, security = [], ...texts } = schema;
+  const { params: _, querystring, body, response, security = [], ...texts } = schema;
+  const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, { type: 'string', minLength: 1 }]);
   const convert = (part: z.ZodType) => toJsonSchema(part, 'input', schemas);
   const responses = Object.entries(addSharedResponses(schema, url)).map(
     ([status, shape]) => [status, describeResponse(shape, schemas)] as const,
@@ -169,7 +170,7 @@ function describeRoute(
   return {
     ...texts,
     security,
-    ...(params === undefined ? {} : { params: convert(params) }),
+    ...(names.length === 0 ? {} : { params: { type: 'object', properties: Object.fromEntries(names) } }),
     ...(querystring === undefined ? {} : { querystring: convert(querystring) }),
     ...(body === undefined ? {} : { body: convert(body) }),
     ...(condition === null ? {} : { headers: { type: 'object', properties: condition } }),

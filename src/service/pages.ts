@@ -48,7 +48,7 @@ export function addPages(app: App, pageDir: string | null): void {
     {
       schema: {
         ...describePage('getAuthoringPageFile', 'Get a file of the authoring page'),
-        params: z.object({ file: z.string().min(1) }),
+        params: z.object({ file: z.string() }),
       },
     },
     async ({ params: { file } }, reply) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isNotModified } from '../core/conditional.ts';
 import { collection, collectionList, errorResponse } from '../core/serviceDocument.ts';
 import { type App, type Content, sendContent } from './http/app.ts';
-import { fromText, wholeNumber } from './http/fieldSchemas.ts';
+import { fromText, inCollection, wholeNumber } from './http/fieldSchemas.ts';
 import { HttpError } from './http/httpError.ts';
 import { encodeCollection, presentSummary } from './present.ts';
 import { etagOf, type StoredCollection } from './store/stored.ts';
@@ -53,7 +53,7 @@ export function addReadApi(app: App, store: Store, isVaryLiteral: boolean): void
         operationId: 'getCollection',
         summary: 'Get a collection',
         description: 'Returns the collection with all its posts. Send If-None-Match to get 304 while it is unchanged.',
-        params: z.object({ collectionId: z.string().min(1) }),
+        params: inCollection,
         response: {
           200: collection.describe('The collection; each change gives it a new ETag'),
           304: z.null().describe('The collection has not changed'),

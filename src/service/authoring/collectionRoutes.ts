@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type ContentItem, collectionSummary } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
-import { inCollection, inOrganisation, onItem } from '../http/fieldSchemas.ts';
+import { inCollection, onItem } from '../http/fieldSchemas.ts';
 import { presentSummary, toStoredAddress } from '../present.ts';
 import {
   addItem,
@@ -76,7 +76,6 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
         operationId: 'listAuthoredCollections',
         summary: 'List all collections',
         description: 'Returns the summaries of all collections of the organisation, oldest first.',
-        params: inOrganisation,
         response: { 200: summaryList.describe('The summaries') },
       },
     },
@@ -98,7 +97,6 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
         operationId: 'createCollection',
         summary: 'Create a collection',
         description: 'Creates a collection with empty staging and live lists.',
-        params: inOrganisation,
         body: newCollection,
         response: { 201: authoredCollection.describe('The new collection, with its ETag') },
       },

@@ -1,7 +1,6 @@
 /** Server-sent events for the authoring page: each names what changed, and the page fetches the rest. */
 import { z } from 'zod';
 import type { App } from '../http/app.ts';
-import { inOrganisation } from '../http/fieldSchemas.ts';
 import type { Keys } from '../keys.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
@@ -61,7 +60,6 @@ export function addEventsRoute(
         operationId: 'streamEvents',
         summary: 'Stream events',
         description: 'Sends the events `collection`, `delivery`, `registry` and `read`, each with a small JSON object.',
-        params: inOrganisation,
         response: {
           200: { description: 'A stream that stays open', content: { 'text/event-stream': { schema: z.any() } } },
         },

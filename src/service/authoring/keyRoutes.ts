@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { errorResponse } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
-import { inOrganisation } from '../http/fieldSchemas.ts';
 import { HttpError } from '../http/httpError.ts';
 import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';
@@ -70,7 +69,6 @@ export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => numb
         operationId: 'listKeys',
         summary: 'List API keys',
         description: 'Returns each key’s name and last four characters, never the key itself.',
-        params: inOrganisation,
         response: { 200: z.object({ keys: z.array(keyView) }).describe('The API keys') },
       },
     },
@@ -85,7 +83,6 @@ export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => numb
         operationId: 'createKey',
         summary: 'Create an API key',
         description: 'Returns the key once. The service stores only its hash, so a lost key must be replaced.',
-        params: inOrganisation,
         body: newKey,
         response: { 201: keyView.extend({ key: z.string() }).describe('The new API key') },
       },
@@ -115,7 +112,7 @@ export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => numb
         summary: 'Revoke an API key',
         description:
           'Takes effect immediately and is permanent: the next request with the key gets 401 INVALID_API_KEY.',
-        params: inOrganisation.extend({ keyId: z.string().min(1) }),
+        params: z.object({ keyId: z.string() }),
         response: {
           200: z.object({ id: z.string() }).describe('The revoked key’s id'),
           404: errorResponse.describe('KEY_NOT_FOUND'),
@@ -142,7 +139,6 @@ export function addKeyRoutes(app: App, store: Store, keys: Keys, now: () => numb
         operationId: 'addDemoShow',
         summary: 'Add the demo show',
         description: 'Adds the demo collections that are missing. Collections of the same name are not affected.',
-        params: inOrganisation,
         body: emptyBody,
         response: {
           200: demoResult.describe('The main collection’s id and the number of collections added'),

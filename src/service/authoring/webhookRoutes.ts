@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { errorResponse } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
-import { inOrganisation } from '../http/fieldSchemas.ts';
 import { HttpError } from '../http/httpError.ts';
 import { isSettled } from '../store/deliveryLog.ts';
 import type { Delivery } from '../store/records.ts';
@@ -16,7 +15,7 @@ const webhooks = '/:organisation/webhooks';
 const single = `${webhooks}/:webhookId`;
 const deliveries = '/:organisation/deliveries';
 const tags = ['Webhooks'];
-const onWebhook = inOrganisation.extend({ webhookId: z.string().min(1) });
+const onWebhook = z.object({ webhookId: z.string() });
 const webhookNotFound = errorResponse.describe('WEBHOOK_NOT_FOUND');
 const setAtStartup = errorResponse.describe('SET_AT_STARTUP: the webhook was set at startup');
 
@@ -57,7 +56,6 @@ export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: ()
         operationId: 'listWebhooks',
         summary: 'List webhooks',
         description: 'Returns the endpoints that are notified of changes, without their secrets.',
-        params: inOrganisation,
         response: { 200: z.object({ webhooks: z.array(webhookView) }).describe('The webhooks') },
       },
     },
@@ -72,7 +70,6 @@ export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: ()
         operationId: 'createWebhook',
         summary: 'Create a webhook',
         description: 'Returns the secret once. Private addresses are allowed: this service is local.',
-        params: inOrganisation,
         body: newWebhook,
         response: { 201: webhookView.extend({ secret: z.string() }).describe('The new webhook with its secret') },
       },
@@ -163,7 +160,6 @@ export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: ()
         operationId: 'listDeliveries',
         summary: 'List deliveries',
         description: 'Returns waiting and recent deliveries, newest first.',
-        params: inOrganisation,
         querystring: deliveriesQuery,
         response: { 200: deliveryList.describe('The deliveries, with the number waiting and the total') },
       },
@@ -179,7 +175,7 @@ export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: ()
         operationId: 'retryDelivery',
         summary: 'Retry a delivery',
         description: 'Sends a waiting delivery now. For a finished one, sends the collection’s current version.',
-        params: inOrganisation.extend({ deliveryId: z.string().min(1) }),
+        params: z.object({ deliveryId: z.string() }),
         body: emptyBody,
         response: {
           202: z.object({ id: z.string() }).describe('The retry is queued'),

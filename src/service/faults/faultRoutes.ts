@@ -1,12 +1,10 @@
 /** Authoring API for the fault switches; it exists only with --faults. */
 import type { App } from '../http/app.ts';
-import { inOrganisation } from '../http/fieldSchemas.ts';
 import { faultsSetting, faultsView } from './faultSchemas.ts';
 import type { FaultSwitches } from './faultSwitches.ts';
 
 const shared = {
   tags: ['Faults'],
-  params: inOrganisation,
   response: { 200: faultsView.describe('The faults that are on') },
 };
 

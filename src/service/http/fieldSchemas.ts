@@ -63,10 +63,8 @@ export function instant() {
   });
 }
 
-const pathSegment = z.string().min(1);
-export const inOrganisation = z.object({ organisation: pathSegment });
-export const inCollection = inOrganisation.extend({ collectionId: pathSegment });
-export const onItem = inCollection.extend({ itemId: pathSegment });
+export const inCollection = z.object({ collectionId: z.string() });
+export const onItem = inCollection.extend({ itemId: z.string() });
 
 /** `a, b or c`. */
 export function joinWithOr(values: readonly unknown[]): string {
