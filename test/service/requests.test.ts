@@ -56,13 +56,22 @@ describe('a request', () => {
     ['a body of another type, and DELETE', '404 COLLECTION_NOT_FOUND', `DELETE ${collections}/x`, text, 'x'],
     ['no body', '400 VALIDATION_ERROR', `POST ${collections}`, {}, ''],
     ['an empty body of another type', '400 VALIDATION_ERROR', `POST ${collections}`, text, ''],
-    ['the body null', '400 VALIDATION_ERROR', `POST ${collections}`, json, 'null'],
+    ['the body null', '400 VALIDATION_ERROR', `PATCH ${collections}/x`, json, 'null'],
     ['half a body', '400 BAD_REQUEST', `POST ${collections}`, json, '{"name":'],
     ['a body without a type', '415 UNSUPPORTED_MEDIA_TYPE', `POST ${collections}`, {}, '{}'],
   ])('with %s gets %s', async (_, code, line, fields, body) => {
     const service = await startForTest();
     const received = await sendRaw(service, requestText(line, fields, body));
     expect(codeOf(received)).toBe(code);
+    expect(received.head).toMatch(/\r\ncontent-type: application\/json(\r\n|$)/);
+    expect(received.head).toContain('\r\nx-content-type-options: nosniff');
+    expect(received.head).toContain('\r\ncache-control: no-store');
+  });
+
+  it('that succeeds gets JSON without a charset, not to be stored or interpreted as anything else', async () => {
+    const service = await startForTest();
+    const received = await sendRaw(service, requestText(`GET ${collections}`, {}, ''));
+    expect(received.status).toBe('200');
     expect(received.head).toMatch(/\r\ncontent-type: application\/json(\r\n|$)/);
     expect(received.head).toContain('\r\nx-content-type-options: nosniff');
     expect(received.head).toContain('\r\ncache-control: no-store');
