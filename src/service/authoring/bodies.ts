@@ -25,7 +25,7 @@ const itemId = matching(
   '1 to 200 characters from A–Z, a–z, 0–9 and _ : ~ - . without a dot at the start',
 );
 
-export const organisationName = matching(
+const organisationName = matching(
   /^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$/,
   '1 to 64 characters from A–Z, a–z, 0–9, space, _ and -, with a letter or digit at the start',
 );

@@ -45,7 +45,7 @@ const summaryList = z.object({
   collections: z.array(collectionSummary.extend({ version: z.int(), lastChangeKind: z.string() })),
 });
 
-export type AuthoringPorts = {
+type AuthoringPorts = {
   readonly now: () => number;
   /** The service’s port, which is part of the addresses of stored media. */
   readonly ownPort: () => number;
