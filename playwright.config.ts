@@ -1,4 +1,4 @@
-/** Runs the end-to-end tests one at a time, in the installed Chromium or Chrome if there is one. */
+/** Runs the end-to-end tests, two files at a time, in the installed Chromium or Chrome if there is one. */
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
@@ -8,11 +8,16 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
   reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'states', testMatch: 'deskStates.setup.ts' },
+    { name: 'desk', testMatch: '3*.spec.ts', dependencies: ['states'] },
+    { name: 'product', testMatch: '*.spec.ts', testIgnore: '3*.spec.ts' },
+  ],
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // A busy machine may time out one attempt; a real fault fails twice. The summary lists tests that pass on retry.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  // A busy machine may time out one attempt; a real fault fails twice. The summary lists tests that pass on retry; a release allows none.
+  retries: process.env['CI'] === 'true' && process.env['RELEASE'] !== '1' ? 1 : 0,
   use: {
     launchOptions: {
       ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),

@@ -1,6 +1,6 @@
 /** Tests the operator's main job on the built product, from the service's lists to the feed and the overlay. */
 import { expect, type Page, test } from '@playwright/test';
-import { pressTwice } from './pressTwice.ts';
+import { pressTwice } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -29,6 +29,7 @@ test.beforeAll(async () => {
   await add('luca', 'staging', { media: [picture] });
   await add('zanele', 'staging', {});
 });
+test.beforeEach(({ page }) => page.clock.install());
 test.afterAll(() => show.stop());
 
 const names: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { pressTwice } from './pressTwice.ts';
+import { confirmPress, pressTwice } from './secondPress.ts';
 import { type Show, startShowWithSlowClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {
@@ -20,7 +20,8 @@ let show: Show;
 let socket: WebSocket;
 const frames: Frame[] = [];
 
-test.beforeEach(async () => {
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
   // The first list goes on air 70 minutes before the test's presses.
   show = await startShowWithSlowClock('Harbour Night: viewer posts', 70 * 60_000);
   frames.length = 0;
@@ -132,12 +133,13 @@ test('partial takes, a block while held and a restored list reach the feed, the 
   await expect(page.getByText('GOES OFF', { exact: true })).toBeVisible();
   await expect(page.getByText('STAYS OFF', { exact: true })).toBeVisible();
   await takeScreenshot('history');
-  await page.keyboard.press('z');
-  await expect(page.getByText(`Press Z again within 2 seconds to restore revision ${first}, held.`)).toBeVisible();
-  expect(await onAir()).toEqual(['omar', 'luca']);
-  await takeScreenshot('history-armed');
-  await page.waitForTimeout(250);
-  await page.keyboard.press('z');
+  const armed = page.getByText(`Press Z again within 2 seconds to restore revision ${first}, held.`);
+  const pressZ = () => page.keyboard.press('z');
+  await confirmPress(page, pressZ, armed, async () => {
+    expect(await onAir()).toEqual(['omar', 'luca']);
+    await takeScreenshot('history-armed');
+    await pressZ();
+  });
   expect(await expectOnAir(['mira', 'omar'], 'held')).toBe(first + 4);
   expect((await show.readFeed()).items[1]?.message).toBe('The text of Omar Haddad');
   await expect(page.locator(`#revision-${first + 4}`)).toContainText('ON AIR');

@@ -8,13 +8,12 @@ import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
   addPost,
   authoringToken,
-  buildPage,
   createCollection,
   findRow,
-  pressButtonTwice,
   readFirstCollection,
   startAuthoring,
 } from './authoringPage.ts';
+import { clickTwice, confirmPress } from './secondPress.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const media = join(root, 'resources/demo/media');
@@ -24,9 +23,8 @@ let dataDir = '';
 let service: Service | null = null;
 let baseUrl = '';
 
-test.beforeAll(buildPage);
-
-test.beforeEach(async () => {
+test.beforeEach(async ({ context }) => {
+  await context.clock.install();
   dataDir = createTemporaryFolder('authoring');
   ({ service, baseUrl } = await startAuthoring(dataDir));
 });
@@ -108,11 +106,13 @@ test('a show built from an empty service reaches readers with each promotion, mo
   });
 
   await test.step('clears live on the second press only, then undoes it', async () => {
-    await page.getByRole('button', { name: 'Clear live' }).click();
-    await expect(page.getByRole('status')).toContainText('Press again within 2 seconds');
-    expect(await readLiveNames()).toHaveLength(3);
-    await page.waitForTimeout(200);
-    await page.getByRole('button', { name: /^Press again/ }).click();
+    const clear = () => page.getByRole('button', { name: 'Clear live' }).click();
+    const armed = page.getByRole('button', { name: /^Press again/ });
+    await confirmPress(page, clear, armed, async () => {
+      await expect(page.getByRole('status')).toContainText('Press again within 2 seconds');
+      expect(await readLiveNames()).toHaveLength(3);
+      await armed.click();
+    });
     await expect.poll(readLiveNames).toEqual([]);
     expect(await readStagingNames()).toEqual(['Mira Solberg', 'عمر الحداد', 'Tom Okafor']);
     await page.getByRole('button', { name: /^Undo/ }).click();
@@ -124,9 +124,7 @@ test('a show built from an empty service reaches readers with each promotion, mo
     await page.getByLabel('New name').fill('Harbour Night: viewer posts');
     await page.keyboard.press('Enter');
     await expect(page.locator('.collection.is-current')).toContainText('Harbour Night: viewer posts');
-    await page.locator('.collection').getByRole('button', { name: 'Delete' }).click();
-    await page.waitForTimeout(200);
-    await page.getByRole('button', { name: /^Press again/ }).click();
+    await clickTwice(page, page.locator('.collection').getByRole('button', { name: 'Delete' }));
     await expect(page.getByText('Create your first collection')).toBeVisible();
     await page.getByRole('button', { name: /^Undo/ }).click();
     await expect(page.getByRole('heading', { name: 'LIVE LIST 3' })).toBeVisible();
@@ -200,7 +198,7 @@ test('restores a discarded draft, and keeps the draft of a deleted post as a new
 
   const theirs = await openPage(context);
   await findRow(theirs, 'Tom Okafor').click();
-  await pressButtonTwice(theirs, 'Delete');
+  await clickTwice(theirs, theirs.getByRole('button', { name: 'Delete', exact: true }).last());
   await expect.poll(readStagingNames).toEqual([]);
   await mine.getByLabel('Message').press('Control+Enter');
   await expect(mine.getByRole('status')).toContainText('kept as a new post');
@@ -219,7 +217,7 @@ test('shows an API key once and revokes it on the second press', async ({ contex
   expect(await readStatus()).toBe(200);
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByText(key)).toBeHidden();
-  await pressButtonTwice(page, 'Revoke');
+  await clickTwice(page, page.getByRole('button', { name: 'Revoke', exact: true }).last());
   await expect.poll(readStatus).toBe(401);
 });
 

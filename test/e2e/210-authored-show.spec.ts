@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type RunningEngine, start } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { addPost, authoringToken, buildPage, createCollection, findRow, startAuthoring } from './authoringPage.ts';
+import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
 
 const secret = 'secret-of-the-authored-show';
 const cleanups: (() => Promise<unknown>)[] = [];
 
-test.beforeAll(buildPage);
 test.afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });

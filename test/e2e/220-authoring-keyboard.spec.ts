@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { authoringToken, buildPage, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
+import { authoringToken, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
+import { confirmPress } from './secondPress.ts';
 
 const pictures = join(resolve(import.meta.dirname, '../..'), 'out/test/pictures');
 
@@ -11,8 +12,8 @@ let dataDir = '';
 let service: Service | null = null;
 let baseUrl = '';
 
-test.beforeAll(buildPage);
-test.beforeEach(async () => {
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
   dataDir = createTemporaryFolder('authoring-keys');
   ({ service, baseUrl } = await startAuthoring(dataDir));
 });
@@ -99,11 +100,13 @@ test('creates, promotes, edits, deletes and restores posts without a pointer', a
 
   await test.step('deletes on the second Enter only, and Ctrl+Z undoes it', async () => {
     await tabTo(page, /^Delete$/);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Press again to delete' })).toBeFocused();
-    expect(await readStagingNames()).toContain('Aoife Brennan');
-    await page.waitForTimeout(300);
-    await page.keyboard.press('Enter');
+    const armed = page.getByRole('button', { name: 'Press again to delete' });
+    const pressEnter = () => page.keyboard.press('Enter');
+    await confirmPress(page, pressEnter, armed, async () => {
+      await expect(armed).toBeFocused();
+      expect(await readStagingNames()).toContain('Aoife Brennan');
+      await pressEnter();
+    });
     await expect.poll(readStagingNames).toEqual(['Mira Solberg']);
     await page.keyboard.press('Control+z');
     await expect.poll(readStagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);

@@ -3,7 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
-import { authoringToken, buildPage } from './authoringPage.ts';
+import { authoringToken } from './authoringPage.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
@@ -89,7 +89,6 @@ const exceptions: readonly SentenceException[] = [
 ];
 
 test.use({ timezoneId: 'UTC' });
-test.beforeAll(buildPage);
 
 /** Creates the service that most states show, with these overrides. */
 function createCannedService(overrides: Partial<CannedService>): CannedService {

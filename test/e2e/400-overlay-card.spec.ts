@@ -165,8 +165,11 @@ test('shows the next post only with its picture, and never an outdated post afte
   feed.publish(createDocument(1, [posts.aoife, slow, posts.tom], 1));
   feed.publish(createDocument(1, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
   await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
+  const latePicture = page.waitForResponse(/slow/);
   feed.releaseMedia();
-  await page.waitForTimeout(500);
+  await (await latePicture).finished();
+  feed.publish(createDocument(2, [posts.aoife, slow, { ...posts.tom, profileImage: null }], 2));
+  await expect.poll(readPaintedRevision).toBe(2);
   expect(await page.evaluate(() => Reflect.get(window, 'shownNames'))).not.toContain('Joonas Virtanen');
 });
 

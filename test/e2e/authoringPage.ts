@@ -1,19 +1,14 @@
-/** Helpers for tests of the service's page: a service, the page's build, and a user's steps. */
+/** Helpers for tests of the service's page: a service with the built page, and a user's steps. */
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { build } from 'vite';
 import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const pageDir = join(root, 'out/test/authoring');
+/** `npm run build` writes it. */
+export const pageDir = join(root, 'out/authoring');
 export const authoringToken = 'a-token-for-the-authoring-page';
 
-/** Builds the page into out/test, once per test file. */
-export async function buildPage(): Promise<void> {
-  await build({ configFile: join(root, 'vite.authoring.config.ts'), logLevel: 'error', build: { outDir: pageDir } });
-}
-
-/** Starts an empty service on a free port, with the page from `buildPage`. */
+/** Starts an empty service on a free port, with the built page. */
 export async function startAuthoring(dataDir: string): Promise<{ service: Service; baseUrl: string }> {
   const service = createService(
     {
@@ -80,11 +75,4 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await page.getByLabel('Message').fill(message);
   await page.keyboard.press('Control+Enter');
   await expect(findRow(page, name)).toBeVisible();
-}
-
-/** Presses a button that acts on the second press. */
-export async function pressButtonTwice(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).last().click();
-  await page.waitForTimeout(200);
-  await page.getByRole('button', { name: /^Press again/ }).click();
 }

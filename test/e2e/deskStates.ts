@@ -1,4 +1,4 @@
-/** Builds the desk's states and serves them on a free port. */
+/** Builds the desk's states, and serves them on a free port. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, preview } from 'vite';
@@ -8,14 +8,8 @@ const configFile = join(root, 'vite.renderer.config.ts');
 const outDir = join(root, 'out/test/states');
 const sources = join(root, 'test/renderer');
 
-export type ServedStates = {
-  /** Ends with a slash. */
-  readonly base: string;
-  readonly close: () => Promise<void>;
-};
-
-/** Builds once per test file, which is faster than a development server that transforms each module on request. */
-export async function serveDeskStates(): Promise<ServedStates> {
+/** A built page is faster than a development server, which transforms each module on request. */
+export async function buildDeskStates(): Promise<void> {
   await build({
     configFile,
     root: sources,
@@ -29,6 +23,15 @@ export async function serveDeskStates(): Promise<ServedStates> {
   });
   await cp(join(sources, 'states/still.mp4'), join(outDir, 'states/still.mp4'));
   await cp(join(sources, 'states/overlay'), join(outDir, 'states/overlay'), { recursive: true });
+}
+
+export type ServedStates = {
+  /** Ends with a slash. */
+  readonly base: string;
+  readonly close: () => Promise<void>;
+};
+
+export async function serveDeskStates(): Promise<ServedStates> {
   const server = await preview({
     configFile,
     logLevel: 'error',

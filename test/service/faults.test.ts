@@ -110,22 +110,32 @@ describe('a fault', () => {
     expect(liveContents[0].id).toBe(liveContents[1].id);
   });
 
-  it.each(['null', 'array', 'empty', 'notJson', 'bom', 'badUtf8'])(
-    'oddBody %s is not a valid collection',
-    async (kind) => {
-      const { service, path } = await startWith({ fault: 'oddBody', kind });
-      const bytes = Buffer.from(await (await service.read(path)).arrayBuffer());
-      const isCollection = (): boolean => {
-        const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-        return typeof JSON.parse(text)?.id === 'string';
-      };
-      let isGood = false;
-      try {
-        isGood = isCollection();
-      } catch {
-        isGood = false;
-      }
-      expect(isGood).toBe(false);
-    },
-  );
+  it.each([
+    ['null', Buffer.from('null')],
+    ['array', Buffer.from('[]')],
+    ['empty', Buffer.from('')],
+  ])('oddBody %s is exactly that, with the headers of a good response', async (kind, expected) => {
+    const { service, path } = await startWith({ fault: 'oddBody', kind });
+    expect(await readOddBody(service, path)).toEqual(expected);
+  });
+
+  it('oddBody notJson, bom and badUtf8 are a response that a strict reader refuses', async () => {
+    const { service, path } = await startWith({ fault: 'oddBody', kind: 'notJson' });
+    const notJson = await readOddBody(service, path);
+    expect(() => JSON.parse(notJson.toString())).toThrow(SyntaxError);
+    await service.author('PUT', '/faults', { faults: [{ fault: 'oddBody', kind: 'bom' }] });
+    const [first, second, third, ...rest] = await readOddBody(service, path);
+    expect([first, second, third]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(JSON.parse(Buffer.from(rest).toString())).toMatchObject({ id: expect.any(String), liveContentCount: 2 });
+    await service.author('PUT', '/faults', { faults: [{ fault: 'oddBody', kind: 'badUtf8' }] });
+    const bytes = await readOddBody(service, path);
+    expect(bytes.filter((byte) => byte === 0xff)).toHaveLength(1);
+    expect(bytes).toHaveLength(rest.length);
+  });
 });
+
+async function readOddBody(service: RunningService, path: string): Promise<Buffer> {
+  const response = await service.read(path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  return Buffer.from(await response.arrayBuffer());
+}
