@@ -48,7 +48,7 @@ describe('the output', () => {
 });
 
 describe('another program reads in the golden file', () => {
-  // Written by hand from docs/feed.md and docs/live-json.md.
+  // From docs/feed.md and docs/live-json.md, not from the program’s output.
   const message = 'أجمل ليلة على الميناء 💃\nsecond line, "quoted" & <b>bold</b>';
   const oneLine = 'أجمل ليلة على الميناء 💃 second line, "quoted" & <b>bold</b>';
   const video = 'http://127.0.0.1:7411/media/bbbb.mp4';

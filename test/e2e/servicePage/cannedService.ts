@@ -12,7 +12,7 @@ import { authoringToken } from '../authoringPage.ts';
 import { type AuthoredCollection, externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const pageDir = join(root, 'out/test/authoring');
+const pageDir = join(root, 'out/authoring');
 const demoMedia = join(root, 'resources/demo/media');
 
 export type CannedResponse = { readonly status: number; readonly body: unknown };
