@@ -24,18 +24,19 @@ export function formatDayTime(at: string, nowMs: number): string {
   return `${date.getDate()} ${months[date.getMonth()]}${year} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
 }
 
-/** For example `42 s`, `4 min 07 s`, `2 h 5 min`; never negative. */
+/** For example `42 s`, `4 min 07 s`, `2 h 5 min`, `24 h`, `3 days`; never negative. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${padToTwoDigits(seconds % 60)} s`;
   const hours = Math.floor(minutes / 60);
+  if (minutes % 60 === 0 && hours < 48) return `${hours} h`;
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
-/** A post's age under an hour, for example `14 min`, else its time or day. `hasAgo` appends "ago". */
-export function formatPostAge(at: string, nowMs: number, hasAgo: boolean): string {
+/** The age under an hour, for example `14 min`, else its time or day. `hasAgo` appends "ago". */
+export function formatAge(at: string, nowMs: number, hasAgo: boolean): string {
   const agoMs = nowMs - Date.parse(at);
   if (Number.isNaN(agoMs)) return '';
   if (agoMs >= 60 * 60 * 1000) return formatDayTime(at, nowMs);

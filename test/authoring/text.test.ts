@@ -10,7 +10,7 @@ import {
   formatCounts,
   formatOrdinal,
 } from '../../src/authoring/state/text.ts';
-import { formatDuration, formatLocalTime, parseLocalTime } from '../../src/authoring/state/time.ts';
+import { formatLocalTime, parseLocalTime } from '../../src/authoring/state/time.ts';
 
 const now = Date.UTC(2026, 10, 20, 20, 42, 44);
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -100,18 +100,6 @@ test('parses a local time that it formatted, and rejects an impossible one', () 
   for (const wrong of ['2026-13-01 10:00', '2026-11-31 10:00', '2026-11-20 24:00', '2026-11-20 10:60', '', 'now']) {
     expect(parseLocalTime(wrong)).toBeNull();
   }
-});
-
-test.each([
-  [0, '0 s'],
-  [59_400, '59 s'],
-  [277_000, '4 min 37 s'],
-  [369_000, '6 min 09 s'],
-  [300_000, '5 min'],
-  [86_400_000, '24 h'],
-  [-5, '0 s'],
-])('%d ms is shown as %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
 });
 
 test('formats ordinals, counts and media types', () => {

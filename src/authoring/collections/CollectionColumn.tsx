@@ -2,8 +2,8 @@
 
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { formatDayTime } from '../../ui/time.ts';
 import { formatCounts } from '../state/text.ts';
-import { formatMoment } from '../state/time.ts';
 import { Button, SecondPressButton } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useList } from '../ui/useService.ts';
@@ -58,7 +58,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
               >
                 <b dir="auto">{summary.name}</b>
                 <span>{formatCounts(summary.stagingContentCount, summary.liveContentCount)}</span>
-                <time>{formatMoment(summary.lastModifiedDate, now)}</time>
+                <time>{formatDayTime(summary.lastModifiedDate, now)}</time>
               </button>
               {summary.id === currentId ? <CollectionActions name={summary.name} /> : null}
             </li>

@@ -1,13 +1,14 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
+
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
+import { formatClockTime } from '../../ui/time.ts';
 import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { getAuthorName } from '../state/text.ts';
-import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage } from '../ui/usePage.ts';
 import { useCollection, useIsRunning } from '../ui/useService.ts';
@@ -29,7 +30,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
           {position === null ? '' : `${formatPositionTitle(position)}. `}
           {collection === null
             ? ''
-            : `Theirs: version ${collection.version}, saved ${formatClock(new Date(collection.lastChange.at).getTime())}. `}
+            : `Theirs: version ${collection.version}, saved ${formatClockTime(collection.lastChange.at)}. `}
           {conflict.baseVersion === null ? 'Yours: not saved' : `Yours: based on ${conflict.baseVersion}, not saved`}
         </span>
       </div>

@@ -1,12 +1,13 @@
 /** The post's pictures and videos, added by upload, drop or URL. */
+
 import { Film } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { type MediaDetails, MediaPicture } from '../../ui/MediaTile.tsx';
+import { formatDuration } from '../../ui/time.ts';
 import { acceptedMediaTypes, formatMediaType, toTileMedia } from '../state/mediaType.ts';
 import type { UploadInProgress } from '../state/pageState.ts';
-import { formatDuration } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';

@@ -3,10 +3,10 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp } from '../../ui/Lamp.tsx';
+import { formatPreciseTime } from '../../ui/time.ts';
 import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
 import { describeDelivery } from '../state/text.ts';
-import { formatClock } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList } from '../ui/useService.ts';
@@ -89,13 +89,10 @@ type DeliveryRowProps = { readonly delivery: Delivery; readonly previous: Delive
 function DeliveryRow({ delivery, previous, now }: DeliveryRowProps) {
   const { serviceActions } = usePage();
   const { kind, text, next } = describeDelivery(delivery, previous, now);
-  const at = new Date(delivery.eventAt);
   const retry = () => void serviceActions.retryDelivery(delivery.id);
   return (
     <tr className={`is-${kind}`}>
-      <td className="mono">
-        {formatClock(at.getTime())}.{String(at.getMilliseconds()).padStart(3, '0')}
-      </td>
+      <td className="mono">{formatPreciseTime(delivery.eventAt)}</td>
       <th scope="row">{delivery.webhookName ?? 'deleted'}</th>
       <td>
         {delivery.collectionName}, {delivery.version}

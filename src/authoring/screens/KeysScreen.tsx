@@ -2,7 +2,7 @@
 
 import { Key } from 'lucide-react';
 import { useState } from 'react';
-import { formatAge, formatMoment } from '../state/time.ts';
+import { formatAge, formatDayTime } from '../../ui/time.ts';
 import { SecondPressButton } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -42,8 +42,8 @@ export function KeysScreen() {
               <tr key={key.id}>
                 <th scope="row">{key.name}</th>
                 <td className="mono">{key.endsWith === '' ? 'not shown' : `…${key.endsWith}`}</td>
-                <td>{key.createdAt === null ? 'at startup' : formatMoment(key.createdAt, now)}</td>
-                <td>{key.lastUsedAt === null ? 'never' : formatAge(key.lastUsedAt, now)}</td>
+                <td>{key.createdAt === null ? 'at startup' : formatDayTime(key.createdAt, now)}</td>
+                <td>{key.lastUsedAt === null ? 'never' : formatAge(key.lastUsedAt, now, true)}</td>
                 <td>
                   {key.isSetAtStartup ? (
                     'set at startup'

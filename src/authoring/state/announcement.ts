@@ -1,14 +1,15 @@
 /** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
+import { listNames } from '../../core/listNames.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
+import { formatClockTime, formatDayTime } from '../../ui/time.ts';
 import type { Lists } from '../api/client.ts';
 import type { Collection, CollectionSummary, Delivery, Webhook } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';
 import { isOwnVersion } from './serviceData.ts';
-import { getAuthorName, joinNames } from './text.ts';
-import { formatClock, formatMoment } from './time.ts';
+import { getAuthorName } from './text.ts';
 
 export type Announcement = {
   readonly kind: Notice['kind'];
@@ -64,7 +65,7 @@ export function countActiveFaults(faults: Lists['faults']): number {
 /** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
 function announceNotice(notice: Notice, canUndo: boolean): Announcement {
   const action = notice.action === 'undo' && !canUndo ? null : notice.action;
-  return { ...notice, action, at: notice.at === null ? null : formatClock(notice.at) };
+  return { ...notice, action, at: notice.at === null ? null : formatClockTime(notice.at) };
 }
 
 function announceConnectionProblem({ connection }: PageState): Announcement | null {
@@ -94,7 +95,7 @@ function announceCollection(state: Shown): Announcement | null {
   const { collection, conflict, pendingMove, drafts, selectedId } = state;
   if (collection === null) return null;
   if (conflict !== null) {
-    const at = formatClock(new Date(collection.lastChange.at).getTime());
+    const at = formatClockTime(collection.lastChange.at);
     return {
       ...warning,
       strong: `Someone else saved ${conflict.theirItem.fullName ?? 'a post without a name'} at ${at} while you were editing.`,
@@ -135,7 +136,7 @@ function announceDraft({ collection, selectedId, now }: Shown, draft: Draft): An
     const text = ` ${fields}. Someone else has saved this post since. Save to compare the two versions.`;
     return { ...warning, strong, text };
   }
-  const since = formatMoment(draft.base.lastModifiedDate, now);
+  const since = formatDayTime(draft.base.lastModifiedDate, now);
   const consequence = draft.list === 'live' ? 'Readers still get the version of' : 'The saved version is from';
   return { ...normal, icon: 'pencil', strong, text: ` ${fields}. ${consequence} ${since}.` };
 }
@@ -155,7 +156,7 @@ function announceLateDelivery({ webhooks, deliveries }: Shown): Announcement | n
   const late = deliveries.find(({ state }) => state === 'retrying');
   const webhook = webhooks.find(({ id }) => id === late?.webhookId);
   if (late === undefined || webhook === undefined) return null;
-  const since = formatClock(new Date(late.eventAt).getTime());
+  const since = formatClockTime(late.eventAt);
   const strong =
     late.lastStatus === null
       ? `${webhook.name} hasn’t responded since ${since}.`
@@ -175,7 +176,7 @@ function describeUnaffected(webhooks: readonly Webhook[], deliveries: readonly D
     .filter(({ id }) => deliveries.find(({ webhookId }) => webhookId === id)?.state === 'delivered')
     .map(({ name }) => name);
   if (names.length === 0) return '';
-  return `; ${joinNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
+  return `; ${listNames(names)} ${names.length === 1 ? 'is' : 'are'} not affected`;
 }
 
 /** By default, Greenroom’s path begins with `/webhooks/`. `status` is `null` without a response. */

@@ -1,8 +1,8 @@
 /** Actions on the service itself: API keys, webhooks, deliveries and test faults. */
+import { formatClockTime } from '../../ui/time.ts';
 import type { ActiveFault, OneTimeSecret, TestDeliveryResult } from '../api/shapes.ts';
 import { type Context, runChange, showNotice, showWarning } from './context.ts';
 import type { Notice } from './pageState.ts';
-import { formatClock } from './time.ts';
 
 export function createServiceActions(context: Context) {
   const { store, client, queryClient, now } = context;
@@ -28,7 +28,7 @@ export function createServiceActions(context: Context) {
     return true;
   }
 
-  const formatCreatedAt = () => ` was created at ${formatClock(now())}.`;
+  const formatCreatedAt = () => ` was created at ${formatClockTime(now())}.`;
 
   return {
     createKey: (name: string) =>

@@ -1,17 +1,13 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
+
 import type { LampKind } from '../../ui/Lamp.tsx';
+import { formatAge, formatClockTime, formatDuration } from '../../ui/time.ts';
 import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
 import { findItem, formatPosition } from './position.ts';
-import { formatAge, formatClock, formatDuration } from './time.ts';
 
 /** A post's author at the start of a sentence. Rows say "No name given" instead. */
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
   return item?.fullName ?? 'A post without a name';
-}
-
-/** `A`, `A and B`, `A, B and C`. */
-export function joinNames(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** The sentence about a collection's last change, split around its bold text. */
@@ -105,7 +101,7 @@ export function describeFailure({ lastStatus, lastFault }: Pick<Delivery, 'lastS
 /** `Next try in 8 s`, or `Trying now` when that time has passed. */
 export function describeNextTry({ nextTryAt }: Delivery, now: number): string {
   const waitMs = nextTryAt === null ? 0 : new Date(nextTryAt).getTime() - now;
-  return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(waitMs)}`;
+  return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`;
 }
 
 export function formatOrdinal(value: number): string {
@@ -130,7 +126,7 @@ export function describeReaders(
   if (newest === undefined) return { main: 'No readers yet', note: describeUnusedKey(keys[0]) };
   const recent = used.filter(({ lastUsedAt }) => now - new Date(lastUsedAt).getTime() < 60_000);
   const names = (recent.length === 0 ? [newest] : recent).map(({ name }) => name);
-  const main = `Read ${formatAge(newest.lastUsedAt, now)}`;
+  const main = `Read ${formatAge(newest.lastUsedAt, now, true)}`;
   return { main, note: `By ${names.length === 1 ? '1 key' : `${names.length} keys`}: ${names.join(', ')}` };
 }
 
@@ -144,7 +140,6 @@ export function describeSaved(
   isOwnVersion: boolean,
 ): { readonly main: string; readonly note: string } {
   if (collection === null) return { main: 'Nothing to save', note: 'Each change is saved immediately' };
-  const at = new Date(collection.lastChange.at).getTime();
   const origin = isOwnVersion ? '' : '. In another window';
-  return { main: `Saved ${formatClock(at)}`, note: `Version ${collection.version}${origin}` };
+  return { main: `Saved ${formatClockTime(collection.lastChange.at)}`, note: `Version ${collection.version}${origin}` };
 }

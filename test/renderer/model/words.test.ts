@@ -1,4 +1,4 @@
-/** Tests the sentences of the strip and the announcer, and the formats of times and changes. */
+/** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
 import {
@@ -7,14 +7,7 @@ import {
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
-import {
-  formatClockTime,
-  formatDayTime,
-  formatDuration,
-  formatPostAge,
-  formatVideoLength,
-} from '../../../src/ui/time.ts';
-import { ago, at, now } from '../states/posts.ts';
+import { at, now } from '../states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
 
 function factsIn(name: SceneName) {
@@ -240,31 +233,5 @@ describe('the announcer', () => {
     const announcement = announceDisconnection(3000, 'rack-2');
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
-  });
-});
-
-describe('times', () => {
-  it.each([
-    [0, '0 s'],
-    [42_000, '42 s'],
-    [277_000, '4 min 37 s'],
-    [369_000, '6 min 09 s'],
-    [7_500_000, '2 h 5 min'],
-    [-5000, '0 s'],
-  ])('formats %i ms as %s', (milliseconds, text) => {
-    expect(formatDuration(milliseconds)).toBe(text);
-  });
-
-  it('formats a post’s age as a duration under an hour, then as a time or day', () => {
-    expect(formatPostAge(ago(20), now, true)).toBe('20 s ago');
-    expect(formatPostAge(ago(14 * 60), now, false)).toBe('14 min');
-    expect(formatPostAge(at('18:02:11'), now, true)).toBe('18:02:11');
-    expect(formatDayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
-    expect(formatPostAge('not a date', now, true)).toBe('');
-  });
-
-  it('formats clock times and video lengths', () => {
-    expect(formatClockTime(at('20:42:07'))).toBe('20:42:07');
-    expect(formatVideoLength(24_000)).toBe('0:24');
   });
 });

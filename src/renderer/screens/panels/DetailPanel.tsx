@@ -8,7 +8,7 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
-import { formatDayTime, formatPostAge } from '../../../ui/time.ts';
+import { formatAge, formatDayTime } from '../../../ui/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
@@ -127,7 +127,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
 }
 
 function Posted({ at }: { readonly at: string }) {
-  const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatPostAge(at, nowMs, true)}`);
+  const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatAge(at, nowMs, true)}`);
   return <Fact name="Posted" value={value} />;
 }
 

@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceMark } from '../../../ui/SourceMark.tsx';
-import { formatClockTime, formatPostAge } from '../../../ui/time.ts';
+import { formatAge, formatClockTime } from '../../../ui/time.ts';
 import type { RowState, RowView } from '../../model/rowModel.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
 
@@ -125,7 +125,7 @@ function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
 }
 
 function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean }) {
-  const age = useComputed((_, nowMs) => formatPostAge(at, nowMs, hasAgo));
+  const age = useComputed((_, nowMs) => formatAge(at, nowMs, hasAgo));
   return <span className="row-age">{age}</span>;
 }
 

@@ -1,0 +1,33 @@
+/** The formats of times, durations and ages. */
+import { describe, expect, it } from 'vitest';
+import { formatAge, formatClockTime, formatDayTime, formatDuration, formatVideoLength } from '../../src/ui/time.ts';
+import { ago, at, now } from '../renderer/states/posts.ts';
+
+describe('times', () => {
+  it.each([
+    [0, '0 s'],
+    [42_000, '42 s'],
+    [277_000, '4 min 37 s'],
+    [369_000, '6 min 09 s'],
+    [300_000, '5 min 00 s'],
+    [7_500_000, '2 h 5 min'],
+    [86_400_000, '24 h'],
+    [259_200_000, '3 days'],
+    [-5000, '0 s'],
+  ])('formats %i ms as %s', (milliseconds, text) => {
+    expect(formatDuration(milliseconds)).toBe(text);
+  });
+
+  it('formats a post’s age as a duration under an hour, then as a time or day', () => {
+    expect(formatAge(ago(20), now, true)).toBe('20 s ago');
+    expect(formatAge(ago(14 * 60), now, false)).toBe('14 min');
+    expect(formatAge(at('18:02:11'), now, true)).toBe('18:02:11');
+    expect(formatDayTime(new Date(2026, 10, 18, 21, 10).toISOString(), now)).toBe('18 Nov 21:10');
+    expect(formatAge('not a date', now, true)).toBe('');
+  });
+
+  it('formats clock times and video lengths', () => {
+    expect(formatClockTime(at('20:42:07'))).toBe('20:42:07');
+    expect(formatVideoLength(24_000)).toBe('0:24');
+  });
+});
