@@ -7,7 +7,7 @@ import { build, preview } from 'vite';
 import type { RenderCause, RenderTime } from './desk/renderPage.tsx';
 import { lowerQuartile, report } from './numbers.ts';
 
-const rounds = 100;
+const rounds = 50;
 const warmUpRounds = 10;
 const causes: readonly RenderCause[] = ['tick', 'arrow key', 'edited post', 'added post'];
 
