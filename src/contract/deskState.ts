@@ -1,4 +1,4 @@
-/** The state sent to a desk on every change, and the lists of a feed, sent only when they change. */
+/** The state sent to a desk when feeds or collections change, its status sent otherwise, and the lists of a feed. */
 import type { CommandName } from '../core/commandTable.ts';
 import type { Difference } from '../core/compare.ts';
 import type { Block, Cause, Gate } from '../core/feedState.ts';
@@ -8,7 +8,7 @@ import type { Consumer } from './consumer.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
 
-/** The lists of one feed, always sent complete. */
+/** The lists of one feed, sent complete when they change. */
 export type FeedLists = {
   readonly slug: string;
   readonly staging: readonly DeskItem[];
@@ -121,4 +121,17 @@ export type DeskState = {
   readonly problems: readonly Problem[];
   /** Log events so far; the log changes only when this does. */
   readonly eventCount: number;
+};
+
+/** The part of a state that changes without its feeds and collections. */
+export type DeskStatus = Omit<DeskState, 'version' | 'you' | 'feeds'> & {
+  readonly feeds: readonly Pick<DeskFeed, 'slug' | 'freshness' | 'counts' | 'blocked' | 'consumers'>[];
+};
+
+/** The media of one post in a list that is otherwise unchanged. */
+export type PostMedia = Pick<DeskItem, 'avatarUrl' | 'media'> & {
+  readonly slug: string;
+  readonly list: 'staging' | 'live' | 'onAirOnly';
+  /** Counted from 0. */
+  readonly index: number;
 };

@@ -1,7 +1,7 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
 import type { CommandName } from '../core/commandTable.ts';
 import type { CommandResult, Commands, Refusal } from './commands.ts';
-import type { DeskState, FeedLists } from './deskState.ts';
+import type { DeskState, DeskStatus, FeedLists, PostMedia } from './deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from './queries.ts';
 
 /** A transport for JSON-safe messages. */
@@ -37,9 +37,13 @@ export type DeskMessage =
   | CommandMessage
   | QueryMessage;
 
-/** Engine to desk: the state and all lists after `hello`, then each one when it changes. `alive` follows at least every 2 s. */
+/**
+ * Engine to desk: all lists and the state after `hello`. A change of a feed or collection sends the changed lists and the state; any
+ * other change sends a `status`. Its sequence follows the last one; after a gap the desk reconnects. `alive` follows at least every 2 s.
+ */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
+  | { readonly type: 'status'; readonly status: DeskStatus; readonly media: readonly PostMedia[] }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }
   | { readonly type: 'alive'; readonly sequence: number }
   | { readonly type: 'commandResult'; readonly id: number; readonly result: CommandResult }

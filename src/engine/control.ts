@@ -1,10 +1,11 @@
 /** Connects desks, the control API, panels and rehearsals to the store. */
-import type { DeskState } from '../contract/deskState.ts';
+import type { DeskState, DeskStatus } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
+import type { FeedState } from '../core/feedState.ts';
 import { compareProblems } from '../core/problem.ts';
 import type { ShowState } from '../core/show.ts';
 import { type ControlServer, createControlServer } from './api/server.ts';
-import { viewFeed, viewSource } from './desk/deskView.ts';
+import { viewFeed, viewFeedStatus, viewSource } from './desk/deskView.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, type SessionDeps, serveDesk } from './desk/session.ts';
@@ -40,7 +41,7 @@ export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly settings: SettingsService;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'onConsumersChanged' | 'requiresToken'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken'>;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Recorder;
@@ -63,16 +64,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
   const { version, overlayDir, rendererDir, feedBase } = options;
   const presence = createPresence();
-  const otherChanges = new Set<() => void>();
-  const notifyOtherChange = (): void => {
-    for (const listener of otherChanges) listener();
-  };
-  const eventLog = createEventLog(store, ports.clock, notifyOtherChange);
-  const onOtherChange = (listener: () => void): (() => void) => {
-    otherChanges.add(listener);
-    return () => otherChanges.delete(listener);
-  };
-  feedServer.onConsumersChanged(notifyOtherChange);
+  const eventLog = createEventLog(store, ports.clock);
   let sequence = 0;
   store.subscribe(() => {
     sequence += 1;
@@ -83,21 +75,25 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     media,
     overlayDir,
     version,
-    onChanged: notifyOtherChange,
+    onChanged: store.announceTransient,
   });
-  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
-    version,
+  const feedStatusOf = (state: ShowState, feed: FeedState): DeskStatus['feeds'][number] =>
+    viewFeedStatus(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug));
+  const viewStatus = (state: ShowState): Omit<DeskStatus, 'sequence'> => ({
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
     isReadTokenRequired: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
-    feeds: state.feeds.map((feed) =>
-      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
-    ),
+    feeds: state.feeds.map((feed) => feedStatusOf(state, feed)),
     desks: presence.list(),
     rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
     eventCount: eventLog.count(),
+  });
+  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
+    ...viewStatus(state),
+    version,
+    feeds: state.feeds.map((feed) => viewFeed(feed, feedStatusOf(state, feed))),
   });
   const dispatch = createDispatch({
     store,
@@ -110,7 +106,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     ports,
     onCommand: (by, action) => {
       presence.recordAction(by, action);
-      notifyOtherChange();
+      store.announceTransient();
     },
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
@@ -121,15 +117,8 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     runQuery,
     presence,
     view,
-    onOtherChange,
-    onPresence: notifyOtherChange,
+    viewStatus,
     tokens,
-  };
-  const onAnyChange = (listener: () => void): (() => void) => {
-    const unsubscribers = [store.subscribe(listener), onOtherChange(listener)];
-    return () => {
-      for (const unsubscribe of unsubscribers) unsubscribe();
-    };
   };
   const api = {
     store,
@@ -141,7 +130,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     settings,
     view,
     sequence: () => sequence,
-    onAnyChange,
     version,
   };
   return {

@@ -138,7 +138,7 @@ export function createRehearsal(
       const show = await recorder.read(recording);
       if (show === null) return null;
       await stop();
-      const replay = createReplayStore(show.start);
+      const replay = createReplayStore(show.start, onChanged);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
       const server = createFeedServer(feedSettings, {
         store: replay.store,
@@ -148,7 +148,6 @@ export function createRehearsal(
         version,
         isRehearsal: true,
       });
-      server.onConsumersChanged(onChanged);
       const { base } = await server.start();
       const session = {
         recording,
@@ -247,14 +246,15 @@ async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): P
 
 type ReplayStore = { readonly store: Store; readonly setState: (state: ShowState) => void };
 
-/** Creates a read-only store whose state is set directly. */
-function createReplayStore(start: ShowState): ReplayStore {
+/** Creates a read-only store whose state is set directly; `onTransient` is called when its consumers change. */
+function createReplayStore(start: ShowState, onTransient: () => void): ReplayStore {
   let state = start;
   const listeners = new Set<(change: Change) => void>();
   return {
     store: {
       state: () => state,
       apply: (_: ShowEvent) => Promise.resolve({ kind: 'nothing' }),
+      announceTransient: onTransient,
       subscribe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -264,7 +264,7 @@ function createReplayStore(start: ShowState): ReplayStore {
       const previous = state;
       state = next;
       if (next === previous) return;
-      for (const listener of listeners) listener({ state, previous, steps: [] });
+      for (const listener of listeners) listener({ kind: 'durable', state, previous, steps: [] });
     },
   };
 }

@@ -16,7 +16,8 @@ export function reportRestoredFeeds(store: Store, at: string): void {
     const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   }
-  store.subscribe(({ state, previous }) => {
+  store.subscribe(({ kind, state, previous }) => {
+    if (kind === 'transient') return;
     for (const { slug, isRestored } of state.feeds) {
       const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
       if (isRestored || !wasRestored) continue;

@@ -35,8 +35,8 @@ export function createRotationTimers(store: Store, ports: Pick<Ports, 'clock'>):
   return {
     start: () => {
       for (const feed of store.state().feeds) updateTimer(feed);
-      unsubscribe = store.subscribe(({ state, previous }) => {
-        if (state.feeds === previous.feeds) return;
+      unsubscribe = store.subscribe(({ kind, state }) => {
+        if (kind === 'transient') return;
         for (const feed of state.feeds) updateTimer(feed);
         for (const [slug, { cancel }] of running) {
           if (state.feeds.some((feed) => feed.slug === slug)) continue;

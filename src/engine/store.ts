@@ -9,10 +9,12 @@ import type { Ports } from './ports.ts';
 export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
 
 /**
- * One announcement; there is at most one per turn. A subscriber that shows the current state needs only `state`. A log needs every step, because
- * each has its own lists, cause and operator. The steps lead from `previous` to `state` without a gap.
+ * One announcement. A subscriber that shows the current state needs only `state`. A log needs every step, because each has its
+ * own lists, cause and operator. The steps lead from `previous` to `state` without a gap.
  */
 export type Change = {
+  /** `durable` when a feed or collection changed; `transient` when only the source, media, problems, consumers or desks did. */
+  readonly kind: 'durable' | 'transient';
   readonly state: ShowState;
   readonly previous: ShowState;
   readonly steps: readonly ChangeStep[];
@@ -22,6 +24,8 @@ export type Store = {
   readonly state: () => ShowState;
   /** Resolves when the change is saved and announced, or when nothing changes. Never rejects. */
   readonly apply: (event: ShowEvent) => Promise<Outcome>;
+  /** Announces a transient change outside the show, such as a consumer, a desk or a rehearsal. */
+  readonly announceTransient: () => void;
   /** Returns a function that unsubscribes. A listener that throws does not affect the others. */
   readonly subscribe: (listener: (change: Change) => void) => () => void;
 };
@@ -56,10 +60,10 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   };
 
   const announce = (previous: ShowState, steps: readonly ChangeStep[]): void => {
-    if (state === previous) return;
+    const kind = hasSameLists(previous, state) ? 'transient' : 'durable';
     for (const listener of listeners) {
       try {
-        listener({ state, previous, steps });
+        listener({ kind, state, previous, steps });
       } catch (error) {
         ports.log('error', 'ENGINE_FAULT', { where: 'store listener', error: String(error) });
       }
@@ -102,12 +106,12 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const steps: ChangeStep[] = [];
     const outcomes = batch.map(({ event }) => {
       const step = tryAdvance(next, event);
-      const hasSameLists = step.state.feeds === next.feeds && step.state.collections === next.collections;
-      const allowed = hasSameLists ? step.state : keepOnlyRemovals(next, step.state);
+      const isTransient = hasSameLists(next, step.state);
+      const allowed = isTransient ? step.state : keepOnlyRemovals(next, step.state);
       const isDone = allowed !== next;
       if (isDone) steps.push({ event, previous: next, state: allowed });
       next = allowed;
-      if (step.outcome.kind !== 'done' || hasSameLists) return step.outcome;
+      if (step.outcome.kind !== 'done' || isTransient) return step.outcome;
       // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
       return isDone && event.type !== 'collectionArrived' ? step.outcome : notSaved;
     });
@@ -118,7 +122,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     }
     state = next;
     appendStep(steps, { type: 'problemRaised', problem });
-    announce(previous, steps);
+    if (state !== previous) announce(previous, steps);
     resolveAll(batch, outcomes);
   };
 
@@ -150,11 +154,17 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
           queueMicrotask(() => void drain());
         }
       }),
+    announceTransient: () => announce(state, []),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Whether the change between the two is transient. */
+function hasSameLists(before: ShowState, after: ShowState): boolean {
+  return before.feeds === after.feeds && before.collections === after.collections;
 }
 
 function resolveAll(batch: readonly WaitingEvent[], outcomes: readonly Outcome[]): void {

@@ -221,7 +221,7 @@ async function openDesk(
     (desk) => {
       desk.connectToServer().onMessage((message) => {
         const { type } = JSON.parse(String(message)) as { type: string };
-        if (isDelayed && (type === 'state' || type === 'lists')) delayed.push(() => desk.send(message));
+        if (isDelayed && ['state', 'lists', 'status'].includes(type)) delayed.push(() => desk.send(message));
         else desk.send(message);
       });
     },

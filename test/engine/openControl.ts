@@ -58,7 +58,6 @@ const noConsumers = {
   consumers: () => [],
   requiresToken: () => false,
   takedowns: () => new Map(),
-  onConsumersChanged: () => () => undefined,
 };
 
 /** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */

@@ -86,6 +86,20 @@ describe('the store', () => {
     expect([one.kind, two]).toEqual(['done', { kind: 'refused', code: 'LIST_MOVED_ON' }]);
   });
 
+  it('says whether feeds and collections changed, or only what is not saved', async () => {
+    const { store, changes } = openStore();
+    await store.apply(eventOf('source'));
+    await store.apply(eventOf('hold'));
+    await Promise.all(['source', 'release'].map((command) => store.apply(eventOf(command))));
+    store.announceTransient();
+    expect(changes.map(({ kind, steps }) => [kind, ...steps.map(({ event }) => event.type)])).toEqual([
+      ['transient', 'sourceChanged'],
+      ['durable', 'feedHeld'],
+      ['durable', 'sourceChanged', 'feedReleased'],
+      ['transient'],
+    ]);
+  });
+
   it('announces nothing when an event changes nothing', async () => {
     const { store, disk, changes } = openStore();
     expect(await store.apply(eventOf('release'))).toEqual({ kind: 'nothing' });

@@ -9,6 +9,7 @@ import {
   receiveLink,
   receiveLists,
   receiveState,
+  receiveStatus,
   useMirror,
 } from '../../src/renderer/stores/engineMirror.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
@@ -53,6 +54,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
     { openWire: async () => wire, token: null, name: null },
     {
       onState: (state) => receiveState(state, Date.now()),
+      onStatus: (status, media) => receiveStatus(status, media, Date.now()),
       onLists: (lists) => receiveLists(lists, Date.now()),
       onLink: (state, refusal) => receiveLink(state, refusal, now),
     },

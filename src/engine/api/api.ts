@@ -32,7 +32,6 @@ export type ApiDeps = {
   readonly settings: SettingsService;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   readonly sequence: () => number;
-  readonly onAnyChange: (listener: () => void) => () => void;
   readonly version: string;
   readonly ports: Pick<Ports, 'clock'>;
 };
@@ -85,8 +84,8 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     if (request.method === 'HEAD') return reply.type('text/event-stream').header('cache-control', 'no-store').send();
     const bearer = bearerOf(request);
     if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-    const { onAnyChange } = deps;
-    streamPanel(reply, { bearer, panel: () => findPanel(slug), onAnyChange, onRevoked: tokens.onRevoked });
+    const { subscribe } = store;
+    streamPanel(reply, { bearer, panel: () => findPanel(slug), subscribe, onRevoked: tokens.onRevoked });
     return reply;
   });
 

@@ -5,6 +5,7 @@ import { countDifference } from '../../core/compare.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
+import type { Store } from '../store.ts';
 
 export type Panel = {
   readonly gate: DeskFeed['gate'];
@@ -42,12 +43,12 @@ export type PanelStream = {
   readonly bearer: Bearer;
   /** `null` once the feed has been removed. */
   readonly panel: () => Panel | null;
-  readonly onAnyChange: (listener: () => void) => () => void;
+  readonly subscribe: Store['subscribe'];
   readonly onRevoked: Tokens['onRevoked'];
 };
 
 /** Sends the panel now and at each change. Ends when the reader disconnects, the feed is removed or the token is revoked. */
-export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, onRevoked }: PanelStream): void {
+export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onRevoked }: PanelStream): void {
   reply.hijack();
   const stream = reply.raw;
   stream.writeHead(200, {
@@ -72,7 +73,7 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, onAnyChange, o
     if (stream.writableLength > 65_536) stream.destroy();
     else stream.write(`data: ${data}\n\n`);
   };
-  const unsubscribers = [onAnyChange(send), onRevoked(send)];
+  const unsubscribers = [subscribe(send), onRevoked(send)];
   const end = (): void => {
     isEnded = true;
     for (const unsubscribe of unsubscribers) unsubscribe();

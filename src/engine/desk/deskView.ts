@@ -2,7 +2,7 @@
 
 import type { Consumer } from '../../contract/consumer.ts';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
-import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskSource, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
@@ -20,18 +20,39 @@ export type Takedown = {
 
 const noTakedown: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
 
-export function viewFeed(
+/** Returns the part of the feed that changes with the source and the consumers. */
+export function viewFeedStatus(
   state: ShowState,
   feed: FeedState,
   consumers: readonly Consumer[],
   takedowns: ReadonlyMap<string, Takedown>,
-): DeskFeed {
+): DeskStatus['feeds'][number] {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
-  const header = feed.live.header;
-  const head = feed.playHead;
   return {
     slug: feed.slug,
-    collection: header,
+    freshness: state.source.freshness,
+    counts: {
+      staging: snapshot?.collection.staging.length ?? 0,
+      live: feed.live.items.length,
+      onAir: feed.onAir.items.length,
+      consumers: consumers.length,
+    },
+    blocked: feed.blocks.map(({ itemId, reason, since, by }) => ({
+      itemId,
+      reason,
+      since,
+      by,
+      ...(takedowns.get(itemId) ?? noTakedown),
+    })),
+    consumers,
+  };
+}
+
+export function viewFeed(feed: FeedState, status: DeskStatus['feeds'][number]): DeskFeed {
+  const head = feed.playHead;
+  return {
+    ...status,
+    collection: feed.live.header,
     revision: feed.onAir.revision,
     onAirSince: feed.onAir.since,
     onAirCause: feed.onAir.cause,
@@ -40,22 +61,8 @@ export function viewFeed(
     gateBy: feed.gateBy,
     gateSince: feed.gateSince,
     restored: feed.isRestored,
-    freshness: state.source.freshness,
     beforeClear: viewBeforeClear(feed),
-    counts: {
-      staging: snapshot?.collection.staging.length ?? 0,
-      live: feed.live.items.length,
-      onAir: feed.onAir.items.length,
-      consumers: consumers.length,
-    },
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },
-    blocked: feed.blocks.map(({ itemId, reason, since, by }) => ({
-      itemId,
-      reason,
-      since,
-      by,
-      ...(takedowns.get(itemId) ?? noTakedown),
-    })),
     guards: { words: feed.guards.words, authors: feed.guards.authors, allowed: feed.guards.allowed },
     guarded: guardedOf(feed),
     playHead: {
@@ -69,7 +76,6 @@ export function viewFeed(
       used: head.used,
       since: head.since,
     },
-    consumers,
   };
 }
 
@@ -104,8 +110,30 @@ export function listInputs(state: ShowState, feed: FeedState): readonly unknown[
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
 
-/** Returns a feed's lists with local media addresses and marks. */
+type CachedLists = { readonly inputs: readonly unknown[]; readonly lists: FeedLists };
+const listsCache = new WeakMap<FeedState, CachedLists>();
+
+/** Returns a feed's lists with local media addresses and marks, computed once for all desks. */
 export function viewLists(state: ShowState, feed: FeedState): FeedLists {
+  const inputs = listInputs(state, feed);
+  const known = listsCache.get(feed);
+  if (known !== undefined && inputs.every((input, index) => input === known.inputs[index])) return known.lists;
+  const lists = buildLists(state, feed);
+  listsCache.set(feed, { inputs, lists });
+  return lists;
+}
+
+/** Returns the posts whose media differ between two views of lists that are otherwise the same. */
+export function viewChangedMedia(before: FeedLists, after: FeedLists): readonly PostMedia[] {
+  return (['staging', 'live', 'onAirOnly'] as const).flatMap((list) =>
+    after[list].flatMap((item, index): readonly PostMedia[] => {
+      if (item === before[list][index]) return [];
+      return [{ slug: after.slug, list, index, avatarUrl: item.avatarUrl, media: item.media }];
+    }),
+  );
+}
+
+function buildLists(state: ShowState, feed: FeedState): FeedLists {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
   const live = new Map(feed.live.items.map((item) => [item.id, item]));

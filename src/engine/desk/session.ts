@@ -1,13 +1,13 @@
-/** Serves one desk over any wire: sends the whole state and its changes, and runs commands and queries. */
-import type { DeskState } from '../../contract/deskState.ts';
+/** Serves one desk over any wire: sends the state, its lists and its status, and runs commands and queries. */
+import type { DeskState, DeskStatus, FeedLists } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
-import type { Store } from '../store.ts';
-import { listInputs, viewLists } from './deskView.ts';
+import type { Change, Store } from '../store.ts';
+import { listInputs, viewChangedMedia, viewLists } from './deskView.ts';
 import type { Presence } from './presence.ts';
 import { isQueryName, type QueryHandler } from './queries.ts';
 
@@ -19,10 +19,8 @@ export type SessionDeps = {
   readonly presence: Presence;
   /** Everything except the sequence number and the desk's own name. */
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
-  /** Subscribes to changes outside the show state, such as consumers and desks. */
-  readonly onOtherChange: (listener: () => void) => () => void;
-  /** Called when a desk connects or disconnects. */
-  readonly onPresence: () => void;
+  /** The part of it that changes without its feeds and collections. */
+  readonly viewStatus: (state: ShowState) => Omit<DeskStatus, 'sequence'>;
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
@@ -114,9 +112,10 @@ function startSession(
 ): { readonly name: string; readonly end: () => void } {
   const { store, ports } = deps;
   const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
-  const sentInputs = new Map<string, readonly unknown[]>();
+  const sent = new Map<string, { readonly inputs: readonly unknown[]; readonly lists: FeedLists }>();
   let sequence = 0;
-  let isStateScheduled = false;
+  /** The change to send at the end of this turn. */
+  let due: Change['kind'] | null = null;
   let isEnded = false;
   let cancelAlive = (): void => {};
 
@@ -126,12 +125,25 @@ function startSession(
     // Lists go first, so that a desk never knows a revision before its posts.
     for (const feed of state.feeds) {
       const inputs = listInputs(state, feed);
-      const before = sentInputs.get(feed.slug);
+      const before = sent.get(feed.slug)?.inputs;
       if (before !== undefined && inputs.every((input, index) => input === before[index])) continue;
-      sentInputs.set(feed.slug, inputs);
-      wire.send({ type: 'lists', sequence, lists: viewLists(state, feed) });
+      const lists = viewLists(state, feed);
+      sent.set(feed.slug, { inputs, lists });
+      wire.send({ type: 'lists', sequence, lists });
     }
     wire.send({ type: 'state', state: { ...deps.view(state), sequence, you: desk.name } });
+    scheduleAlive();
+  };
+  const sendStatus = (): void => {
+    const state = store.state();
+    sequence += 1;
+    const media = state.feeds.flatMap((feed) => {
+      const before = sent.get(feed.slug)?.lists;
+      const lists = viewLists(state, feed);
+      sent.set(feed.slug, { inputs: listInputs(state, feed), lists });
+      return before === undefined || before === lists ? [] : viewChangedMedia(before, lists);
+    });
+    wire.send({ type: 'status', status: { ...deps.viewStatus(state), sequence }, media });
     scheduleAlive();
   };
   const scheduleAlive = (): void => {
@@ -142,25 +154,28 @@ function startSession(
     });
   };
   /** Sends at most once per event-loop turn, after all changes of that turn. */
-  const scheduleState = (): void => {
-    if (isStateScheduled || isEnded) return;
-    isStateScheduled = true;
+  const schedule = ({ kind }: Change): void => {
+    if (isEnded) return;
+    const isScheduled = due !== null;
+    if (due !== 'durable') due = kind;
+    if (isScheduled) return;
     setImmediate(() => {
-      isStateScheduled = false;
-      if (!isEnded) sendState();
+      const send = due === 'durable' ? sendState : sendStatus;
+      due = null;
+      if (!isEnded) send();
     });
   };
-  const unsubscribers = [store.subscribe(scheduleState), deps.onOtherChange(scheduleState)];
+  const unsubscribe = store.subscribe(schedule);
   sendState();
-  deps.onPresence();
+  store.announceTransient();
   return {
     name: desk.name,
     end: () => {
       isEnded = true;
       cancelAlive();
-      for (const unsubscribe of unsubscribers) unsubscribe();
+      unsubscribe();
       desk.leave();
-      deps.onPresence();
+      store.announceTransient();
     },
   };
 }

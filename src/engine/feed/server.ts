@@ -42,20 +42,17 @@ export type FeedServer = {
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
-  /** Calls back soon after consumers or takedowns change. Returns a function that unsubscribes. */
-  readonly onConsumersChanged: (listener: () => void) => () => void;
   /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
 };
 
 const maxConnections = 2048;
-const notifyDelayMs = 30;
+const announceDelayMs = 30;
 const closeTimeoutMs = 2000;
 
 export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): FeedServer {
   const { store, ports, media } = deps;
   const channels = new Map<string, Channel>();
-  const listeners = new Set<() => void>();
   let settings = initial;
   let readAccess = createReadAccess(settings);
   const parseUrl = createUrlParser();
@@ -69,12 +66,13 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   let servers: Server[] = [];
   let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
-  let cancelNotify: Cancel | null = null;
+  let cancelAnnounce: Cancel | null = null;
 
-  const notifySoon = (): void => {
-    cancelNotify ??= ports.clock.after(notifyDelayMs, () => {
-      cancelNotify = null;
-      for (const listener of listeners) listener();
+  /** Announces consumers, takedowns and settings. */
+  const announceSoon = (): void => {
+    cancelAnnounce ??= ports.clock.after(announceDelayMs, () => {
+      cancelAnnounce = null;
+      store.announceTransient();
     });
   };
   const updateChannels = (): void => {
@@ -83,7 +81,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     for (const feed of state.feeds) {
       const channel = channels.get(feed.slug);
       if (channel !== undefined) channel.update(state, feed);
-      else channels.set(feed.slug, createChannel(state, feed, ports.clock, notifySoon));
+      else channels.set(feed.slug, createChannel(state, feed, ports.clock, announceSoon));
     }
     for (const [slug, channel] of channels) {
       if (state.feeds.some((feed) => feed.slug === slug)) continue;
@@ -180,7 +178,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   return {
     start: async () => {
       updateChannels();
-      unsubscribe = store.subscribe(updateChannels);
+      unsubscribe = store.subscribe(({ kind, state, previous }) => {
+        // Documents show the freshness and the fetched media; other transient changes concern no reader.
+        const isShown = kind === 'durable' || state.source !== previous.source || state.media !== previous.media;
+        if (isShown) updateChannels();
+      });
       try {
         const port = await openListeners(settings, open, close);
         base = baseOf(settings.host, port);
@@ -195,8 +197,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     stop: async () => {
       unsubscribe?.();
       unsubscribe = null;
-      cancelNotify?.();
-      cancelNotify = null;
+      cancelAnnounce?.();
+      cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
       await close();
@@ -207,15 +209,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       if (isMoving && base !== null) base = await move(before, next);
       settings = next;
       readAccess = createReadAccess(next);
-      notifySoon();
+      announceSoon();
     },
     base: () => base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
-    onConsumersChanged: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
 }

@@ -207,7 +207,8 @@ export function openAsRun(
             compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...restartOrigin })),
           );
       }
-      unsubscribe = store.subscribe(({ steps }) => {
+      unsubscribe = store.subscribe(({ kind, steps }) => {
+        if (kind === 'transient') return;
         for (const step of steps) updateRowsAfter(step);
       });
       writeHeartbeat();

@@ -21,8 +21,8 @@ export type EventLog = {
 
 const maxEntries = 1000;
 
-/** Calls `onAdded` after each `add`; a change of the show announces itself. */
-export function createEventLog(store: Store, clock: Ports['clock'], onAdded: () => void): EventLog {
+/** Creates the log; the store announces each `add`. */
+export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
   const entries: LogEntry[] = [];
   let count = 0;
   let unsubscribe = (): void => {};
@@ -43,7 +43,7 @@ export function createEventLog(store: Store, clock: Ports['clock'], onAdded: () 
     entries: (limit) => entries.slice(-limit).reverse(),
     add: (level, code, message) => {
       append(level, code, message);
-      onAdded();
+      store.announceTransient();
     },
   };
 }

@@ -144,6 +144,7 @@ export function openHistory(
   return {
     start: async () => {
       unsubscribe = store.subscribe(({ state, steps }) => {
+        if (steps.length === 0) return;
         unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void recordListSafely(feed);

@@ -244,9 +244,10 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       fetcher = createFetcher(() => ({ ...settings, ownHosts: deps.ownHosts }), clock);
       reports = createReports(store, ports);
       if (opened.quarantined !== null) reports.reportCorruptIndex(opened.quarantined);
-      unsubscribe = store.subscribe(({ state, previous }) => {
+      unsubscribe = store.subscribe(({ kind, state, previous }) => {
+        if (kind === 'transient') return;
         purgeBlocked(state, previous);
-        if (state.collections !== previous.collections || state.feeds !== previous.feeds) scheduleUpdate(updateDelayMs);
+        scheduleUpdate(updateDelayMs);
       });
       update();
     },

@@ -62,8 +62,8 @@ export function createCollectionWatcher(deps: CollectionWatcherDeps): Collection
     start: () => {
       if (isStarted) return;
       isStarted = true;
-      stopListening = deps.store.subscribe(({ state, previous }) => {
-        if (state.feeds !== previous.feeds) updateWatched();
+      stopListening = deps.store.subscribe(({ kind }) => {
+        if (kind === 'durable') updateWatched();
       });
       updateWatched();
     },

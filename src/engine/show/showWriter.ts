@@ -77,8 +77,9 @@ export function createShowWriter(
     if (isClosed) throw new Error('the record is closed');
     if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
-    if (hasFailed || (file === null && !isUnchanged)) return beginFile(next);
-    if (file === null) return;
+    // After a failed write, even a transient change tries again.
+    if (isUnchanged && !hasFailed) return;
+    if (hasFailed || file === null) return beginFile(next);
     const batch = file.batches.writeChange(written, next);
     if (batch !== null) {
       // After a failed append the end of the file is unknown, so the next write begins a new file.

@@ -1,6 +1,6 @@
 /** Sends commands and queries to the engine, matches their results, reconnects, and reports when the connection is lost. */
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskState, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import type { CommandCall } from '../model/actionState.ts';
@@ -8,6 +8,7 @@ import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
   readonly onState: (state: DeskState) => void;
+  readonly onStatus: (status: DeskStatus, media: readonly PostMedia[]) => void;
   readonly onLists: (lists: FeedLists) => void;
   readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
 };
@@ -76,6 +77,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   let wire: DeskWire | null = null;
   let name = settings.name;
   let nextId = 1;
+  let sequence = 0;
   let lastHeardMs = timers.now();
   let linkState: LinkState = 'connecting';
   let isStopped = false;
@@ -106,7 +108,14 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     setLinkState('open', null);
     switch (message.type) {
       case 'state':
+        sequence = message.state.sequence;
         listeners.onState(message.state);
+        return;
+      case 'status':
+        sequence += 1;
+        // After a gap only the whole state is right, and a new connection begins with it.
+        if (message.status.sequence === sequence) listeners.onStatus(message.status, message.media);
+        else wire?.close();
         return;
       case 'lists':
         listeners.onLists(message.lists);

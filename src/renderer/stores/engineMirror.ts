@@ -2,7 +2,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskState, FeedLists } from '../../contract/deskState.ts';
+import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskState, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 
@@ -50,6 +51,14 @@ export function receiveState(state: DeskState, nowMs: number): void {
   useMirror.setState({ state: kept, clockOffsetMs: Date.parse(state.at) - nowMs });
 }
 
+export function receiveStatus(status: DeskStatus, media: readonly PostMedia[], nowMs: number): void {
+  const { state, lists } = useMirror.getState();
+  if (state === null) return;
+  if (media.length > 0) useMirror.setState({ lists: replaceMedia(lists, media) });
+  const feeds = state.feeds.map((feed) => ({ ...feed, ...status.feeds.find(({ slug }) => slug === feed.slug) }));
+  receiveState({ ...state, ...status, feeds }, nowMs);
+}
+
 export function receiveLists(received: FeedLists, nowMs: number): void {
   const { lists: all, airChanges, rowChangedAt } = useMirror.getState();
   const before = all[received.slug];
@@ -72,6 +81,32 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 /** Whether the engine's state is unknown, which disables the keys. */
 export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';
+}
+
+/** Lists and posts without changed media keep their identity. */
+function replaceMedia(lists: Mirror['lists'], changes: readonly PostMedia[]): Mirror['lists'] {
+  const next = { ...lists };
+  for (const slug of new Set(changes.map((change) => change.slug))) {
+    const before = lists[slug];
+    if (before === undefined) continue;
+    const replaceIn = (list: PostMedia['list']): readonly DeskItem[] => {
+      const found = changes.filter((change) => change.slug === slug && change.list === list);
+      if (found.length === 0) return before[list];
+      const items = [...before[list]];
+      for (const { index, avatarUrl, media } of found) {
+        const item = items[index];
+        if (item !== undefined) items[index] = { ...item, avatarUrl, media };
+      }
+      return items;
+    };
+    next[slug] = {
+      ...before,
+      staging: replaceIn('staging'),
+      live: replaceIn('live'),
+      onAirOnly: replaceIn('onAirOnly'),
+    };
+  }
+  return next;
 }
 
 function recordChangedRows(

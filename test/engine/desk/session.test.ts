@@ -2,6 +2,13 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
+import {
+  emptyMirror,
+  receiveLists,
+  receiveState,
+  receiveStatus,
+  useMirror,
+} from '../../../src/renderer/stores/engineMirror.ts';
 import { collection, deskToken, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -175,12 +182,101 @@ for (const [name, open] of Object.entries(transports)) {
       desk.send(hello);
       await desk.find((message) => message.type === 'state');
       const before = desk.received.filter((message) => message.type === 'lists').length;
-      await control.store.apply({ type: 'sourceChanged', source: { latencyMs: Math.random() } });
-      await desk.find((message) => message.type === 'state' && message.state.sequence >= 2);
+      const latencyMs = Math.random();
+      await control.store.apply({ type: 'sourceChanged', source: { latencyMs } });
+      await desk.find((message) => message.type === 'status' && message.status.source.latencyMs === latencyMs);
       expect(desk.received.filter((message) => message.type === 'lists').length).toBe(before);
       const second = nextSecond();
       await control.arrive(collection(second, [post(`n${second}`)]));
       await desk.find((message) => message.type === 'lists' && message.lists.live[0]?.id === `n${second}`);
+      desk.close();
+    });
+
+    it('receives only the medium of a post while a file is fetched, however long the lists are', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const url = `https://media.example/${name}.mp4`;
+      const video = { ...post('film'), media: [{ mediaUrl: url, mediaType: 'video/mp4' }] };
+      const others = Array.from({ length: 500 }, (_, index) => post(`other ${index}`, 'a long text '.repeat(20)));
+      await control.arrive(collection(nextSecond(), [...others, video], [video]));
+      await desk.find((message) => message.type === 'lists' && message.lists.live.at(-1)?.id === 'film');
+      await desk.find((message) => message.type === 'state' && message.state.feeds[0]?.counts.live === 501);
+      const received = desk.received.length;
+      const facts = { name: null, posterName: null, width: null, height: null, durationMs: null, isBroken: false };
+      await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress: 0.5 }]] });
+      const found = await desk.find((message) => message.type === 'status' && message.media.length > 0);
+      expect(found).toMatchObject({
+        media: [
+          { slug: 'main', list: 'staging', index: 0, media: [{ progress: 0.5 }] },
+          { slug: 'main', list: 'live', index: 500, media: [{ progress: 0.5 }] },
+        ],
+      });
+      const since = desk.received.slice(received);
+      expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['status']));
+      expect(JSON.stringify(since)).not.toContain('a long text');
+      expect(JSON.stringify(found).length).toBeLessThan(4000);
+      desk.close();
+    });
+
+    it('has the same state and lists after any changes as a desk that connects then', async () => {
+      const [desk, later] = [await open(), await open()];
+      desk.send(hello);
+      await desk.find((message) => message.type === 'state');
+      const url = `https://media.example/same ${name}.jpg`;
+      const withPicture = { ...post('picture'), profileImageUrl: url };
+      await control.arrive(collection(nextSecond(), [withPicture, post('b')]));
+      const facts = { posterName: null, width: 1, height: 1, durationMs: null, progress: 1, isBroken: false };
+      await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, name: 'a.jpg' }]] });
+      await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
+      await control.store.apply({ type: 'sourceChanged', source: { freshness: 'stale', latencyMs: 77 } });
+      later.send({ ...hello, name: 'Joris' });
+      const whole = await later.find((message) => message.type === 'state');
+      await desk.find(
+        (message) => message.type === 'status' && message.status.desks.some((one) => one.name === 'Joris'),
+      );
+      useMirror.setState(emptyMirror, true);
+      for (const message of desk.received) {
+        if (message.type === 'state') receiveState(message.state, 0);
+        if (message.type === 'lists') receiveLists(message.lists, 0);
+        if (message.type === 'status') receiveStatus(message.status, message.media, 0);
+      }
+      const { state, lists } = useMirror.getState();
+      if (whole.type !== 'state') throw new Error('not a state');
+      const { source, feeds, problems, eventCount } = whole.state;
+      expect(state).toMatchObject({ source: { ...source, confirmedAgeMs: null }, feeds, problems, eventCount });
+      expect(lists).toEqual(
+        Object.fromEntries(
+          later.received.flatMap((message) => (message.type === 'lists' ? [[message.lists.slug, message.lists]] : [])),
+        ),
+      );
+      expect(lists['main']?.live[0]?.avatarUrl).toBe('/media/a.jpg');
+      await control.call('POST', '/api/feeds/main/unblock', { itemId: 'b' });
+      desk.close();
+      later.close();
+    });
+
+    it('receives one state, numbered without a gap, for simultaneous changes of both kinds', async () => {
+      const desk = await open();
+      desk.send(hello);
+      await desk.find((message) => message.type === 'status');
+      const latencyMs = Math.random();
+      const second = nextSecond();
+      await Promise.all([
+        control.store.apply({ type: 'sourceChanged', source: { latencyMs } }),
+        control.arrive(collection(second, [post(`n${second}`)])),
+      ]);
+      await desk.find((message) => message.type === 'state' && message.state.source.latencyMs === latencyMs);
+      const numbers = desk.received.flatMap((message) =>
+        message.type === 'state'
+          ? [message.state.sequence]
+          : message.type === 'status'
+            ? [message.status.sequence]
+            : [],
+      );
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      const isOfBatch = (message: EngineMessage): boolean =>
+        message.type === 'status' && message.status.source.latencyMs === latencyMs;
+      expect(desk.received.filter(isOfBatch)).toEqual([]);
       desk.close();
     });
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { at, post, type Show, startShow } from './showHarness.ts';
+import { at, picture, post, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
 const open: WebSocket[] = [];
@@ -61,6 +62,21 @@ describe('the socket', () => {
     await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
     await client.until(({ gate }) => gate === 'held');
     expect(client.frames).toHaveLength(3);
+  });
+
+  it('sends nothing while a file on air is fetched, for a consumer or a problem, and a state when the file is ready', async () => {
+    const url = 'https://media.example/film.mp4';
+    show = await startShow([post('p1', { media: [picture(url, 'video/mp4')] })]);
+    const client = await connect();
+    await client.until(() => true);
+    const facts = { name: null, posterName: null, width: null, height: null, durationMs: null, isBroken: false };
+    for (const progress of [0.1, 0.5, 0.9])
+      await show.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress }]] });
+    await show.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', at, {}) });
+    show.store.announceTransient();
+    await show.apply({ type: 'mediaChanged', media: [[url, { ...facts, name: 'film.mp4', progress: 1 }]] });
+    await client.until((frame) => JSON.stringify(frame).includes('/media/film.mp4'));
+    expect(client.frames).toHaveLength(2);
   });
 
   it('sends one state when Clear and Back happen together, with the same revision as the history', async () => {
@@ -156,14 +172,13 @@ describe('consumers', () => {
     expect(show.server.consumers('main')).toMatchObject([{ name: 'vMix', protocol: 'poll', revision: 1 }]);
   });
 
-  it('notify listeners of changes', async () => {
+  it('are announced as a transient change', async () => {
     show = await startShow([post('p1')]);
-    let notifications = 0;
-    show.server.onConsumersChanged(() => {
-      notifications += 1;
-    });
+    const kinds: string[] = [];
+    show.store.subscribe(({ kind }) => kinds.push(kind));
     await connect();
-    await waitUntil('the change is notified', () => notifications > 0);
+    await waitUntil('the change is announced', () => kinds.length > 0);
+    expect(new Set(kinds)).toEqual(new Set(['transient']));
   });
 });
 

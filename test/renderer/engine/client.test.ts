@@ -38,6 +38,7 @@ function setUp() {
     { openWire, token: 'secret', name: 'Ines' },
     {
       onState: (state) => sequences.push(state.sequence),
+      onStatus: (status) => sequences.push(status.sequence),
       onLists: () => undefined,
       onLink: (state) => linkStates.push(state),
     },
@@ -96,6 +97,25 @@ describe('the client', () => {
     wires[0]?.push({ type: 'state', state: scenes.following.state });
     expect(sequences).toEqual([scenes.following.state.sequence]);
     expect(linkStates).toEqual(['open']);
+  });
+
+  it('passes on a status that follows the state, and reconnects for the whole state after a gap', async () => {
+    const { wires, sequences, linkStates, advance } = setUp();
+    await advance(1);
+    const { state } = scenes.following;
+    const pushStatus = (sequence: number): void =>
+      wires[0]?.push({ type: 'status', status: { ...state, sequence }, media: [] });
+    wires[0]?.push({ type: 'state', state });
+    pushStatus(state.sequence + 1);
+    pushStatus(state.sequence + 2);
+    expect(sequences).toEqual([state.sequence, state.sequence + 1, state.sequence + 2]);
+    pushStatus(state.sequence + 4);
+    expect(sequences.length).toBe(3);
+    expect(linkStates).toEqual(['open', 'lost']);
+    await advance(retryEveryMs + 1);
+    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
+    wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
+    expect(sequences.at(-1)).toBe(1);
   });
 
   it('reports silent after 3 s without a message, and open at the next message', async () => {

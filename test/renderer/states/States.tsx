@@ -4,7 +4,13 @@ import { createRoot } from 'react-dom/client';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
-import { receiveLink, receiveLists, receiveState, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
+import {
+  receiveLink,
+  receiveLists,
+  receiveState,
+  receiveStatus,
+  useMirror,
+} from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import {
   openPanel,
@@ -74,6 +80,7 @@ const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },
   {
     onState: (state) => receiveState(state, now),
+    onStatus: (status, media) => receiveStatus(status, media, now),
     onLists: (lists) => receiveLists(lists, now),
     onLink: (state, refusal) => receiveLink(state, refusal, now),
   },
