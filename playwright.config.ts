@@ -15,7 +15,14 @@ export default defineConfig({
     { name: 'product', testMatch: '*.spec.ts', testIgnore: '3*.spec.ts' },
   ],
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    // Tolerates other rendering of the edges of text; a missing mark or another colour is more.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.002, threshold: 0.15 },
+  },
+  snapshotPathTemplate: 'test/fixtures/pictures/{arg}{ext}',
+  // A missing picture fails; `npm run test:e2e -- 300 400 --update-snapshots` takes them again.
+  updateSnapshots: 'none',
   // A busy machine may time out one attempt; a real fault fails twice. The summary lists tests that pass on retry; a release allows none.
   retries: process.env['CI'] === 'true' && process.env['RELEASE'] !== '1' ? 1 : 0,
   use: {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
+import { comparePicture } from './comparePicture.ts';
 
 const face = '/media/face-200x200.svg';
 const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;
@@ -57,6 +58,9 @@ const posts = {
   }),
 } satisfies Readonly<Record<string, FeedItem>>;
 
+// Pictures of half the size are enough to compare.
+test.use({ deviceScaleFactor: 0.5 });
+
 let feed: FakeFeed;
 let pageErrors: string[];
 
@@ -78,11 +82,11 @@ function readPaintedRevision(): number | null {
 }
 
 for (const [name, post] of Object.entries(posts)) {
-  test(`${name}’s card stays inside the safe area and shows all the text that fits`, async ({ page }, info) => {
+  test(`${name}’s card stays inside the safe area and shows all the text that fits`, async ({ page }) => {
     feed.publish(createDocument(1, [post], 0));
     await page.goto(`${feed.origin}/overlay/card?feed=main`);
     await expect(findShownCard(page)).toHaveCSS('opacity', '1');
-    await page.screenshot({ path: info.outputPath(`card-${name}.png`), omitBackground: true });
+    await comparePicture(findShownCard(page), `card-${name}`);
     const box = await findShownCard(page).boundingBox();
     expect(box?.x).toBe(96);
     expect(box?.y).toBeGreaterThanOrEqual(54);
