@@ -1,5 +1,7 @@
 /** The page: top line, strip, announcer, current screen, and the collections screen’s shortcuts. */
 import { useEffect, useRef, useState } from 'react';
+import { ExplainDisabledContext } from '../ui/Button.tsx';
+import { shortcutKeyOf } from '../ui/shortcutKey.ts';
 import { Announcer } from './frame/Announcer.tsx';
 import { Strip } from './frame/Strip.tsx';
 import { TopLine } from './frame/TopLine.tsx';
@@ -29,12 +31,19 @@ export function App() {
     };
   }, [page]);
   return (
-    <div className="desk is-service">
-      <TopLine />
-      <Strip />
-      <Announcer />
-      <CurrentScreen screen={screen} searchField={searchField} isCreating={isCreating} onCreatingChange={setCreating} />
-    </div>
+    <ExplainDisabledContext value={page.explainDisabled}>
+      <div className="desk is-service">
+        <TopLine />
+        <Strip />
+        <Announcer />
+        <CurrentScreen
+          screen={screen}
+          searchField={searchField}
+          isCreating={isCreating}
+          onCreatingChange={setCreating}
+        />
+      </div>
+    </ExplainDisabledContext>
   );
 }
 
@@ -69,22 +78,23 @@ function handleKey(
   const isInTextField =
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const hasCommandKey = event.ctrlKey || event.metaKey;
-  if (event.defaultPrevented || event.repeat || screen !== 'collections') return;
+  const key = shortcutKeyOf(event);
+  if (key === null || event.defaultPrevented || event.repeat || screen !== 'collections') return;
   const action = chooseAction();
   if (action === null) return;
   event.preventDefault();
   action();
 
   function chooseAction(): (() => void) | null {
-    if (hasCommandKey && event.key === 'Enter') return () => void editing.save();
-    if (event.key === 'Escape') {
+    if (hasCommandKey && key === 'Enter') return () => void editing.save();
+    if (key === 'Escape') {
       if (pendingMove !== null) return moving.cancel;
       if (conflict !== null) return editing.closeConflict;
       return selectedId !== null && drafts[selectedId] !== undefined ? editing.discard : null;
     }
     if (isInTextField || event.altKey) return null;
-    if (hasCommandKey) return event.key.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;
-    switch (event.key) {
+    if (hasCommandKey) return key?.toLowerCase() === 'z' && !event.shiftKey ? () => void changes.undo() : null;
+    switch (key) {
       case 'n':
         return editing.startNewPost;
       case 'N':

@@ -1,11 +1,13 @@
 /** A row of choices with one selected. */
+import { Button } from './Button.tsx';
 
 type SegmentsProps<Choice extends string> = {
   readonly label: string;
   readonly choices: readonly (readonly [Choice, string])[];
   /** `null` when none is selected. */
   readonly selected: Choice | null;
-  readonly isDisabled: boolean;
+  /** Why none can be chosen; `null` when they can. */
+  readonly disabledReason: string | null;
   readonly onSelect: (choice: Choice) => void;
 };
 
@@ -13,23 +15,22 @@ export function Segments<Choice extends string>({
   label,
   choices,
   selected,
-  isDisabled,
+  disabledReason,
   onSelect,
 }: SegmentsProps<Choice>) {
   return (
     <fieldset className="segments" aria-label={label}>
       {choices.map(([choice, text]) => (
-        <button
-          type="button"
+        <Button
           key={choice}
           className={choice === selected ? 'is-on' : ''}
           aria-label={/\p{L}/u.test(text) ? undefined : `${label} ${text}`}
           aria-pressed={choice === selected}
-          disabled={isDisabled}
-          onClick={() => onSelect(choice)}
+          disabledReason={disabledReason}
+          onPress={() => onSelect(choice)}
         >
           {text}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

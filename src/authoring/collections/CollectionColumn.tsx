@@ -166,9 +166,9 @@ function NameForm({ label, initialName, submitLabel, onDone, onSubmit }: NameFor
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" className="button is-primary" disabled={name.trim() === ''}>
+      <Button type="submit" variant="primary" disabledReason={name.trim() === '' ? 'enter a name' : null}>
         {submitLabel}
-      </button>
+      </Button>
     </form>
   );
 }

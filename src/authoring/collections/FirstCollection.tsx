@@ -52,7 +52,7 @@ export function FirstCollection() {
               label="Content type"
               choices={contentTypes}
               selected={typeChoice}
-              isDisabled={false}
+              disabledReason={null}
               onSelect={setTypeChoice}
             />
             {typeChoice === 'SOCIAL_POST' ? null : (
@@ -65,10 +65,14 @@ export function FirstCollection() {
             )}
           </div>
         </div>
-        <button type="submit" className="button is-primary" disabled={!canCreate}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabledReason={canCreate ? null : name.trim() === '' ? 'enter a name' : 'enter a content type'}
+        >
           <Plus aria-hidden="true" />
           Create collection <kbd>↵</kbd>
-        </button>
+        </Button>
       </form>
       <ol className="steps">
         <li>Add posts to staging: name, text, pictures.</li>
@@ -80,7 +84,7 @@ export function FirstCollection() {
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}
-        <Button onPress={() => void changes.addDemoShow()} isDisabled={isAddingDemo}>
+        <Button onPress={() => void changes.addDemoShow()} disabledReason={isAddingDemo ? 'adding the demo show' : null}>
           <Layers aria-hidden="true" />
           {isAddingDemo ? 'Adding' : 'Add the demo show'}
         </Button>{' '}

@@ -1,8 +1,10 @@
 /** One post's row, with the arrow that promotes or demotes it. */
+
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { MediaTile } from '../../ui/MediaTile.tsx';
 import { SourceMark } from '../../ui/SourceMark.tsx';
@@ -94,23 +96,21 @@ type MoveButtonProps = {
 function MoveButton({ list, itemId, name, changes }: MoveButtonProps) {
   const [isSending, setSending] = useState(false);
   const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
-  const onClick = async (event: MouseEvent) => {
-    event.stopPropagation();
+  const move = async () => {
     setSending(true);
     await (list === 'staging' ? changes.promote(itemId) : changes.demote(itemId));
     setSending(false);
   };
   return (
-    <button
-      type="button"
+    <Button
       className="row-tool"
       tabIndex={-1}
-      disabled={isSending}
+      disabledReason={isSending ? 'saving' : null}
       aria-label={`${label}: ${name}`}
       title={label}
-      onClick={(event) => void onClick(event)}
+      onPress={() => void move()}
     >
       {list === 'staging' ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
-    </button>
+    </Button>
   );
 }

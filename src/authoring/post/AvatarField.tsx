@@ -24,7 +24,7 @@ export function AvatarField({ url, isChanged }: { readonly url: string | null; r
         />
         <Button
           variant="quiet"
-          isDisabled={url === null}
+          disabledReason={url === null ? 'this post has no avatar' : null}
           onPress={() => editing.updateFields({ profileImageUrl: null })}
         >
           None

@@ -60,7 +60,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
         </div>
       </div>
       <footer className="editor-foot">
-        <Button variant="primary" isDisabled={isSaving} onPress={() => void editing.save()}>
+        <Button variant="primary" disabledReason={isSaving ? 'saving' : null} onPress={() => void editing.save()}>
           Save result <kbd>Ctrl ↵</kbd>
         </Button>
         <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>

@@ -59,7 +59,7 @@ export function PostEditor() {
               label="Source"
               choices={sources}
               selected={isOther ? 'OTHER' : fields.source}
-              isDisabled={false}
+              disabledReason={null}
               onSelect={(choice) => editing.updateFields({ source: choice === 'OTHER' ? '' : choice })}
             />
             {isOther ? (
@@ -101,7 +101,7 @@ export function PostEditor() {
       <footer className="editor-foot">
         <Button
           variant={changed.length > 0 ? 'primary' : 'normal'}
-          isDisabled={changed.length === 0 || isSaving}
+          disabledReason={isSaving ? 'saving' : changed.length === 0 ? 'all is saved' : null}
           onPress={() => void editing.save()}
         >
           Save {changed.length > 0 ? <kbd>Ctrl ↵</kbd> : null}

@@ -51,7 +51,10 @@ export function UrlField({ label, isPictureOnly, onAdd, onClose }: UrlFieldProps
             onClose();
           }}
         />
-        <Button onPress={() => void add()} isDisabled={url.trim() === '' || isChecking}>
+        <Button
+          onPress={() => void add()}
+          disabledReason={isChecking ? 'checking the address' : url.trim() === '' ? 'enter an address' : null}
+        >
           {isChecking ? 'Checking' : 'Add'}
         </Button>
       </div>

@@ -61,7 +61,7 @@ function Lists() {
               armedLabel="Press again to clear"
               effect={`to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`}
               onPress={() => void changes.clearLive()}
-              isDisabled={live.length === 0}
+              disabledReason={live.length === 0 ? 'live is empty' : null}
             >
               <FrameEmpty />
               Clear live

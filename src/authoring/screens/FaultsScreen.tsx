@@ -53,7 +53,7 @@ export function FaultsScreen() {
                       label={title}
                       choices={switchChoices}
                       selected={isOn ? 'on' : 'off'}
-                      isDisabled={false}
+                      disabledReason={null}
                       onSelect={(choice) =>
                         void serviceActions.setFaults(choice === 'on' ? [...others, setting] : others)
                       }

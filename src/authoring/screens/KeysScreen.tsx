@@ -2,6 +2,7 @@
 
 import { Key } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { formatAge, formatDayTime } from '../../ui/time.ts';
 import { SecondPressButton } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
@@ -73,10 +74,10 @@ export function KeysScreen() {
             <span className="form-label">New key’s name</span>
             <input value={name} placeholder="who will use it" onChange={(event) => setName(event.target.value)} />
           </label>
-          <button type="submit" className="button" disabled={name.trim() === ''}>
+          <Button type="submit" disabledReason={name.trim() === '' ? 'enter a name' : null}>
             <Key aria-hidden="true" />
             Create key
-          </button>
+          </Button>
           <span className="setting-note">
             Revoking takes effect immediately: the next request gets 401 INVALID_API_KEY.
           </span>

@@ -165,7 +165,13 @@ function NewWebhookForm() {
         </label>
         <div className="form-field">
           <span className="form-label">Signature</span>
-          <Segments label="Signature" choices={signings} selected={signing} isDisabled={false} onSelect={setSigning} />
+          <Segments
+            label="Signature"
+            choices={signings}
+            selected={signing}
+            disabledReason={null}
+            onSelect={setSigning}
+          />
           {signing === 'template' ? (
             <input
               aria-label="Template"
@@ -175,10 +181,10 @@ function NewWebhookForm() {
             />
           ) : null}
         </div>
-        <button type="submit" className="button is-primary" disabled={!canCreate}>
+        <Button type="submit" variant="primary" disabledReason={canCreate ? null : 'enter a name and an address'}>
           <Plus aria-hidden="true" />
           Create webhook
-        </button>
+        </Button>
         <span className="setting-note">
           Its secret is shown once. Private addresses are allowed: this service is local.
         </span>

@@ -22,6 +22,12 @@ export function showWarning(context: NoticeContext, text: string): void {
   showNotice(context, { kind: 'warning', icon: 'triangle', strong: '', text, action: null });
 }
 
+/** Shows why a button can’t act; Undo of the last change stays. */
+export function explainDisabled(context: NoticeContext, reason: string): void {
+  const action = context.store.getState().notice?.action ?? null;
+  showNotice(context, { kind: 'warning', icon: 'triangle', strong: reason, text: ' Nothing happened.', action });
+}
+
 /** Shows why a change failed. */
 export function showFailure(context: NoticeContext, error: Error): void {
   noteFailure(context.store, error);

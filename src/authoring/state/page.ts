@@ -3,7 +3,7 @@ import { createCallApi } from '../api/callApi.ts';
 import { createClient } from '../api/client.ts';
 import { createChanges } from './changes.ts';
 import { createConnection } from './connection.ts';
-import { type Context, showFailure } from './context.ts';
+import { type Context, explainDisabled, showFailure } from './context.ts';
 import { createEditing } from './editing.ts';
 import { createMoving } from './moving.ts';
 import { createPageStore, type Screen } from './pageState.ts';
@@ -26,6 +26,7 @@ export function createPage(token: string) {
     changes,
     editing: createEditing(context, changes),
     moving: createMoving(context, changes),
+    explainDisabled: (reason: string) => explainDisabled(context, reason),
     serviceActions: createServiceActions(context),
     showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),

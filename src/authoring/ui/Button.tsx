@@ -1,22 +1,23 @@
 /** The plain button, and a button that acts on the second press. */
+
 import { type ReactNode, useId } from 'react';
+import { Button as SharedButton } from '../../ui/Button.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
 
 type ButtonProps = {
   readonly children: ReactNode;
-  readonly onPress: () => void;
+  /** Left out for a button that submits its form. */
+  readonly onPress?: () => void;
+  readonly type?: 'submit';
   readonly variant?: 'normal' | 'quiet' | 'primary';
-  readonly isDisabled?: boolean;
+  /** Why it can’t act; left out or `null` when it can. */
+  readonly disabledReason?: string | null;
   readonly title?: string;
 };
 
-export function Button({ children, onPress, variant = 'normal', isDisabled = false, title }: ButtonProps) {
+export function Button({ variant = 'normal', disabledReason = null, ...rest }: ButtonProps) {
   const className = variant === 'normal' ? 'button' : `button is-${variant}`;
-  return (
-    <button type="button" className={className} disabled={isDisabled} onClick={onPress} title={title}>
-      {children}
-    </button>
-  );
+  return <SharedButton className={className} disabledReason={disabledReason} {...rest} />;
 }
 
 type SecondPressButtonProps = {
@@ -26,7 +27,8 @@ type SecondPressButtonProps = {
   /** Says in the announcer what the second press will do: `to delete the webhook Gallery 1.` */
   readonly effect: string;
   readonly onPress: () => void;
-  readonly isDisabled?: boolean;
+  /** Why it can’t act; left out or `null` when it can. */
+  readonly disabledReason?: string | null;
 };
 
 /** Acts on the second press within 2 s. */
@@ -35,20 +37,19 @@ export function SecondPressButton({
   armedLabel,
   effect,
   onPress,
-  isDisabled = false,
+  disabledReason = null,
 }: SecondPressButtonProps) {
   const id = useId();
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === id;
   const sentence = `Press again within 2 seconds ${effect}`;
   return (
-    <button
-      type="button"
+    <SharedButton
       className={isArmed ? 'button is-two-press is-armed' : 'button is-two-press'}
-      disabled={isDisabled}
-      onClick={() => press({ id, target: effect, sentence }) && onPress()}
+      disabledReason={disabledReason}
+      onPress={() => press({ id, target: effect, sentence }) && onPress()}
     >
       {isArmed ? <b aria-live="assertive">{armedLabel}</b> : children}
-    </button>
+    </SharedButton>
   );
 }

@@ -1,12 +1,13 @@
 /** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState } from 'react';
+import { ExplainDisabledContext } from '../../ui/Button.tsx';
 import { createSecondPress, SecondPressContext, useSecondPress } from '../../ui/secondPress.ts';
 import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
-import { dismissDisabledReason, useUiState } from '../stores/uiState.ts';
+import { dismissDisabledReason, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ArmedSentence } from './ArmedSentence.tsx';
 import { ConnectScreen } from './ConnectScreen.tsx';
@@ -32,11 +33,17 @@ export function App({ client, armedForMs }: AppProps) {
     <QueryClientProvider client={queryClient}>
       <ClientContext value={client}>
         <SecondPressContext value={secondPress}>
-          <ConnectedDesk />
+          <ExplainDisabledContext value={explainDisabled}>
+            <ConnectedDesk />
+          </ExplainDisabledContext>
         </SecondPressContext>
       </ClientContext>
     </QueryClientProvider>
   );
+}
+
+function explainDisabled(reason: string): void {
+  showDisabledReason(reason, 'Nothing happened.');
 }
 
 function ConnectedDesk() {

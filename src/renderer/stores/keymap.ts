@@ -1,5 +1,6 @@
 /** Maps keys to actions on this machine: defaults, the operator's changes, and whether letter keys are on. */
 import { create } from 'zustand';
+import { type Keystroke, shortcutKeyOf } from '../../ui/shortcutKey.ts';
 import { type ActionName, actionInfo, actionNames } from '../model/actions.ts';
 import { strokeLabel } from '../model/strokeLabel.ts';
 
@@ -76,18 +77,21 @@ export function resetKeys(): void {
   saveKeymap(defaultKeymap);
 }
 
-type Stroke = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>;
-
 /** The keystroke's name in the keymap; `null` if the desk ignores it. Alt+4 counts as F4, which a browser may reserve. */
-export function strokeOf(event: Stroke): string | null {
-  if (event.ctrlKey || event.metaKey) return null;
-  if (event.altKey) return /^[1-8]$/.test(event.key) ? `F${event.key}` : null;
-  if (event.key.length === 1) {
-    const character = event.key.toLowerCase();
-    const isLetter = character !== event.key.toUpperCase();
+export function strokeOf(event: Keystroke): string | null {
+  const key = shortcutKeyOf(event);
+  if (key === null || event.ctrlKey || event.metaKey) return null;
+  if (event.altKey) {
+    // The character depends on the layout: AltGr and macOS type others.
+    const digit = /^Digit([1-8])$/.exec(event.code)?.[1] ?? (/^[1-8]$/.test(key) ? key : undefined);
+    return digit === undefined ? null : `F${digit}`;
+  }
+  if (key.length === 1) {
+    const character = key.toLowerCase();
+    const isLetter = character !== key.toUpperCase();
     return isLetter && event.shiftKey ? `Shift+${character}` : character;
   }
-  return event.key;
+  return key;
 }
 
 export function actionForStroke(map: Keymap, stroke: string): ActionName | null {

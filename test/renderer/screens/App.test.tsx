@@ -31,8 +31,19 @@ describe('the show', () => {
 
   it('shows why a key is disabled', async () => {
     await open('following');
-    expect(button(/^RELEASE: following live/)).toHaveProperty('disabled', true);
-    expect(button(/^BLOCK: select a post/)).toHaveProperty('disabled', true);
+    for (const name of [/^RELEASE: following live/, /^BLOCK: select a post/])
+      expect(button(name).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('keeps a disabled key reachable; a press on it gives the reason and sends nothing', async () => {
+    const wire = await open('following');
+    const key = button(/^TAKE ALL/);
+    key.focus();
+    expect(document.activeElement).toBe(key);
+    fireEvent.click(key);
+    await settle();
+    expect(screen.getByText('Nothing is waiting.')).toBeDefined();
+    expect(commands(wire)).toEqual([]);
   });
 
   it('sends Hold after one press and shows HELD only when the engine confirms it', async () => {
@@ -259,7 +270,7 @@ describe('a lost connection', () => {
     const wire = await open('following');
     act(() => wire.disconnect());
     expect(screen.getByText('ON AIR?')).toBeDefined();
-    expect(button(/^HOLD: not connected/)).toHaveProperty('disabled', true);
+    expect(button(/^HOLD: not connected/).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getAllByText('UNKNOWN')).toHaveLength(3);
     await pressKey('h');
     expect(commands(wire)).toEqual([]);

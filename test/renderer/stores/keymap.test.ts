@@ -16,6 +16,9 @@ import {
 
 const stroke = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,
+  code: '',
+  isComposing: false,
+  keyCode: 0,
   shiftKey: false,
   altKey: false,
   ctrlKey: false,
@@ -41,6 +44,27 @@ describe('a keystroke', () => {
 
   it('with Control is ignored', () => {
     expect(strokeOf(stroke('c', { ctrlKey: true }))).toBeNull();
+  });
+
+  it('of an input method is ignored', () => {
+    expect(strokeOf(stroke('t', { isComposing: true }))).toBeNull();
+    expect(strokeOf(stroke('Process', { keyCode: 229 }))).toBeNull();
+  });
+
+  it('on a layout without Latin letters is named by the physical key', () => {
+    expect(strokeOf(stroke('р', { code: 'KeyH' }))).toBe('h');
+    expect(strokeOf(stroke('Е', { code: 'KeyT', shiftKey: true }))).toBe('Shift+t');
+    expect(strokeOf(stroke('ψ', { code: 'KeyC' }))).toBe('c');
+    expect(strokeOf(stroke('٢', { code: 'Digit2' }))).toBe('2');
+  });
+
+  it('on a layout with Latin letters is named by its character, wherever its key is', () => {
+    expect(strokeOf(stroke('a', { code: 'KeyQ' }))).toBe('a');
+    expect(strokeOf(stroke('é', { code: 'Digit2' }))).toBe('é');
+  });
+
+  it('with Alt and a digit counts as a function key on layouts where the digit needs Shift', () => {
+    expect(strokeOf(stroke('&', { code: 'Digit1', altKey: true }))).toBe('F1');
   });
 });
 

@@ -1,7 +1,9 @@
 /** The Collections screen: the service's collections, and the effect of using one for a feed. */
+
 import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { formatDuration } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -94,20 +96,18 @@ export function Collections() {
           />
           {totalPages > 1 && (
             <div className="button-row">
-              <button type="button" className="button" disabled={page <= 0} onClick={() => setPage(page - 1)}>
+              <Button disabledReason={page <= 0 ? 'this is the first page' : null} onPress={() => setPage(page - 1)}>
                 Previous page
-              </button>
+              </Button>
               <span className="page-number">
                 Page {page + 1} of {totalPages}
               </span>
-              <button
-                type="button"
-                className="button"
-                disabled={page >= totalPages - 1}
-                onClick={() => setPage(page + 1)}
+              <Button
+                disabledReason={page >= totalPages - 1 ? 'this is the last page' : null}
+                onPress={() => setPage(page + 1)}
               >
                 Next page
-              </button>
+              </Button>
             </div>
           )}
         </div>

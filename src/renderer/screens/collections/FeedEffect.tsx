@@ -1,7 +1,9 @@
 /** The effect on air of using a collection for one feed, shown before the press. */
+
 import { ArrowRight } from 'lucide-react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -30,13 +32,13 @@ export function FeedEffect({ feed, row }: Props) {
       {isInUse ? (
         <p>This feed uses this collection.</p>
       ) : (
-        <UseCollectionButtons feed={feed} row={row} isDisabled={isDisconnected} />
+        <UseCollectionButtons feed={feed} row={row} disabledReason={isDisconnected ? 'not connected' : null} />
       )}
     </section>
   );
 }
 
-function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDisabled: boolean }) {
+function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly disabledReason: string | null }) {
   const sendCommand = useCommand();
   const { armed, press } = useSecondPress();
   const isFollowing = feed.gate === 'following';
@@ -54,20 +56,19 @@ function UseCollectionButtons({ feed, row, isDisabled }: Props & { readonly isDi
     <>
       <p>{describeEffect(feed, row)}</p>
       <div className="button-row">
-        <button
-          type="button"
+        <Button
           className={`button${isFollowing ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabled={isDisabled}
-          onClick={pressUse}
+          disabledReason={disabledReason}
+          onPress={pressUse}
         >
           <ArrowRight className="icon" aria-hidden="true" />
           {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
-        </button>
+        </Button>
         {isFollowing && feed.counts.onAir > 0 && (
-          <button type="button" className="button" disabled={isDisabled} onClick={() => send(true)}>
+          <Button disabledReason={disabledReason} onPress={() => send(true)}>
             <GateShut />
             Hold {feed.slug}, then use
-          </button>
+          </Button>
         )}
       </div>
     </>

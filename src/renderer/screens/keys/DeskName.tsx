@@ -1,5 +1,7 @@
 /** The operator's name for this desk, stored on this machine. */
+
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
@@ -35,9 +37,20 @@ export function DeskName() {
         />
         <small>Shown in the history, in the as-run log and next to your actions.</small>
       </label>
-      <button type="submit" className="button" disabled={isDisconnected || newName === '' || newName === you}>
+      <Button
+        type="submit"
+        disabledReason={
+          isDisconnected
+            ? 'not connected'
+            : newName === ''
+              ? 'enter a name'
+              : newName === you
+                ? 'this is your name already'
+                : null
+        }
+      >
         Use this name
-      </button>
+      </Button>
     </form>
   );
 }

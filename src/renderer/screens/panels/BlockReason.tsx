@@ -1,6 +1,8 @@
 /** Blocks a post with an optional reason, which is later shown with the block. */
+
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
@@ -40,10 +42,10 @@ export function BlockReason({ row }: { readonly row: RowView }) {
         onChange={(event) => setReason(event.target.value)}
       />
       <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
-      <button type="submit" className="button" disabled={disabledReason !== null} title={disabledReason ?? undefined}>
+      <Button type="submit" disabledReason={disabledReason}>
         <Ban className="icon" aria-hidden="true" />
         Block: off air now
-      </button>
+      </Button>
     </form>
   );
 }

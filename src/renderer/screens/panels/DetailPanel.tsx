@@ -1,8 +1,10 @@
 /** Details of one post. Opens over staging, so that live always stays visible. */
+
 import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { MediaPicture } from '../../../ui/MediaTile.tsx';
@@ -155,15 +157,14 @@ function ActionButton({ action, label, confirmLabel = label, children }: ActionB
   const { disabledReason, confirm } = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   return (
-    <button
-      type="button"
+    <Button
       className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
-      disabled={disabledReason !== null}
-      title={disabledReason ?? label}
-      onClick={() => press(action)}
+      disabledReason={disabledReason}
+      title={label}
+      onPress={() => press(action)}
     >
       {children}
       {isArmed ? confirmLabel : label} {keyLabel !== null && <kbd>{keyLabel}</kbd>}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,7 @@
 /** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
+
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
@@ -97,15 +99,14 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     <div className="kept-off-line is-missing">
       <b dir="auto">{id}</b>
       <span>No longer in the collection. {details}</span>
-      <button
-        type="button"
+      <Button
         className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
         aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
-        disabled={isDisconnected}
-        onClick={unblock}
+        disabledReason={isDisconnected ? 'not connected' : null}
+        onPress={unblock}
       >
         {isArmed ? 'Press again to unblock' : 'Unblock'}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -138,11 +139,10 @@ type PostLineProps = {
 
 function PostLine({ id, name, mark, details, list }: PostLineProps) {
   return (
-    <button
-      type="button"
+    <Button
       className="kept-off-line"
-      disabled={list === null}
-      onClick={() => {
+      disabledReason={list === null ? 'this post is in neither list' : null}
+      onPress={() => {
         if (list === null) return;
         select(list, id);
         openPanel('detail');
@@ -151,6 +151,6 @@ function PostLine({ id, name, mark, details, list }: PostLineProps) {
       <b dir="auto">{name}</b>
       {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', text: mark }} />}
       <span>{details}</span>
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,8 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
+
 import { useMemo, useState } from 'react';
 import { matchGuard } from '../../../core/guard.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
@@ -95,13 +97,13 @@ function Guards() {
         Changing either list forgets which posts were allowed.
       </p>
       <div className="button-row">
-        <button
+        <Button
           type="submit"
           className={`button${goesOnCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabled={isUnchanged || isDisconnected}
+          disabledReason={isDisconnected ? 'not connected' : isUnchanged ? 'nothing has changed' : null}
         >
           {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
-        </button>
+        </Button>
         {!isUnchanged && (
           <span role="status">
             {goesOffCount > 0 && `${formatCount(goesOffCount, 'post goes', 'posts go')} off air. `}

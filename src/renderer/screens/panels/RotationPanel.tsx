@@ -1,5 +1,7 @@
 /** The Rotation panel: interval, loop, and settings for long and used posts. */
+
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
@@ -54,15 +56,13 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
   const keymap = useKeymap();
   const { disabledReason } = useActionState(action);
   return (
-    <button
-      type="button"
+    <Button
       role="switch"
       aria-checked={isOn}
       aria-label={name}
       className={`choice${isOn ? ' is-on' : ''}`}
-      disabled={disabledReason !== null}
-      title={disabledReason ?? undefined}
-      onClick={() => press(action)}
+      disabledReason={disabledReason}
+      onPress={() => press(action)}
     >
       <span className="choice-dot" aria-hidden="true" />
       <span>
@@ -71,7 +71,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
         </b>
         <small>{children}</small>
       </span>
-    </button>
+    </Button>
   );
 }
 
@@ -118,14 +118,8 @@ function StepButton({ action, label }: { readonly action: SentAction; readonly l
   const keymap = useKeymap();
   const { disabledReason } = useActionState(action);
   return (
-    <button
-      type="button"
-      className="button"
-      disabled={disabledReason !== null}
-      title={disabledReason ?? undefined}
-      onClick={() => press(action)}
-    >
+    <Button disabledReason={disabledReason} onPress={() => press(action)}>
       {label} <kbd>{keyLabelOf(keymap, action)}</kbd>
-    </button>
+    </Button>
   );
 }

@@ -1,7 +1,9 @@
 /** The Source panel: update mode, current connection and webhook address. */
+
 import { RefreshCw } from 'lucide-react';
 import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -51,15 +53,10 @@ export function SourcePanel() {
       <h3>Now</h3>
       <SourceFacts />
       <div className="button-row">
-        <button
-          type="button"
-          className="button"
-          disabled={isDisconnected || disabledReason !== null}
-          onClick={() => press('checkNow')}
-        >
+        <Button disabledReason={isDisconnected ? 'not connected' : disabledReason} onPress={() => press('checkNow')}>
           <RefreshCw className="icon" aria-hidden="true" />
           Check now
-        </button>
+        </Button>
       </div>
       <WebhookListener />
     </Panel>

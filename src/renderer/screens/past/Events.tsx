@@ -1,8 +1,10 @@
 /** The event log, newest first, with filters. */
+
 import { Download, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LogEntry } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
@@ -46,15 +48,13 @@ export function Events() {
       title="Log"
       lead="What happened, newest first, and whether it affected air."
       actions={
-        <button
-          type="button"
-          className="button"
-          disabled={entries.length === 0}
-          onClick={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
+        <Button
+          disabledReason={entries.length === 0 ? 'the log is empty' : null}
+          onPress={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
         >
           <Download className="icon" aria-hidden="true" />
           Log, JSON
-        </button>
+        </Button>
       }
     >
       <div className="filters">

@@ -1,6 +1,8 @@
 /** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
+
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../ui/time.ts';
@@ -72,7 +74,6 @@ function Key({ action, litName, className, litNote, isPressed, children }: KeyPr
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
   const actionState = useActionState(action);
-  const isDisabled = actionState.disabledReason !== null && litNote === null;
   const keyLabel = keyLabelOf(keymap, action);
   const { title, needsSecondPress } = actionInfo[action];
   const isWorking = useIsSending(title);
@@ -81,13 +82,12 @@ function Key({ action, litName, className, litNote, isPressed, children }: KeyPr
   const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
   const note = isArmed ? pressAgain : (litNote ?? actionState.note);
   return (
-    <button
-      type="button"
+    <Button
       className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
-      disabled={isDisabled}
+      disabledReason={litNote === null ? actionState.disabledReason : null}
       aria-pressed={isPressed ?? undefined}
       aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
-      onClick={() => {
+      onPress={() => {
         // A lit key only acknowledges a restart.
         if (litNote === null || actionState.disabledReason === null) press(action);
       }}
@@ -98,6 +98,6 @@ function Key({ action, litName, className, litNote, isPressed, children }: KeyPr
       <span className="key-note" dir="auto">
         {note}
       </span>
-    </button>
+    </Button>
   );
 }

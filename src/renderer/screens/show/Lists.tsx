@@ -1,7 +1,9 @@
 /** The staging and live lists with their heads, and the play head's keys. */
+
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
 import type { SentAction } from '../../model/actions.ts';
@@ -172,16 +174,15 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
   const { disabledReason } = useActionState(action);
   const keyLabel = keyLabelOf(keymap, action);
   return (
-    <button
-      type="button"
+    <Button
       className={`play-key${isLit ? ' is-lit' : ''}`}
-      disabled={disabledReason !== null}
+      disabledReason={disabledReason}
       aria-pressed={action === 'pin' || action === 'rotate' ? isLit : undefined}
       aria-label={`${name}${disabledReason === null ? '' : `: ${disabledReason}`}`}
-      title={disabledReason ?? name}
-      onClick={() => press(action)}
+      title={name}
+      onPress={() => press(action)}
     >
       {children} {!isLit && hasKeyLabel && <kbd>{keyLabel}</kbd>}
-    </button>
+    </Button>
   );
 }

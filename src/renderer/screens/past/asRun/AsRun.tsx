@@ -65,7 +65,7 @@ export function AsRun() {
             ['custom', 'Custom'],
           ]}
           selected={range}
-          isDisabled={false}
+          disabledReason={null}
           onSelect={setRange}
         />
         {range === 'custom' && (
@@ -87,7 +87,7 @@ export function AsRun() {
             ['playhead', 'Current post'],
           ]}
           selected={entryKind}
-          isDisabled={false}
+          disabledReason={null}
           onSelect={setEntryKind}
         />
         <label className="find is-wide">
@@ -118,7 +118,7 @@ export function AsRun() {
       <AsRunFiles
         rows={rows}
         query={query}
-        isDisabled={hasInvalidTime || error !== null || result.isPending}
+        disabledReason={hasInvalidTime ? 'the range is not valid' : (error ?? (result.isPending ? 'loading' : null))}
         startMs={startMs}
       />
     </PastPage>

@@ -5,6 +5,7 @@ import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import type { QueryInput, QueryResult } from '../../../../contract/queries.ts';
+import { Button } from '../../../../ui/Button.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import type { RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
@@ -29,12 +30,13 @@ const files: Readonly<
 type AsRunFilesProps = {
   readonly rows: readonly AsRunRow[];
   readonly query: QueryInput<'asRun'>;
-  readonly isDisabled: boolean;
+  /** Why nothing can be saved; `null` when it can. */
+  readonly disabledReason: string | null;
   /** Default start of the chapter marks, in epoch milliseconds. */
   readonly startMs: number;
 };
 
-export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps) {
+export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesProps) {
   const client = useClient();
   /** `null` until the operator edits the field. */
   const [start, setStart] = useState<string | null>(null);
@@ -62,7 +64,7 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
       : newest === null
         ? ''
         : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
-  const cannotSave = isDisabled || rows.length === 0;
+  const reason = disabledReason ?? (rows.length === 0 ? 'the as-run log has no entries' : null);
   return (
     <div className="export">
       <div className="export-summary">
@@ -80,17 +82,19 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
       <div className="button-row">
         <FileButton
           label="Chapter marks"
-          isDisabled={cannotSave || chapterStart === 'invalid'}
+          disabledReason={
+            reason ?? (chapterStart === 'invalid' ? 'the start of the chapter marks is not a time' : null)
+          }
           onPress={() => save('chapters')}
         >
           <Flag className="icon" aria-hidden="true" />
         </FileButton>
-        <FileButton label="JSON" isDisabled={cannotSave} onPress={() => save('json')}>
+        <FileButton label="JSON" disabledReason={reason} onPress={() => save('json')}>
           <Download className="icon" aria-hidden="true" />
         </FileButton>
         <FileButton
           label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
-          isDisabled={cannotSave}
+          disabledReason={reason}
           onPress={() => save('csv')}
         >
           <Download className="icon" aria-hidden="true" />
@@ -102,17 +106,17 @@ export function AsRunFiles({ rows, query, isDisabled, startMs }: AsRunFilesProps
 
 type FileButtonProps = {
   readonly label: string;
-  readonly isDisabled: boolean;
+  readonly disabledReason: string | null;
   readonly onPress: () => void;
   readonly children: ReactNode;
 };
 
-function FileButton({ label, isDisabled, onPress, children }: FileButtonProps) {
+function FileButton({ label, disabledReason, onPress, children }: FileButtonProps) {
   return (
-    <button type="button" className="button" disabled={isDisabled} onClick={onPress}>
+    <Button disabledReason={disabledReason} onPress={onPress}>
       {children}
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -1,7 +1,9 @@
 /** The effect of restoring the selected revision, and the Restore key, which needs two presses. */
+
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { Button } from '../../../../ui/Button.tsx';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { useIsSending } from '../../../engine/useCommand.ts';
 import { actionInfo } from '../../../model/actions.ts';
@@ -40,12 +42,11 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
       <div role="status">
         <Sentence past={past} onAirNow={onAirNow} isOnAir={revision === feed.revision} isHeld={feed.gate === 'held'} />
       </div>
-      <button
-        type="button"
+      <Button
         className={`key ${isArmed ? 'is-armed' : reason === null ? 'is-two-press' : ''}${isWorking ? ' is-sending' : ''}`}
-        disabled={reason !== null}
+        disabledReason={reason}
         aria-label={`${isArmed ? 'Restore' : 'Restore, two presses'}: ${note}`}
-        onClick={() => press('back')}
+        onPress={() => press('back')}
       >
         <span className="key-icon">
           <HistoryIcon className="icon" aria-hidden="true" />
@@ -53,7 +54,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
         {keyLabel !== null && <kbd>{isArmed ? keyLabel : `${keyLabel} × 2`}</kbd>}
         <span className="key-name">RESTORE</span>
         <span className="key-note">{note}</span>
-      </button>
+      </Button>
     </div>
   );
 }

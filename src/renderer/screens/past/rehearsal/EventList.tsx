@@ -1,6 +1,8 @@
 /** The events of the recorded show, oldest first; a click or Enter on an event seeks to it. */
+
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { Button } from '../../../../ui/Button.tsx';
 import { Mark } from '../../../../ui/Mark.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
@@ -91,20 +93,19 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
   const you = useDesk(({ state }) => state.you);
   const isDisconnected = useIsDisconnected();
   return (
-    <button
-      type="button"
+    <Button
       id={`rehearsal-event-${index}`}
       className={`recorded-event${isCurrent ? ' is-current' : isPast ? ' is-past' : ''}`}
       aria-current={isCurrent ? 'step' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      disabled={isDisconnected}
-      onClick={onSelect}
+      disabledReason={isDisconnected ? 'not connected' : null}
+      onPress={onSelect}
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>
       <Mark mark={causeMarkOf(event.cause, event.by, you)} />
       <span className="recorded-event-text" dir="auto">
         {text}
       </span>
-    </button>
+    </Button>
   );
 }

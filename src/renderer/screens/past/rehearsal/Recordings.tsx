@@ -1,5 +1,7 @@
 /** The recorded shows, newest first, with playback buttons. */
+
 import type { RecordingRow } from '../../../../contract/history.ts';
+import { Button } from '../../../../ui/Button.tsx';
 import { formatClockTime, formatDayTime, formatDuration } from '../../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
@@ -50,15 +52,15 @@ function Recording({ row }: { readonly row: RecordingRow }) {
       </span>
       <fieldset className="segments" aria-label={`Play the show of ${startedAt}`}>
         {speeds.map(([speed, label]) => (
-          <button
-            type="button"
+          <Button
+            className=""
             key={label}
             aria-label={`Play ${label}`}
-            disabled={isDisconnected}
-            onClick={() => play(speed)}
+            disabledReason={isDisconnected ? 'not connected' : null}
+            onPress={() => play(speed)}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </fieldset>
     </div>

@@ -1,7 +1,9 @@
 /** Playback controls of a rehearsal: pause, speed, single step and position. */
+
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
+import { Button } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
@@ -43,16 +45,14 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   };
   return (
     <div className="rehearsal-controls">
-      <button
-        type="button"
+      <Button
         className="button is-primary"
-        disabled={pauseState.disabledReason !== null}
-        title={pauseState.disabledReason ?? undefined}
-        onClick={() => press('rehearsePause')}
+        disabledReason={pauseState.disabledReason}
+        onPress={() => press('rehearsePause')}
       >
         {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
         {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
-      </button>
+      </Button>
       <Segments
         label="Speed"
         choices={[
@@ -61,19 +61,13 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
           ['step', 'Step'],
         ]}
         selected={String(speed) as '1' | '10' | 'step'}
-        isDisabled={isDisconnected}
+        disabledReason={isDisconnected ? 'not connected' : null}
         onSelect={changeSpeed}
       />
-      <button
-        type="button"
-        className="button"
-        disabled={stepState.disabledReason !== null}
-        title={stepState.disabledReason ?? undefined}
-        onClick={() => press('rehearseStep')}
-      >
+      <Button disabledReason={stepState.disabledReason} onPress={() => press('rehearseStep')}>
         <StepForward className="icon" aria-hidden="true" />
         Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
-      </button>
+      </Button>
       <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
       <span className="scrub">
         <EventTicks events={events} startMs={startMs} endMs={endMs} />
