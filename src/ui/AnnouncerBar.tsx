@@ -1,4 +1,4 @@
-/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists. */
+/** The frame of the announcer: one bar of fixed height for all messages, so that a problem never moves the lists. Screen readers get the sentence from a LiveRegion. */
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -8,15 +8,13 @@ type AnnouncerBarProps = {
   /** Shown first; `null` when the sentence has no time or contains its own. */
   readonly time: string | null;
   readonly sentence: ReactNode;
-  /** How screen readers announce it; `null` when the page has its own live region. */
-  readonly live: 'alert' | 'status' | null;
   /** The buttons. */
   readonly children: ReactNode;
 };
 
-export function AnnouncerBar({ kind, icon, time, sentence, live, children }: AnnouncerBarProps) {
+export function AnnouncerBar({ kind, icon, time, sentence, children }: AnnouncerBarProps) {
   return (
-    <div className={`announcer is-${kind}`} role={live ?? undefined}>
+    <div className={`announcer is-${kind}`}>
       <Icon name={icon} />
       <div className="announcer-text">
         {time !== null && <time>{time} </time>}

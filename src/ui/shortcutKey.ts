@@ -1,16 +1,16 @@
-/** The key of a keystroke as shortcuts name it: nothing while text is being composed, and the physical key on a layout without Latin letters. */
+/** The key of a keystroke as shortcuts name it: nothing while text is being composed, and the physical key on a layout that is not Latin. */
 
 export type Keystroke = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'
 >;
 
-/** What Chromium reports for every key that an input method takes. */
+/** The `keyCode` in Chromium of every key that an input method takes. */
 const inputMethodKeyCode = 229;
 
 /**
  * `KeyboardEvent.key`, or `null` for a keystroke of an input method. On a Greek, Cyrillic or Arabic layout, for example,
- * a letter or digit is the one that a US keyboard has at that place.
+ * a letter or digit is named as on a US keyboard.
  */
 export function shortcutKeyOf({ key, code, shiftKey, isComposing, keyCode }: Keystroke): string | null {
   if (isComposing || keyCode === inputMethodKeyCode) return null;

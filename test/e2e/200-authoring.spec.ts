@@ -109,7 +109,7 @@ test('a show built from an empty service reaches readers with each promotion, mo
     const clear = () => page.getByRole('button', { name: 'Clear live' }).click();
     const armed = page.getByRole('button', { name: /^Press again/ });
     await confirmPress(page, clear, armed, async () => {
-      await expect(page.getByRole('status')).toContainText('Press again within 2 seconds');
+      await expect(page.getByRole('alert')).toContainText('Press again within 2 seconds');
       expect(await readLiveNames()).toHaveLength(3);
       await armed.click();
     });

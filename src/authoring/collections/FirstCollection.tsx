@@ -84,7 +84,10 @@ export function FirstCollection() {
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
         Or{' '}
-        <Button onPress={() => void changes.addDemoShow()} disabledReason={isAddingDemo ? 'adding the demo show' : null}>
+        <Button
+          onPress={() => void changes.addDemoShow()}
+          disabledReason={isAddingDemo ? 'adding the demo show' : null}
+        >
           <Layers aria-hidden="true" />
           {isAddingDemo ? 'Adding' : 'Add the demo show'}
         </Button>{' '}

@@ -2,6 +2,7 @@
 
 import { RefreshCw, Undo2, X } from 'lucide-react';
 import { AnnouncerBar } from '../../ui/AnnouncerBar.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
 import { type Announcement, announceArmed, chooseAnnouncement } from '../state/announcement.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,7 +26,6 @@ export function Announcer() {
       kind={announcement.kind}
       icon={announcement.icon}
       time={announcement.at}
-      live="status"
       sentence={
         <>
           {announcement.lead}
@@ -35,6 +35,10 @@ export function Announcer() {
       }
     >
       <AnnouncerButton action={announcement.action} />
+      <LiveRegion
+        text={`${announcement.lead}${announcement.strong}${announcement.text}`}
+        isAssertive={armed !== null}
+      />
     </AnnouncerBar>
   );
 }

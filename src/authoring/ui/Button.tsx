@@ -49,7 +49,7 @@ export function SecondPressButton({
       disabledReason={disabledReason}
       onPress={() => press({ id, target: effect, sentence }) && onPress()}
     >
-      {isArmed ? <b aria-live="assertive">{armedLabel}</b> : children}
+      {isArmed ? <b>{armedLabel}</b> : children}
     </SharedButton>
   );
 }

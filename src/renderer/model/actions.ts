@@ -47,6 +47,7 @@ const actions = {
   markUsed: sends('used', 'Selected post'),
   changes: local('Selected post', 'e', 'Show changes'),
   open: local('Selected post', 'Enter', 'Open with large picture'),
+  video: local('Selected post', 'v', 'Play or pause videos'),
   next: sends('next', 'Play head'),
   previous: sends('previous', 'Play head'),
   first: sends('cue', 'Play head', { title: 'First', label: 'First post', key: 'Shift+p' }),

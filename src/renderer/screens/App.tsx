@@ -9,12 +9,12 @@ import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
 import { dismissDisabledReason, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
-import { ArmedSentence } from './ArmedSentence.tsx';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { createControls, DeskControlsContext } from './controls.ts';
 import { useKeys } from './keys/useKeys.ts';
 import { Past } from './past/Past.tsx';
+import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { TopLine } from './top/TopLine.tsx';
@@ -69,7 +69,7 @@ const Screens = memo(function Screens() {
     <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={deskState}>
       <TopLine />
       <Strip />
-      {screen !== 'show' && <ArmedSentence />}
+      <Announcer />
       {screen === 'show' && <Show />}
       {screen === 'collections' && <Collections />}
       {screen === 'log' && <Past />}

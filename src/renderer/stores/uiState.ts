@@ -26,6 +26,8 @@ export type UiState = {
   readonly notice: Notice | null;
   /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
+  /** Whether videos play in the selected row, under the pointer and in the details; not on air. */
+  readonly isVideoPlaying: boolean;
   readonly search: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;
 };
@@ -40,6 +42,7 @@ export const initialUiState: UiState = {
   selection: null,
   notice: null,
   arrivals: null,
+  isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   search: { staging: '', live: '' },
   filter: { staging: 'all', live: 'all' },
 };
@@ -75,6 +78,10 @@ export function select(list: ListName, id: string): void {
   const { selection } = useUiState.getState();
   if (selection?.list === list && selection.id === id) return;
   useUiState.setState({ selection: { list, id } });
+}
+
+export function toggleVideo(): void {
+  useUiState.setState(({ isVideoPlaying }) => ({ isVideoPlaying: !isVideoPlaying }));
 }
 
 export function openPanel(panel: Panel | null): void {

@@ -8,6 +8,7 @@ import {
   openPast,
   openScreen,
   showDisabledReason,
+  toggleVideo,
   useUiState,
 } from '../../stores/uiState.ts';
 
@@ -43,8 +44,11 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     case 'changes':
       if (desk.selected !== null) openPanel('detail');
       return;
+    case 'video':
+      toggleVideo();
+      return;
     case 'close':
-      closeTopmost(desk);
+      closeTopmost();
       return;
     case 'find':
       document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
@@ -75,16 +79,9 @@ function openBlockReason(desk: Desk): void {
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection. */
-function closeTopmost(desk: Desk): void {
-  const { panel, screen, selection } = useUiState.getState();
-  if (screen !== 'show') {
-    openScreen('show');
-    return;
-  }
-  if (panel !== null) {
-    openPanel(null);
-    if (desk.selected !== null) document.getElementById(`list-${selection?.list ?? 'live'}`)?.focus();
-    return;
-  }
-  useUiState.setState({ selection: null });
+function closeTopmost(): void {
+  const { panel, screen } = useUiState.getState();
+  if (screen !== 'show') openScreen('show');
+  else if (panel !== null) openPanel(null);
+  else useUiState.setState({ selection: null });
 }

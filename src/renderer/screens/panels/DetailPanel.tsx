@@ -1,26 +1,29 @@
 /** Details of one post. Opens over staging, so that live always stays visible. */
 
-import { ArrowLeft, Check, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
+import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
-import { MediaPicture } from '../../../ui/MediaTile.tsx';
+import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+
 import { formatAge, formatDayTime } from '../../../ui/time.ts';
+import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { openPanel, useUiState } from '../../stores/uiState.ts';
+import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { TextChange } from '../TextChange.tsx';
 import { useMarks } from '../useMarks.ts';
 import { BlockReason } from './BlockReason.tsx';
+import { findSelectedList } from './Panel.tsx';
 import { detailFactsOf } from './postFacts.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
@@ -32,12 +35,24 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
   const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
+  const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
+  const panel = usePanelFocus(findSelectedList);
   return (
-    <section className={`detail${firstMedium === undefined ? ' has-no-media' : ''}`} aria-label="Post details">
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={`detail${firstMedium === undefined ? ' has-no-media' : ''}`}
+      aria-label="Post details"
+    >
       <DetailHead row={row} />
       {firstMedium !== undefined && (
         <div className="detail-picture">
-          <MediaPicture medium={firstMedium} isPlaying isBlocked={index.blocked.has(item.id)} onDetails={null} />
+          <MediaPicture
+            medium={firstMedium}
+            isPlaying={isVideoPlaying}
+            isBlocked={index.blocked.has(item.id)}
+            onDetails={null}
+          />
         </div>
       )}
       <div className="detail-body">
@@ -93,10 +108,22 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
             <UserX className="icon" aria-hidden="true" />
           </ActionButton>
+          {firstMedium !== undefined && isVideo(firstMedium) && <VideoButton />}
           <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
         </div>
       </div>
     </section>
+  );
+}
+
+function VideoButton() {
+  const isPlaying = useUiState((ui) => ui.isVideoPlaying);
+  const keymap = useKeymap();
+  return (
+    <Button disabledReason={null} onPress={toggleVideo}>
+      {isPlaying ? <Pause className="icon" aria-hidden="true" /> : <Play className="icon" aria-hidden="true" />}
+      {isPlaying ? 'Pause videos' : 'Play videos'} <kbd>{keyLabelOf(keymap, 'video')}</kbd>
+    </Button>
   );
 }
 

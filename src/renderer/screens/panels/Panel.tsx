@@ -1,7 +1,8 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
 import type { ReactNode } from 'react';
+import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { openPanel } from '../../stores/uiState.ts';
+import { openPanel, useUiState } from '../../stores/uiState.ts';
 
 type PanelProps = {
   readonly label: string;
@@ -12,8 +13,9 @@ type PanelProps = {
 
 export function Panel({ label, title, note, children }: PanelProps) {
   const keymap = useKeymap();
+  const panel = usePanelFocus(findSelectedList);
   return (
-    <section className="left-panel" aria-label={label}>
+    <section ref={panel} tabIndex={-1} className="left-panel" aria-label={label}>
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
@@ -24,4 +26,10 @@ export function Panel({ label, title, note, children }: PanelProps) {
       <div className="left-panel-body">{children}</div>
     </section>
   );
+}
+
+/** The list with the selected row; `null` when no row is selected. */
+export function findSelectedList(): HTMLElement | null {
+  const { selection } = useUiState.getState();
+  return selection === null ? null : document.getElementById(`list-${selection.list}`);
 }

@@ -1,7 +1,8 @@
-/** The announcer: the worst problem, the armed action or the last change on air, with its next step. */
+/** The announcer: the worst problem, the armed action or the last change on air, with its next step. Screens other than Show only show what can't wait. */
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
+import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
@@ -17,16 +18,28 @@ import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
-import { LiveRegion } from './LiveRegion.tsx';
 
 export function Announcer() {
-  const announcement = useAnnouncement();
+  const { announcement, isAlarm } = useAnnouncement();
+  const isOnShow = useUiState((ui) => ui.screen === 'show');
+  const layout = isOnShow ? 'announcer-place' : isAlarm ? 'announcer-place is-in-page' : 'announcer-place is-over-page';
+  return (
+    <div className={layout}>
+      {(isOnShow || announcement.isAssertive) && <Bar announcement={announcement} />}
+      <LiveRegion
+        text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
+        isAssertive={announcement.isAssertive}
+      />
+    </div>
+  );
+}
+
+function Bar({ announcement }: { readonly announcement: Announcement }) {
   return (
     <AnnouncerBar
       kind={announcement.kind}
       icon={announcement.icon}
       time={announcement.time}
-      live={null}
       sentence={
         <>
           {announcement.lead !== '' && <b>{announcement.lead}</b>}
@@ -38,15 +51,12 @@ export function Announcer() {
       {announcement.buttons.map((button, index) => (
         <AnnouncerButtonView key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
       ))}
-      <LiveRegion
-        text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
-        isAssertive={announcement.isAssertive}
-      />
     </AnnouncerBar>
   );
 }
 
-function useAnnouncement(): Announcement {
+/** `isAlarm` says whether on air is affected, also while an armed key's sentence is shown instead. */
+function useAnnouncement(): { readonly announcement: Announcement; readonly isAlarm: boolean } {
   const { armed } = useSecondPress();
   const notice = useUiState((ui) => ui.notice);
   const airChanges = useMirror((mirror) => mirror.airChanges);
@@ -54,18 +64,20 @@ function useAnnouncement(): Announcement {
   return useComputed(({ state, feed, index, disconnectedAt }, nowMs) => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-      return announceDisconnection(nowMs - Date.parse(disconnectedAt), host);
+      return { announcement: announceDisconnection(nowMs - Date.parse(disconnectedAt), host), isAlarm: true };
     }
-    return announcementOf({
+    const input = {
       state,
       feed,
       nowMs,
-      armed,
       notice,
       airChange: airChanges[feed.slug] ?? inferAirChange(index.lists),
       arrivals,
-      nameOfPost: (id) => nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
-    });
+      nameOfPost: (id: string) =>
+        nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+    };
+    const isAlarm = announcementOf({ ...input, armed: null }).kind === 'alarm';
+    return { announcement: announcementOf({ ...input, armed }), isAlarm };
   });
 }
 

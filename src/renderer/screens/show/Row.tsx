@@ -7,6 +7,7 @@ import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceMark } from '../../../ui/SourceMark.tsx';
 import { formatAge, formatClockTime } from '../../../ui/time.ts';
 import type { RowState, RowView } from '../../model/rowModel.ts';
+import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
 
 const stateClasses: Readonly<Record<RowState, string>> = {
@@ -98,6 +99,7 @@ function positionContentOf({ state, position }: RowView): ReactNode {
 function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
   const { item } = row;
   const isCompact = useIsCompact();
+  const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
   const isKeptOff = useDesk(({ index }) => index.blocked.has(item.id));
   const isBlocked = row.state === 'blocked' || row.state === 'unconfirmed' || isKeptOff;
   return (
@@ -119,7 +121,7 @@ function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} isPlaying={isSelected || isHovered} isBlocked={isBlocked} />
+      <MediaTile media={item.media} isPlaying={isVideoPlaying && (isSelected || isHovered)} isBlocked={isBlocked} />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { DetailPanel } from '../panels/DetailPanel.tsx';
 import { KeptOffPanel } from '../panels/KeptOffPanel.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
-import { Announcer } from './Announcer.tsx';
 import { Gutter } from './Gutter.tsx';
 import { LiveList, StagingList } from './Lists.tsx';
 import { Rail } from './Rail.tsx';
@@ -17,14 +16,11 @@ export function Show() {
   const slug = useDesk(({ feed }) => feed.slug);
   const state = useDesk(({ disconnectedAt, feed }) => (disconnectedAt === null ? feed.gate : 'lost'));
   return (
-    <>
-      <Announcer />
-      <main className="show" data-gate={state}>
-        <LeftPane />
-        <LiveList key={slug} />
-        <Rail />
-      </main>
-    </>
+    <main className="show" data-gate={state}>
+      <LeftPane />
+      <LiveList key={slug} />
+      <Rail />
+    </main>
   );
 }
 

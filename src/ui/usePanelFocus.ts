@@ -1,0 +1,23 @@
+/** Moves the focus into a panel when it opens, and back when it closes. */
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** `fallback` returns what gets the focus when the element that had it before is gone; `null` for none. */
+export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null);
+  const latestFallback = useRef(fallback);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    const opener = document.activeElement;
+    element?.focus({ preventScroll: true });
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      // React creates the list under the panel in the same update, so it exists only afterwards.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body && document.activeElement?.isConnected === true) return;
+        const canReturn = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+        (canReturn ? opener : latestFallback.current())?.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return panel;
+}
