@@ -13,6 +13,68 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas:
   return { $ref: `#/components/schemas/${id}` };
 }
 
+/** The schemas of a route: they validate its requests and describe its responses. */
+export type RouteSchemas = {
+  readonly params?: z.ZodType;
+  readonly querystring?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly response?: Readonly<Record<string, ResponseSchema>>;
+};
+
+/** JSON, or another media type. */
+export type ResponseSchema =
+  | z.ZodType
+  | { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>> };
+
+/** Returns a route’s schemas as JSON Schemas for `@fastify/swagger`, and its other fields unchanged. */
+export function convertRouteSchemas(
+  { params, querystring, body, response = {}, ...others }: RouteSchemas,
+  schemas: Record<string, unknown>,
+): Json {
+  const convert = (part: z.ZodType) => toJsonSchema(part, 'input', schemas);
+  const responses = Object.entries(response).map(
+    ([status, shape]) => [status, convertResponse(shape, schemas)] as const,
+  );
+  return {
+    ...others,
+    ...(params === undefined ? {} : { params: convert(params) }),
+    ...(querystring === undefined ? {} : { querystring: convert(querystring) }),
+    ...(body === undefined ? {} : { body: convert(body) }),
+    response: Object.fromEntries(responses),
+  };
+}
+
+function convertResponse(response: ResponseSchema, schemas: Record<string, unknown>): Json {
+  const { description = '' } = response;
+  if (response instanceof z.ZodNull) return { type: 'null', description };
+  const content = response instanceof z.ZodType ? { 'application/json': { schema: response } } : response.content;
+  const converted = Object.entries(content).map(
+    ([type, { schema }]) => [type, { schema: withoutDescription(toJsonSchema(schema, 'output', schemas)) }] as const,
+  );
+  return { description, content: Object.fromEntries(converted) };
+}
+
+/** The response’s own description says it. */
+function withoutDescription({ description: _, ...schema }: Json): Json {
+  return schema;
+}
+
+type OperationShape = {
+  readonly parameters?: readonly unknown[];
+  readonly requestBody?: { readonly content: Json };
+};
+
+/** Adds what `@fastify/swagger` leaves out: empty lists of parameters, and that some bodies are optional. */
+export function completeOperation<Operation extends OperationShape>(operation: Operation): Operation {
+  const { requestBody, parameters = [] } = operation;
+  const json = requestBody?.content['application/json'] as
+    | { readonly schema: { readonly required?: unknown } }
+    | undefined;
+  const isOptional = json !== undefined && json.schema.required === undefined;
+  const body = requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !isOptional } };
+  return { ...operation, parameters, ...body };
+}
+
 function withoutId(shape: unknown): unknown {
   if (typeof shape !== 'object' || shape === null) return shape;
   return Object.fromEntries(Object.entries(shape).filter(([name]) => name !== 'id' && name !== '$id'));

@@ -2,7 +2,14 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { type Json, toJsonSchema } from '../core/jsonSchema.ts';
+import {
+  completeOperation,
+  convertRouteSchemas,
+  type Json,
+  type ResponseSchema,
+  type RouteSchemas,
+  toJsonSchema,
+} from '../core/jsonSchema.ts';
 import { errorResponse, webhookPayload } from '../core/serviceDocument.ts';
 import { type App, sendContent } from './http/app.ts';
 
@@ -96,17 +103,9 @@ export async function recordOperations(app: App): Promise<DescribeService> {
   };
 }
 
-/** Adds HEAD to GET, and what Swagger leaves out: empty lists of parameters, and that some bodies are optional. */
+/** Adds HEAD to GET, and what Swagger leaves out. */
 function completeMethods(methods: Readonly<Record<string, Operation>>): Readonly<Record<string, Operation>> {
-  const complete = Object.entries(methods).map(([method, operation]) => {
-    const { requestBody, parameters = [] } = operation;
-    const json = requestBody?.content['application/json'] as
-      | { readonly schema: { readonly required?: unknown } }
-      | undefined;
-    const isOptional = json !== undefined && json.schema.required === undefined;
-    const body = requestBody === undefined ? {} : { requestBody: { ...requestBody, required: !isOptional } };
-    return [method, { ...operation, parameters, ...body }] as const;
-  });
+  const complete = Object.entries(methods).map(([method, operation]) => [method, completeOperation(operation)]);
   const all: Readonly<Record<string, Operation>> = Object.fromEntries(complete);
   return all['get'] === undefined ? all : { ...all, head: toHeadOperation(all['get']) };
 }
@@ -141,16 +140,7 @@ export function addOpenApi(app: App, describe: DescribeService): void {
   );
 }
 
-type ResponseSchema =
-  | z.ZodType
-  | { readonly description: string; readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>> };
-
-type RouteSchema = Omit<FastifySchema, 'response'> & {
-  readonly params?: z.ZodType;
-  readonly querystring?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly response?: Readonly<Record<string, ResponseSchema>>;
-};
+type RouteSchema = Omit<FastifySchema, keyof RouteSchemas> & RouteSchemas;
 
 /** Returns the route’s schemas as JSON Schemas, with the responses that many routes share. */
 function describeRoute(
@@ -159,22 +149,16 @@ function describeRoute(
   method: string,
   schemas: Record<string, unknown>,
 ): FastifySchema {
-  const { params: _, querystring, body, response, security = [], ...texts } = schema;
+  const { params: _, ...others } = schema;
+  const { response, security = [] } = others;
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, { type: 'string', minLength: 1 }]);
-  const convert = (part: z.ZodType) => toJsonSchema(part, 'input', schemas);
-  const responses = Object.entries(addSharedResponses(schema, url)).map(
-    ([status, shape]) => [status, describeResponse(shape, schemas)] as const,
-  );
   const isChange = url.includes(':collectionId') && method !== 'GET' && security.some(({ token }) => token);
   const condition = isChange ? ifMatch : response?.['304'] === undefined ? null : ifNoneMatch;
   return {
-    ...texts,
+    ...convertRouteSchemas({ ...others, response: addSharedResponses(schema, url) }, schemas),
     security,
     ...(names.length === 0 ? {} : { params: { type: 'object', properties: Object.fromEntries(names) } }),
-    ...(querystring === undefined ? {} : { querystring: convert(querystring) }),
-    ...(body === undefined ? {} : { body: convert(body) }),
     ...(condition === null ? {} : { headers: { type: 'object', properties: condition } }),
-    response: Object.fromEntries(responses),
   };
 }
 
@@ -206,21 +190,6 @@ function addSharedResponses({ security, body, response = {} }: RouteSchema, url:
   const { 404: own } = response;
   const notFound = own === undefined ? 'ORGANISATION_NOT_FOUND' : `${own.description}, or ORGANISATION_NOT_FOUND`;
   return { ...shared, ...response, 404: errorResponse.describe(notFound) };
-}
-
-function describeResponse(response: ResponseSchema, schemas: Record<string, unknown>): Json {
-  const { description = '' } = response;
-  if (response instanceof z.ZodNull) return { type: 'null', description };
-  const content = response instanceof z.ZodType ? { 'application/json': { schema: response } } : response.content;
-  const converted = Object.entries(content).map(
-    ([type, { schema }]) => [type, { schema: withoutDescription(toJsonSchema(schema, 'output', schemas)) }] as const,
-  );
-  return { description, content: Object.fromEntries(converted) };
-}
-
-/** The response’s own description says it. */
-function withoutDescription({ description: _, ...schema }: Json): Json {
-  return schema;
 }
 
 function capitalise(name: string): string {

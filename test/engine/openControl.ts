@@ -1,4 +1,5 @@
 /** Opens a control server over a small show in memory. */
+import { expect } from 'vitest';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
@@ -14,6 +15,7 @@ import { openTokens } from '../../src/engine/settings/tokens.ts';
 import { createSignatureDetector } from '../../src/engine/signing/signatureDetector.ts';
 import { createStore } from '../../src/engine/store.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { type ApiDocument, createConformanceCheck } from './conformance.ts';
 
 export const deskToken = 'desk-token-for-tests';
 export const webhookSecret = 'webhook-secret-for-tests';
@@ -60,7 +62,15 @@ const noConsumers = {
   takedowns: () => new Map(),
 };
 
-/** Listens on a free port. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
+/** The document is the same for every show, so it is read once in each test file. */
+let checkAnswer: Promise<ReturnType<typeof createConformanceCheck>> | null = null;
+
+async function fetchDocument(base: string): Promise<ApiDocument> {
+  const headers = { authorization: `Bearer ${deskToken}` };
+  return (await (await fetch(`${base}/api/openapi.json`, { headers })).json()) as ApiDocument;
+}
+
+/** Listens on a free port. `call` fails if an answer is not as the OpenAPI document describes it. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
 export async function openControl() {
   const dataDir = createTemporaryFolder('control');
   const logged: Parameters<Ports['log']>[] = [];
@@ -83,7 +93,10 @@ export async function openControl() {
   const sourceCalls: string[] = [];
   const source = {
     checkNow: () => void sourceCalls.push('check'),
-    listCollections: async () => ({ rows: [], page: 0, totalPages: 1 }),
+    listCollections: async () => {
+      const { staging, live, ...header } = collection(0, [post('z')]);
+      return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
+    },
     signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
     fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
@@ -132,7 +145,10 @@ export async function openControl() {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+    const answer = { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+    checkAnswer ??= fetchDocument(base).then(createConformanceCheck);
+    expect([method, path, (await checkAnswer)({ method, path, ...answer })]).toEqual([method, path, []]);
+    return answer;
   };
   const stop = async (): Promise<void> => {
     control.eventLog.stop();

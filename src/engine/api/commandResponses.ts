@@ -6,7 +6,8 @@ import { rehearsalSchema } from './historySchemas.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settingsSchemas.ts';
 import { feedCommandResultSchema } from './stateSchemas.ts';
 
-const nothing = z.strictObject({});
+const done = 'Done, or nothing to do.';
+const nothing = z.strictObject({}).describe(done);
 
 const feedResponses = Object.fromEntries(feedCommandNames.map((name) => [name, feedCommandResultSchema])) as Readonly<
   Record<FeedCommandName, typeof feedCommandResultSchema>
@@ -14,11 +15,13 @@ const feedResponses = Object.fromEntries(feedCommandNames.map((name) => [name, f
 
 export const commandResponses: { readonly [Name in CommandName]: z.ZodType<CommandResults[Name]> } = {
   ...feedResponses,
-  setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode in use.') }),
+  setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode in use.') }).describe(done),
   checkNow: nothing,
   startDetection: detectionSchema,
   stopDetection: detectionSchema,
-  lockDetection: z.strictObject({ signing: z.string().describe('Value of the `signing` setting, now in use.') }),
+  lockDetection: z
+    .strictObject({ signing: z.string().describe('Value of the `signing` setting, now in use.') })
+    .describe(done),
   changeSettings: settingsChangedSchema,
   undoSettings: settingsChangedSchema,
   importSettings: settingsChangedSchema,

@@ -1,9 +1,14 @@
 /** Adds one route of the control API for each row of the table of commands. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type CommandName, commandNames, isFeedCommand, routeOf } from '../../core/commandTable.ts';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { commandBodies } from '../../contract/commandSchemas.ts';
+import { type CommandName, commandNames, commandTable, isFeedCommand, routeOf } from '../../core/commandTable.ts';
+import type { RouteSchemas } from '../../core/jsonSchema.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { bearerOf } from './authentication.ts';
-import { bodyOf, sendCode, sendRefusal } from './refusal.ts';
+import { bearerOf, requireRight } from './authentication.ts';
+import { commandResponses } from './commandResponses.ts';
+import { type Api, feedPath } from './document.ts';
+import { sendCode, sendRefusal } from './refusal.ts';
 
 /** The field that is the whole body, where a command has one. Its other fields are in the query. */
 export const wholeBodyFields: Readonly<Partial<Record<CommandName, string>>> = {
@@ -11,44 +16,60 @@ export const wholeBodyFields: Readonly<Partial<Record<CommandName, string>>> = {
   importSettings: 'file',
 };
 
-export function statusOf(name: CommandName): number {
-  return name === 'createToken' ? 201 : 200;
+const { only, preview } = commandBodies.importSettings.shape;
+
+/** Keeps any other text, so that the schema reports the fault. */
+const importQuery = z.strictObject({
+  only: z
+    .string()
+    .transform((paths) => paths.split(',').filter((path) => path !== ''))
+    .optional()
+    .describe(only.description ?? ''),
+  preview: z
+    .enum(['0', '1'])
+    .transform((text) => text === '1')
+    .optional()
+    .describe(preview.description ?? ''),
+});
+
+function requestSchemas(name: CommandName): RouteSchemas {
+  if (name === 'changeSettings') return { body: commandBodies.changeSettings.shape.patch };
+  if (name === 'importSettings') return { querystring: importQuery, body: commandBodies.importSettings.shape.file };
+  return { body: commandBodies[name], ...(isFeedCommand(name) && { params: feedPath }) };
 }
 
-type Request = FastifyRequest<{ Params: { slug?: string }; Querystring: Readonly<Record<string, string | undefined>> }>;
+/** As the schemas have validated it. */
+type Input = { readonly params: { readonly slug?: string }; readonly query: object; readonly body: object };
 
-export function addCommandRoutes(app: FastifyInstance, dispatch: Dispatch): void {
+/** Reads a missing body as `{}`, except as a settings file: an empty one restores every default. */
+async function readMissingBody(request: FastifyRequest): Promise<void> {
+  if (request.routeOptions.url !== routeOf('importSettings')[1]) request.body ??= {};
+}
+
+export function addCommandRoutes(api: Api, dispatch: Dispatch): void {
   for (const name of commandNames) {
     const [method, path] = routeOf(name);
-    app.route({
+    const { right, operationId, label, description } = commandTable[name];
+    const status = name === 'createToken' ? 201 : 200;
+    const texts = { operationId, summary: label, description };
+    api.route({
       method,
       url: path.replace('{slug}', ':slug'),
-      handler: async (request: Request, reply) => {
+      schema: { ...texts, ...requestSchemas(name), response: { [status]: commandResponses[name] } },
+      preValidation: [requireRight(right), readMissingBody],
+      handler: async (request, reply) => {
         // Read after the body has arrived, because the token may have been revoked meanwhile.
         const bearer = bearerOf(request);
         if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-        const input = inputOf(name, request);
-        if (input === null) return sendCode(reply, 'COMMAND_INVALID', { what: 'the body must be a JSON object' });
-        const result = await dispatch(name, input, bearer);
-        return result.ok ? reply.code(statusOf(name)).send(result.value) : sendRefusal(reply, result);
+        const result = await dispatch(name, inputOf(name, request as Input), bearer);
+        return result.ok ? reply.code(status).send(result.value) : sendRefusal(reply, result);
       },
     });
   }
 }
 
-/** Returns the input, not yet validated; `null` if the body is not an object. */
-function inputOf(name: CommandName, { body, params, query }: Request): Readonly<Record<string, unknown>> | null {
+function inputOf(name: CommandName, { body, params, query }: Input): object {
   const field = wholeBodyFields[name];
-  if (field !== undefined) return { ...(name === 'importSettings' && readImportQuery(query)), [field]: body };
-  const fields = bodyOf(body);
-  return fields !== null && isFeedCommand(name) ? { ...fields, feed: params.slug } : fields;
-}
-
-/** Keeps any other text and any other name unchanged, so that the schema reports the error. */
-function readImportQuery({ preview, only, ...others }: Request['query']): Readonly<Record<string, unknown>> {
-  return {
-    ...others,
-    ...(only !== undefined && { only: only.split(',').filter((path) => path !== '') }),
-    ...(preview !== undefined && { preview: preview === '1' || (preview !== '0' && preview) }),
-  };
+  if (field !== undefined) return { ...query, [field]: body };
+  return isFeedCommand(name) ? { ...body, feed: params.slug } : body;
 }

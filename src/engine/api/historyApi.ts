@@ -1,76 +1,167 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
-import type { FastifyInstance, FastifyReply, preHandlerAsyncHookHandler } from 'fastify';
-import type { QueryName } from '../../contract/queries.ts';
-import type { QueryHandler } from '../desk/queries.ts';
-import type { Rehearsal } from '../rehearsal.ts';
+import { z } from 'zod';
+import type { ApiDeps } from './apiDeps.ts';
+import { type Api, feedPath } from './document.ts';
+import {
+  historySchema,
+  recordingsSchema,
+  rehearsalEventsSchema,
+  rehearsalSchema,
+  revisionSchema,
+} from './historySchemas.ts';
 import { sendRefusal } from './refusal.ts';
 
-export type HistoryApiDeps = {
-  readonly runQuery: QueryHandler;
-  readonly rehearsal: Pick<Rehearsal, 'state'>;
-  readonly forView: { readonly preHandler: preHandlerAsyncHookHandler };
-};
+/** Keeps any other text, so that the schema reports the fault. */
+const integer = (schema: z.ZodInt) =>
+  z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), schema);
 
-type Slug = { readonly slug: string };
-type Query = Readonly<Record<string, string | undefined>>;
+const asRunRange = z.object({
+  from: z.string().optional().describe('Earliest time, ISO 8601.'),
+  to: z.string().optional().describe('Latest time, ISO 8601.'),
+  of: z
+    .string()
+    .optional()
+    .describe('`list` for time on air, `playhead` for time as the current post. Default: `list`.'),
+});
 
-const asRunFiles = {
-  'as-run.csv': { format: 'csv', type: 'text/csv; charset=utf-8' },
-  'as-run.json': { format: 'json', type: 'application/json; charset=utf-8' },
-  'as-run.chapters.txt': { format: 'chapters', type: 'text/plain; charset=utf-8' },
-} as const;
+const asRunFiles = [
+  {
+    name: 'as-run.csv',
+    format: 'csv',
+    type: 'text/csv',
+    operationId: 'exportAsRunCsv',
+    summary: 'Export the as-run log as CSV',
+    description: 'Returns one row for each time a post was on air.',
+    querystring: asRunRange,
+    response: z.string().describe('The as-run log.'),
+  },
+  {
+    name: 'as-run.json',
+    format: 'json',
+    type: 'application/json',
+    operationId: 'exportAsRunJson',
+    summary: 'Export the as-run log as JSON',
+    description: 'Returns one object for each time a post was on air.',
+    querystring: asRunRange,
+    response: z.array(z.unknown()).describe('The as-run log.'),
+  },
+  {
+    name: 'as-run.chapters.txt',
+    format: 'chapters',
+    type: 'text/plain',
+    operationId: 'exportAsRunChapters',
+    summary: 'Export the as-run log as chapters',
+    description: 'Returns chapter marks, one `HH:MM:SS text` line each.',
+    querystring: asRunRange.extend({
+      start: z
+        .string()
+        .optional()
+        .describe('Time at which the marks start (00:00:00), ISO 8601. Default: `from`, else the first entry.'),
+    }),
+    response: z.string().describe('The chapter marks.'),
+  },
+] as const;
 
-export function addHistoryApi(app: FastifyInstance, deps: HistoryApiDeps): void {
-  const { runQuery, rehearsal, forView } = deps;
+export function addHistoryApi(api: Api, { runQuery, rehearsal }: Pick<ApiDeps, 'runQuery' | 'rehearsal'>): void {
+  api.get(
+    '/api/feeds/:slug/history',
+    {
+      schema: {
+        operationId: 'listHistory',
+        summary: 'List the history',
+        description: 'Returns earlier on-air lists, newest first.',
+        params: feedPath,
+        querystring: z.object({
+          before: integer(z.int().min(0)).optional().describe('Returns only revisions below this one.'),
+          limit: integer(z.int().min(1).max(500))
+            .optional()
+            .describe('Maximum number of revisions, 1 to 500. Default: 50.'),
+        }),
+        response: { 200: historySchema },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const found = await runQuery('history', { feed: params.slug, ...query });
+      return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
+    },
+  );
 
-  const sendQueryResult = async (reply: FastifyReply, name: QueryName, input: unknown): Promise<FastifyReply> => {
-    const found = await runQuery(name, input);
-    return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
-  };
+  api.get(
+    '/api/feeds/:slug/history/:revision',
+    {
+      schema: {
+        operationId: 'getRevision',
+        summary: 'Get a revision',
+        description: 'Returns one earlier on-air list with its posts.',
+        params: feedPath.extend({ revision: integer(z.int().min(0)).describe('Number of the revision.') }),
+        response: { 200: revisionSchema },
+      },
+    },
+    async ({ params: { slug, revision } }, reply) => {
+      const found = await runQuery('pastList', { feed: slug, revision });
+      return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
+    },
+  );
 
-  app.get<{ Params: Slug; Querystring: Query }>('/api/feeds/:slug/history', forView, (request, reply) => {
-    const { before, limit } = request.query;
-    const input = {
-      feed: request.params.slug,
-      ...(before !== undefined && { before: parseIntegerOrKeep(before) }),
-      ...(limit !== undefined && { limit: parseIntegerOrKeep(limit) }),
-    };
-    return sendQueryResult(reply, 'history', input);
-  });
-
-  app.get<{ Params: Slug & { revision: string } }>('/api/feeds/:slug/history/:revision', forView, (request, reply) => {
-    const { slug, revision } = request.params;
-    return sendQueryResult(reply, 'pastList', { feed: slug, revision: parseIntegerOrKeep(revision) });
-  });
-
-  for (const [name, { format, type }] of Object.entries(asRunFiles)) {
-    app.get<{ Params: Slug; Querystring: Query }>(`/api/feeds/:slug/${name}`, forView, async (request, reply) => {
-      const { from, to, of, start } = request.query;
-      const found = await runQuery('asRunText', {
-        feed: request.params.slug,
-        format,
-        ...(of !== undefined && { of }),
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
-        ...(start !== undefined && { start }),
-      });
-      if (!found.ok) return sendRefusal(reply, found);
-      return reply
-        .type(type)
-        .header('content-disposition', `attachment; filename="${request.params.slug}-${name}"`)
-        .send(found.value.text);
-    });
+  for (const { name, format, type, querystring, response, ...texts } of asRunFiles) {
+    const { description = '' } = response;
+    const content = { [type]: { schema: response } };
+    api.get(
+      `/api/feeds/:slug/${name}`,
+      { schema: { ...texts, params: feedPath, querystring, response: { 200: { description, content } } } },
+      async ({ params: { slug }, query }, reply) => {
+        const found = await runQuery('asRunText', { feed: slug, format, ...query });
+        if (!found.ok) return sendRefusal(reply, found);
+        return reply
+          .type(`${type}; charset=utf-8`)
+          .header('content-disposition', `attachment; filename="${slug}-${name}"`)
+          .send(found.value.text);
+      },
+    );
   }
 
-  app.get('/api/recordings', forView, (_, reply) => sendQueryResult(reply, 'recordings', {}));
-  app.get('/api/rehearsal', forView, async () => ({ rehearsal: rehearsal.state() }));
-
-  app.get('/api/rehearsal/events', forView, (_, reply) =>
-    sendQueryResult(reply, 'rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' }),
+  api.get(
+    '/api/recordings',
+    {
+      schema: {
+        operationId: 'listRecordings',
+        summary: 'List recordings',
+        description: 'Returns the recorded shows, newest first.',
+        response: { 200: recordingsSchema },
+      },
+    },
+    async (_, reply) => {
+      const found = await runQuery('recordings', {});
+      return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
+    },
   );
-}
 
-/** Returns any other text unchanged, so that the schema reports the error. */
-function parseIntegerOrKeep(text: string): number | string {
-  return /^-?\d+$/.test(text) ? Number(text) : text;
+  api.get(
+    '/api/rehearsal',
+    {
+      schema: {
+        operationId: 'getRehearsal',
+        summary: 'Get the rehearsal',
+        description: 'Returns the running rehearsal, or `null`.',
+        response: { 200: rehearsalSchema },
+      },
+    },
+    async () => ({ rehearsal: rehearsal.state() }),
+  );
+
+  api.get(
+    '/api/rehearsal/events',
+    {
+      schema: {
+        operationId: 'listRehearsalEvents',
+        summary: 'List the rehearsal’s events',
+        description: 'Returns every event of the rehearsed show, oldest first.',
+        response: { 200: rehearsalEventsSchema },
+      },
+    },
+    async (_, reply) => {
+      const found = await runQuery('rehearsalEvents', { recording: rehearsal.state()?.recording ?? 'none' });
+      return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
+    },
+  );
 }

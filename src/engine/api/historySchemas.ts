@@ -16,15 +16,17 @@ const historyFields: Fields<HistoryRow> = {
   ...difference,
   names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
 };
-export const historySchema = z.strictObject({
-  rows: z.array(z.strictObject(historyFields)).describe('Revisions, newest first.'),
-  kept: z
-    .strictObject({
-      revisions: z.int().describe('Maximum number of revisions.'),
-      megabytes: z.number().describe('Maximum size in megabytes (1,000,000 bytes).'),
-    })
-    .describe('Limits of the history; the oldest revisions are removed first.'),
-});
+export const historySchema = z
+  .strictObject({
+    rows: z.array(z.strictObject(historyFields)).describe('Revisions, newest first.'),
+    kept: z
+      .strictObject({
+        revisions: z.int().describe('Maximum number of revisions.'),
+        megabytes: z.number().describe('Maximum size in megabytes (1,000,000 bytes).'),
+      })
+      .describe('Limits of the history; the oldest revisions are removed first.'),
+  })
+  .meta({ id: 'History', description: 'The revisions.' });
 
 const mediaFields: Fields<DeskMedia> = {
   mediaType: z.string().describe('MIME type.'),
@@ -61,7 +63,7 @@ const revisionFields: Fields<PastListView> = {
   items: z.array(z.object(itemFields)).describe('Posts on air in this revision.'),
   blockedNow: ids.describe('Ids of blocked posts, which Restore would leave out.'),
 };
-export const revisionSchema = z.object(revisionFields);
+export const revisionSchema = z.object(revisionFields).meta({ id: 'Revision', description: 'The revision.' });
 
 const recordingFields: Fields<RecordingRow> = {
   id: z.string().describe('Id to send when starting a rehearsal.'),
@@ -70,9 +72,11 @@ const recordingFields: Fields<RecordingRow> = {
   bytes: count.describe('Size on disk.'),
   isRunning: z.boolean().describe('True for the show that is being recorded now.'),
 };
-export const recordingsSchema = z.object({
-  rows: z.array(z.object(recordingFields)).describe('Recordings, newest first.'),
-});
+export const recordingsSchema = z
+  .object({
+    rows: z.array(z.object(recordingFields)).describe('Recordings, newest first.'),
+  })
+  .meta({ id: 'Recordings', description: 'The recordings.' });
 
 const rehearsalFields: Fields<RehearsalView> = {
   recording: z.string().describe('Id of the recording.'),
@@ -85,9 +89,11 @@ const rehearsalFields: Fields<RehearsalView> = {
   startedAt: z.string().describe('Recorded time of the first event.'),
   endedAt: z.string().describe('Recorded time of the last event.'),
 };
-export const rehearsalSchema = z.object({
-  rehearsal: z.object(rehearsalFields).nullable().describe('The running rehearsal; `null` if none is running.'),
-});
+export const rehearsalSchema = z
+  .object({
+    rehearsal: z.object(rehearsalFields).nullable().describe('The running rehearsal; `null` if none is running.'),
+  })
+  .meta({ id: 'RehearsalState', description: 'The rehearsal; `null` if none is running.' });
 
 const rehearsalEventFields: Fields<RehearsalEvent> = {
   step: count.describe('Number of the event, from 1.'),
@@ -96,9 +102,11 @@ const rehearsalEventFields: Fields<RehearsalEvent> = {
   by: z.string().nullable().describe('Who caused it.'),
   words: z.string().describe('The event in a sentence.'),
 };
-export const rehearsalEventsSchema = z.object({
-  events: z
-    .array(z.object(rehearsalEventFields))
-    .nullable()
-    .describe('Events, oldest first; `null` without a rehearsal.'),
-});
+export const rehearsalEventsSchema = z
+  .object({
+    events: z
+      .array(z.object(rehearsalEventFields))
+      .nullable()
+      .describe('Events, oldest first; `null` without a rehearsal.'),
+  })
+  .meta({ id: 'RehearsalEvents', description: 'The events.' });

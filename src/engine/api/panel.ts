@@ -56,6 +56,10 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onR
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });
+  if (reply.request.method === 'HEAD') {
+    stream.end();
+    return;
+  }
   let last = '';
   let isEnded = false;
   const send = (): void => {

@@ -1,5 +1,6 @@
 /** Sends refusals of the control API as ErrorResponses with a code, a message and a next step. */
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { refuse } from '../refuse.ts';
@@ -31,6 +32,31 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   DISK_WRITE_FAILED: 503,
 };
 
+export const errorResponse = z
+  .strictObject({
+    error: z
+      .strictObject({
+        code: z.string().describe('Problem code.'),
+        message: z.string().describe('What happened.'),
+        details: z
+          .strictObject({
+            nextStep: z.string().describe('What to do.'),
+            faults: z
+              .array(
+                z.strictObject({
+                  path: z.string().describe('JSON path of the setting; `$` is the whole document.'),
+                  message: z.string().describe('The fault, and the valid values.'),
+                }),
+              )
+              .optional()
+              .describe('Each fault of refused settings.'),
+          })
+          .describe('What to do, and the faults of refused settings.'),
+      })
+      .describe('Why the request was refused.'),
+  })
+  .meta({ id: 'ErrorResponse', description: 'Refused; nothing changed.' });
+
 /** Sends the status, the code and the message, with the next step and any faults of settings in `details`. */
 export function sendRefusal(
   reply: FastifyReply,
@@ -45,10 +71,4 @@ export function sendRefusal(
 /** Sends the problem catalogue's message and next step for the code. */
 export function sendCode(reply: FastifyReply, code: ProblemCode, facts: Facts): FastifyReply {
   return sendRefusal(reply, refuse(code, facts));
-}
-
-/** Returns a missing body as `{}`, and `null` for a body that is not an object. */
-export function bodyOf(body: unknown): Readonly<Record<string, unknown>> | null {
-  if (body === undefined || body === null) return {};
-  return typeof body === 'object' && !Array.isArray(body) ? { ...body } : null;
 }

@@ -11,8 +11,10 @@ import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type ApiDeps, addApi } from './api.ts';
+import { addApi } from './api.ts';
+import type { ApiDeps } from './apiDeps.ts';
 import { isApiRequest } from './authentication.ts';
+import { compilersFactory } from './document.ts';
 import { buildDeskContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 
@@ -41,6 +43,8 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
+    // Fastify's types expect Ajv's own functions.
+    schemaController: { compilersFactory: compilersFactory as never },
     // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(securityHeaders);
@@ -132,7 +136,8 @@ const fastifyFaults: Readonly<Record<string, string>> = {
 
 /** Keeps the status that Fastify chose for the error. Its own text is not shown. */
 function sendInvalid(reply: FastifyReply, status: number, error: unknown): FastifyReply {
-  const fault = error instanceof Error && 'code' in error ? fastifyFaults[String(error.code)] : undefined;
+  const cause = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const fault = cause === 'FST_ERR_VALIDATION' && error instanceof Error ? error.message : fastifyFaults[cause];
   const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault ?? 'the body must be a JSON object' });
   return reply.code(status).send({ error: { code, message, details: { nextStep } } });
 }

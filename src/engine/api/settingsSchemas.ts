@@ -30,7 +30,9 @@ const settingsFields: Fields<SettingsView> = {
     .nullable()
     .describe('The change that can be undone; `null` if there is none.'),
 };
-export const settingsViewSchema = z.strictObject(settingsFields);
+export const settingsViewSchema = z
+  .strictObject(settingsFields)
+  .meta({ id: 'Settings', description: 'The settings in use.' });
 
 const changeFields: Fields<SettingChange> = {
   path: z.string().describe('JSON path of the setting.'),
@@ -40,9 +42,11 @@ const changeFields: Fields<SettingChange> = {
   changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
   works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
 };
-export const settingsChangedSchema = settingsViewSchema.extend({
-  changes: z.array(z.strictObject(changeFields)).describe('Settings that changed.'),
-});
+export const settingsChangedSchema = settingsViewSchema
+  .extend({
+    changes: z.array(z.strictObject(changeFields)).describe('Settings that changed.'),
+  })
+  .meta({ id: 'SettingsChanged', description: 'The settings in use, and what changed.' });
 
 const backupFields: Fields<SettingsBackup> = {
   id: z.string().describe('Id of the backup.'),
@@ -51,9 +55,11 @@ const backupFields: Fields<SettingsBackup> = {
   by: z.string().nullable().describe('Who made that change.'),
   differs: count.describe('Number of settings that differ from the current ones.'),
 };
-export const backupsSchema = z.object({
-  backups: z.array(z.object(backupFields)).describe('Backups, newest first.'),
-});
+export const backupsSchema = z
+  .object({
+    backups: z.array(z.object(backupFields)).describe('Backups, newest first.'),
+  })
+  .meta({ id: 'SettingsBackups', description: 'The backups.' });
 
 const right = z
   .enum(rights)
@@ -63,12 +69,16 @@ const tokenFields: Fields<TokenRow> = {
   right,
   createdAt: z.string().describe('When the token was created.'),
 };
-export const tokensSchema = z.object({ tokens: z.array(z.object(tokenFields)).describe('Named tokens.') });
-export const newTokenSchema = z.object({
-  name: tokenFields.name,
-  right,
-  token: z.string().describe('Value of the token; it cannot be read again.'),
-});
+export const tokensSchema = z
+  .object({ tokens: z.array(z.object(tokenFields)).describe('Named tokens.') })
+  .meta({ id: 'Tokens', description: 'The named tokens.' });
+export const newTokenSchema = z
+  .object({
+    name: tokenFields.name,
+    right,
+    token: z.string().describe('Value of the token; it cannot be read again.'),
+  })
+  .meta({ id: 'NewToken', description: 'The new token and its value.' });
 
 const deliveryFields: Fields<CapturedDelivery> = {
   at: z.string().describe('When it arrived.'),
@@ -91,6 +101,8 @@ const detectionFields: Fields<Detection> = {
     .nullable()
     .describe('Format that matches two different deliveries; `null` until there is one.'),
 };
-export const detectionSchema = z.object({
-  detection: z.object(detectionFields).nullable().describe('The running detection; `null` if none is running.'),
-});
+export const detectionSchema = z
+  .object({
+    detection: z.object(detectionFields).nullable().describe('The running detection; `null` if none is running.'),
+  })
+  .meta({ id: 'DetectionState', description: 'The detection; `null` if none is running.' });

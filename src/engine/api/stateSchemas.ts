@@ -3,8 +3,7 @@
 import { z } from 'zod';
 import type { FeedCommandResult } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
-import type { CollectionRow } from '../../contract/queries.ts';
-import type { Collection, Item } from '../../core/collection.ts';
+import type { Collection, CollectionSummary, Item } from '../../core/collection.ts';
 import { commandNames } from '../../core/commandTable.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Panel } from './panel.ts';
@@ -33,14 +32,18 @@ const panelFields: Fields<Panel> = {
   problemsOnAir: count.describe('Problems that affect air.'),
   itemId: headItemId,
 };
-export const panelSchema = z.strictObject(panelFields);
+export const panelSchema = z
+  .strictObject(panelFields)
+  .meta({ id: 'Panel', description: 'The feed as one small flat object.' });
 
 const commandResultFields: Fields<FeedCommandResult> = {
   revision,
   gate: gateState,
   playHead: z.strictObject({ index: headIndex, itemId: headItemId, pinned }).describe('The current post.'),
 };
-export const feedCommandResultSchema = z.strictObject(commandResultFields);
+export const feedCommandResultSchema = z
+  .strictObject(commandResultFields)
+  .meta({ id: 'FeedCommandResult', description: 'Done, or nothing to do.' });
 
 const consumerFields: Fields<DeskFeed['consumers'][number]> = {
   id: z.string().describe('Id of the connection.'),
@@ -199,28 +202,33 @@ const problemFields: Fields<Omit<Problem, 'code'> & { readonly code: string }> =
 };
 const problemSchema = z.strictObject(problemFields);
 
-export const stateSchema = z.strictObject({
-  sequence: count.describe('Increases with each change of the show.'),
-  version: z.string().describe('Greenroom version.'),
-  source: z.strictObject(sourceFields).describe('Connection to the service.'),
-  feeds: z.array(z.strictObject(feedFields)).describe('All feeds.'),
-  desks: z.array(z.strictObject(deskFields)).describe('Connected desks.'),
-  problems: z.array(problemSchema).describe('Current problems, the most severe first.'),
-});
+export const stateSchema = z
+  .strictObject({
+    sequence: count.describe('Increases with each change of the show.'),
+    version: z.string().describe('Greenroom version.'),
+    source: z.strictObject(sourceFields).describe('Connection to the service.'),
+    feeds: z.array(z.strictObject(feedFields)).describe('All feeds.'),
+    desks: z.array(z.strictObject(deskFields)).describe('Connected desks.'),
+    problems: z.array(problemSchema).describe('Current problems, the most severe first.'),
+  })
+  .meta({ id: 'State', description: 'The state.' });
 
-const collectionRowFields: Fields<CollectionRow> = {
+const collectionRowFields: Fields<CollectionSummary> = {
   id: z.string().describe('Id of the collection.'),
   name: z.string().describe('Name of the collection.'),
   contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
   stagingCount: count.describe('Posts in staging.'),
   liveCount: count.describe('Posts in live.'),
+  createdDate: z.string().describe('When the collection was created.'),
   lastModifiedDate: z.string().describe('When the collection last changed.'),
 };
-export const collectionPageSchema = z.object({
-  rows: z.array(z.object(collectionRowFields)).describe('Collections on this page.'),
-  page: count.describe('Page number, from 0.'),
-  totalPages: count.describe('Number of pages.'),
-});
+export const collectionPageSchema = z
+  .object({
+    rows: z.array(z.object(collectionRowFields)).describe('Collections on this page.'),
+    page: count.describe('Page number, from 0.'),
+    totalPages: count.describe('Number of pages.'),
+  })
+  .meta({ id: 'CollectionPage', description: 'One page of collections.' });
 
 const itemFields: Fields<Item> = {
   id: z.string().describe('Id of the post.'),
@@ -250,4 +258,4 @@ const collectionFields: Fields<Collection> = {
   staging: z.array(z.object(itemFields)).describe('Posts in staging.'),
   live: z.array(z.object(itemFields)).describe('Posts in live.'),
 };
-export const collectionSchema = z.object(collectionFields);
+export const collectionSchema = z.object(collectionFields).meta({ id: 'Collection', description: 'The collection.' });

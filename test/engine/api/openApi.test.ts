@@ -1,5 +1,8 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type ApiDocument, createConformanceCheck } from '../conformance.ts';
 import { collection, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -95,6 +98,39 @@ describe('the OpenAPI document', () => {
       const { [Object.keys(answer.body)[0] ?? '']: _, ...incomplete } = answer.body;
       expect(z.fromJSONSchema(schema).safeParse(incomplete).success).toBe(false);
     }
+  });
+
+  it('has a compilable schema for every parameter, body and response', async () => {
+    const { body: described } = await control.call('GET', '/api/openapi.json');
+    const operations = Object.values<ApiDocument['paths'][string]>(described.paths).flatMap((methods) =>
+      Object.values(methods),
+    );
+    const media = operations.flatMap(({ requestBody, responses }) =>
+      [...(requestBody === undefined ? [] : [requestBody]), ...Object.values(responses)].flatMap(({ content }) =>
+        Object.values(content),
+      ),
+    );
+    const parts = [...operations.flatMap(({ parameters }) => parameters), ...media];
+    expect(parts.length).toBeGreaterThan(500);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ components: described.components }, 'document');
+    for (const part of parts) {
+      const schema = JSON.stringify('schema' in part ? part.schema : null);
+      expect(() => ajv.compile(JSON.parse(schema.replaceAll('"#/', '"document#/')))).not.toThrow();
+    }
+  });
+
+  it('finds a field, a status and a route that the document does not describe', async () => {
+    const { body: described } = await control.call('GET', '/api/openapi.json');
+    const findFaults = createConformanceCheck(described);
+    const { body: panel } = await control.call('GET', '/api/panel');
+    const answer = { method: 'GET', path: '/api/panel?feed=main', status: 200, body: panel };
+    expect(findFaults(answer)).toEqual([]);
+    expect(findFaults({ ...answer, body: { ...panel, secret: 1 } })).toHaveLength(1);
+    expect(findFaults({ ...answer, body: { ...panel, revision: 'one' } })).toHaveLength(1);
+    expect(findFaults({ ...answer, status: 418 })).toHaveLength(1);
+    expect(findFaults({ ...answer, path: '/api/nothing' })).toHaveLength(1);
   });
 
   it('describes the panel stream as server-sent events, and the 500 and 503 responses of commands', async () => {

@@ -1,0 +1,25 @@
+/** Names the parts of the engine that the control API reads and runs. */
+import type { DeskState } from '../../contract/deskState.ts';
+import type { ShowState } from '../../core/show.ts';
+import type { QueryHandler } from '../desk/queries.ts';
+import type { Dispatch } from '../dispatch.ts';
+import type { Ports } from '../ports.ts';
+import type { Rehearsal } from '../rehearsal.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
+import type { Tokens } from '../settings/tokens.ts';
+import type { Source } from '../source.ts';
+import type { Store } from '../store.ts';
+
+export type ApiDeps = {
+  readonly store: Store;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly dispatch: Dispatch;
+  readonly runQuery: QueryHandler;
+  readonly rehearsal: Pick<Rehearsal, 'state'>;
+  readonly tokens: Tokens;
+  readonly settings: SettingsService;
+  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
+  readonly sequence: () => number;
+  readonly version: string;
+  readonly ports: Pick<Ports, 'clock'>;
+};

@@ -1,0 +1,128 @@
+/** Adds the control API routes that read the state, one feed for a button panel, and the service's collections. */
+import { z } from 'zod';
+import type { DeskState } from '../../contract/deskState.ts';
+import { feedOf } from '../../core/show.ts';
+import type { ApiDeps } from './apiDeps.ts';
+import { bearerOf } from './authentication.ts';
+import type { Api } from './document.ts';
+import { type Panel, streamPanel, viewPanel } from './panel.ts';
+import { sendCode, sendRefusal } from './refusal.ts';
+import { collectionPageSchema, collectionSchema, type PublicSource, panelSchema, stateSchema } from './stateSchemas.ts';
+
+const optionalFeed = z.object({
+  feed: z.string().optional().describe('Name of the feed; default: the first.'),
+});
+
+export function addStateApi(api: Api, deps: ApiDeps): void {
+  const { store, source, tokens } = deps;
+  const { subscribe } = store;
+
+  api.get(
+    '/api/state',
+    {
+      schema: {
+        operationId: 'getState',
+        summary: 'Get the state',
+        description: 'Returns the source, all feeds, the desks and the current problems.',
+        response: { 200: stateSchema },
+      },
+    },
+    async () => {
+      const { source, feeds, desks, problems, version } = deps.view(store.state());
+      return { sequence: deps.sequence(), version, source: toPublicSource(source), feeds, desks, problems };
+    },
+  );
+
+  const findPanel = (slug: string): Panel | null => {
+    const state = store.state();
+    const feed = feedOf(state, slug);
+    const view = deps.view(state).feeds.find((other) => other.slug === slug);
+    return feed === null || view === undefined ? null : viewPanel(view, feed, state.problems);
+  };
+  const chooseSlug = (query: { feed?: string | undefined }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
+
+  api.get(
+    '/api/panel',
+    {
+      schema: {
+        operationId: 'getPanel',
+        summary: 'Get one feed for a button panel',
+        description: 'Returns one feed as a small flat object.',
+        querystring: optionalFeed,
+        response: { 200: panelSchema },
+      },
+    },
+    async (request, reply) => {
+      const panel = findPanel(chooseSlug(request.query));
+      return panel === null ? sendCode(reply, 'FEED_UNKNOWN', {}) : reply.send(panel);
+    },
+  );
+
+  api.get(
+    '/api/events',
+    {
+      schema: {
+        operationId: 'streamPanel',
+        summary: 'Stream one feed for a button panel',
+        description: 'Sends the panel object as a server-sent event now and at each change.',
+        querystring: optionalFeed,
+        response: {
+          200: {
+            description: 'The feed as one small flat object.',
+            content: { 'text/event-stream': { schema: panelSchema } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const slug = chooseSlug(request.query);
+      if (findPanel(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
+      const bearer = bearerOf(request);
+      if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
+      streamPanel(reply, { bearer, panel: () => findPanel(slug), subscribe, onRevoked: tokens.onRevoked });
+      return reply;
+    },
+  );
+
+  api.get(
+    '/api/collections',
+    {
+      schema: {
+        operationId: 'listCollections',
+        summary: 'List collections',
+        description: 'Returns one page of the service’s collections.',
+        querystring: z.object({
+          search: z.string().max(200).default('').describe('Part of a name or id.'),
+          page: z.coerce.number().int().min(0).max(100_000).default(0).describe('Page number, from 0.'),
+        }),
+        response: { 200: collectionPageSchema },
+      },
+    },
+    async ({ query }, reply) => {
+      const found = await source.listCollections(query.search, query.page);
+      return 'code' in found ? sendRefusal(reply, found) : reply.send(found);
+    },
+  );
+
+  api.get(
+    '/api/collections/:collectionId',
+    {
+      schema: {
+        operationId: 'getCollection',
+        summary: 'Get a collection',
+        description: 'Returns one collection with its lists, whether a feed uses it or not.',
+        params: z.object({ collectionId: z.string().describe('Id of the collection.') }),
+        response: { 200: collectionSchema },
+      },
+    },
+    async ({ params }, reply) => {
+      const found = await source.fetchCollection(params.collectionId);
+      return 'id' in found ? reply.send(found) : sendRefusal(reply, found);
+    },
+  );
+}
+
+function toPublicSource(source: DeskState['source']): PublicSource {
+  const { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook } = source;
+  return { mode, state, baseUrl, lastConfirmedAt, nextCheckAt, latencyMs, webhook };
+}
