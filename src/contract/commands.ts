@@ -5,9 +5,8 @@ import type { CommandName, FeedCommandName, OtherCommandName } from '../core/com
 import type { Gate } from '../core/feedState.ts';
 import type { SourceMode } from '../core/source.ts';
 import type { commandBodies } from './commandSchemas.ts';
-import type { Detection } from './detection.ts';
 import type { RehearsalView } from './history.ts';
-import type { SettingChange, SettingsView } from './settings.ts';
+import type { Detection, SettingChange, SettingsView } from './settings.ts';
 
 type Bodies = typeof commandBodies;
 type ReadonlyFields<Input> = {

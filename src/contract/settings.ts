@@ -1,38 +1,111 @@
-/** The current settings, the effect of a change on air, and the backups. */
+/** Settings, tokens and signature detection as the control API sends them. Only the engine imports the schemas, because they need zod. */
+import { z } from 'zod';
+import { rights } from '../core/commands/commandRow.ts';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
+import { count, time } from './schemaParts.ts';
 
-/** One changed setting. A secret is shown as `set` or `null`. */
-export type SettingChange = {
-  /** JSON path without `$`. A feed is `feeds.{slug}`; the order of the feeds is `feeds`. */
-  readonly path: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  /** Effect on air, for example `none; takes effect at the next start`. */
-  readonly onAir: string;
-  /** Whether graphics would change or lose the feed. An import never selects such a change automatically. */
-  readonly changesAir: boolean;
-  readonly works: 'atOnce' | 'nextStart';
-};
+export const settingsViewSchema = z
+  .strictObject({
+    version: z.string().describe('Greenroom version.'),
+    at: time.describe('When the settings were read.'),
+    machine: z.string().describe('Name of this machine.'),
+    settings: z.record(z.string(), z.unknown()).describe('The configuration, without secrets.'),
+    hasReadToken: z.boolean().describe('True if the feed requires a read token.'),
+    fixed: z
+      .array(
+        z.strictObject({
+          path: z.string().describe('JSON path of the setting.'),
+          value: z.unknown().describe('Value in use.'),
+        }),
+      )
+      .describe('Settings overridden by the command line or demo mode.'),
+    isSaved: z.boolean().describe('False when the last changes could not be saved.'),
+    undo: z
+      .strictObject({
+        paths: z.array(z.string()).describe('JSON paths of the change.'),
+        by: z.string().nullable().describe('Who made the change.'),
+        until: time.describe('When undo is no longer possible.'),
+      })
+      .nullable()
+      .describe('The change that can be undone; `null` if there is none.'),
+  })
+  .meta({ id: 'Settings', description: 'The settings in use.' });
 
-export type SettingsView = {
-  readonly version: string;
-  readonly at: string;
-  readonly machine: string;
-  /** The complete configuration without secrets, ready for import. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly hasReadToken: boolean;
-  /** Overrides by the command line or the demo. Changes to these take effect at a start without the override. */
-  readonly fixed: readonly { readonly path: string; readonly value: unknown }[];
-  /** Whether the file matches the settings in use. If not, the next start loses the last changes. */
-  readonly isSaved: boolean;
-  /** The change that can be undone, until the given time (ISO 8601); `null` if there is none. */
-  readonly undo: { readonly paths: readonly string[]; readonly by: string | null; readonly until: string } | null;
-};
+const changeSchema = z.strictObject({
+  path: z.string().describe('JSON path of the setting.'),
+  from: z.unknown().describe('Previous value.'),
+  to: z.unknown().describe('New value.'),
+  onAir: z.string().describe('How the change affects air, for example `none; takes effect at the next start`.'),
+  changesAir: z.boolean().describe('True if graphics would show something else or lose the feed.'),
+  works: z.enum(['atOnce', 'nextStart']).describe('`atOnce` takes effect now, `nextStart` after a restart.'),
+});
+export const settingsChangedSchema = settingsViewSchema
+  .extend({
+    changes: z.array(changeSchema).describe('Settings that changed.'),
+  })
+  .meta({ id: 'SettingsChanged', description: 'The settings in use, and what changed.' });
 
-export type SettingsBackup = {
-  readonly id: string;
-  readonly at: string;
-  readonly why: string;
-  readonly by: string | null;
-  /** Number of settings that differ from the current ones. */
-  readonly differs: number;
-};
+const backupSchema = z.object({
+  id: z.string().describe('Id of the backup.'),
+  at: z.string().describe('When it was saved.'),
+  why: z.string().describe('Why it was saved, for example `before changing 3 settings`.'),
+  by: z.string().nullable().describe('Who made that change.'),
+  differs: count.describe('Number of settings that differ from the current ones.'),
+});
+export const backupsSchema = z
+  .object({
+    backups: z.array(backupSchema).describe('Backups, newest first.'),
+  })
+  .meta({ id: 'SettingsBackups', description: 'The backups.' });
+
+const right = z
+  .enum(rights)
+  .describe('`desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading.');
+const tokenSchema = z.object({
+  name: z.string().describe('Name shown in the logs.'),
+  right,
+  createdAt: z.string().describe('When the token was created.'),
+});
+export const tokensSchema = z
+  .object({ tokens: z.array(tokenSchema).describe('Named tokens.') })
+  .meta({ id: 'Tokens', description: 'The named tokens.' });
+export const newTokenSchema = z
+  .object({
+    name: tokenSchema.shape.name,
+    right,
+    token: z.string().describe('Value of the token; it cannot be read again.'),
+  })
+  .meta({ id: 'NewToken', description: 'The new token and its value.' });
+
+const deliverySchema = z.object({
+  at: z.string().describe('When it arrived.'),
+  bytes: count.describe('Size of the body.'),
+  event: z.string().nullable().describe('Event named in its header.'),
+  timestamp: z.string().nullable().describe('Timestamp in its header.'),
+  hasSignature: z.boolean().describe('True if it is signed.'),
+  fits: z.array(z.string()).describe('Signature formats that match.'),
+  note: z.string().nullable().describe('Why no format matches yet.'),
+});
+const runningDetection = z.object({
+  since: z.string().describe('When detection started.'),
+  captured: z.array(deliverySchema).describe('Captured deliveries.'),
+  found: z
+    .object({
+      signing: z.string().describe('Value of the `signing` setting.'),
+      words: z.string().describe('The format in a sentence.'),
+      signsTime: z.boolean().describe('True if the signature covers the time.'),
+    })
+    .nullable()
+    .describe('Format that matches two different deliveries; `null` until there is one.'),
+});
+export const detectionSchema = z
+  .object({
+    detection: runningDetection.nullable().describe('The running detection; `null` if none is running.'),
+  })
+  .meta({ id: 'DetectionState', description: 'The detection; `null` if none is running.' });
+
+export type SettingsView = ReadonlyOutput<typeof settingsViewSchema>;
+export type SettingChange = ReadonlyOutput<typeof changeSchema>;
+export type SettingsBackup = ReadonlyOutput<typeof backupSchema>;
+export type CapturedDelivery = ReadonlyOutput<typeof deliverySchema>;
+export type Detection = ReadonlyOutput<typeof runningDetection>;

@@ -1,9 +1,9 @@
 /** The schema of every command's result, which is the body of the control API's response. */
 import { z } from 'zod';
 import type { CommandResults } from '../../contract/commands.ts';
+import { detectionSchema, newTokenSchema, settingsChangedSchema } from '../../contract/settings.ts';
 import { type CommandName, type FeedCommandName, feedCommandNames } from '../../core/commandTable.ts';
 import { rehearsalSchema } from './historySchemas.ts';
-import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settingsSchemas.ts';
 import { feedCommandResultSchema } from './stateSchemas.ts';
 
 const done = 'Done, or nothing to do.';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { HistoryRow, PastListView, RecordingRow, RehearsalEvent, RehearsalView } from '../../contract/history.ts';
+import { cause, count, difference, type Fields, ids, time } from '../../contract/schemaParts.ts';
 import { verbs } from '../../core/action.ts';
-import { cause, count, difference, type Fields, ids, time } from './schemaParts.ts';
 
 const historyFields: Fields<HistoryRow> = {
   revision: count.describe('Revision of the feed.'),

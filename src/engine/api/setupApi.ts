@@ -1,9 +1,9 @@
 /** Adds the control API routes that read the settings, the tokens and the detection of the signature format. */
 import { z } from 'zod';
+import { backupsSchema, detectionSchema, settingsViewSchema, tokensSchema } from '../../contract/settings.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import type { Api } from './document.ts';
 import { sendCode } from './refusal.ts';
-import { backupsSchema, detectionSchema, settingsViewSchema, tokensSchema } from './settingsSchemas.ts';
 
 export function addSetupApi(
   api: Api,

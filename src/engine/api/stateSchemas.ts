@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import type { FeedCommandResult } from '../../contract/commands.ts';
 import type { DeskFeed, DeskPresence, DeskSource } from '../../contract/deskState.ts';
+import { cause, count, difference, type Fields, gate, ids, time } from '../../contract/schemaParts.ts';
 import type { Collection, CollectionSummary, Item } from '../../core/collection.ts';
 import { commandNames } from '../../core/commandTable.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { Panel } from './panel.ts';
-import { cause, count, difference, type Fields, gate, ids, time } from './schemaParts.ts';
 
 const freshness = z
   .enum(['fresh', 'stale', 'offline', 'demo'])

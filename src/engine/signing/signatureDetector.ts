@@ -1,5 +1,5 @@
 /** Detects the service's signature format from captured deliveries, which are not applied. */
-import type { Detection } from '../../contract/detection.ts';
+import type { Detection } from '../../contract/settings.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { describeScheme, findMatchingSchemes } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';

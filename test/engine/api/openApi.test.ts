@@ -115,8 +115,7 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     ajv.addSchema({ components: described.components }, 'document');
-    for (const part of parts) {
-      const schema = JSON.stringify('schema' in part ? part.schema : null);
+    for (const schema of new Set(parts.map((part) => JSON.stringify('schema' in part ? part.schema : null)))) {
       expect(() => ajv.compile(JSON.parse(schema.replaceAll('"#/', '"document#/')))).not.toThrow();
     }
   });
