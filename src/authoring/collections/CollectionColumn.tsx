@@ -1,5 +1,4 @@
 /** The collections column: find, open, rename, delete and create collections. */
-
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { formatDayTime } from '../../ui/time.ts';

@@ -1,5 +1,4 @@
 /** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
-
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CopyableValue } from '../../ui/CopyButton.tsx';

@@ -1,5 +1,4 @@
 /** The announcer: shows every message, at a constant height so that nothing below it moves. */
-
 import { RefreshCw, Undo2, X } from 'lucide-react';
 import { AnnouncerBar } from '../../ui/AnnouncerBar.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';

@@ -1,5 +1,4 @@
 /** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
-
 import { FactText } from '../../ui/FactText.tsx';
 import { countActiveFaults } from '../state/announcement.ts';
 import { describeDeliveries } from '../state/deliveryFact.ts';

@@ -1,5 +1,4 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
-
 import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';

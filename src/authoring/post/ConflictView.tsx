@@ -1,5 +1,4 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
-
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';

@@ -1,7 +1,7 @@
 /** The post's pictures and videos, added by upload, drop or URL. */
-
+import { useQuery } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { type MediaDetails, MediaPicture } from '../../ui/MediaTile.tsx';
@@ -122,17 +122,17 @@ type MediaSummaryProps = {
 /** A thumbnail with the media's type, pixel size, file size and origin. */
 export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
   const [details, setDetails] = useState<MediaDetails | 'broken' | null>(null);
-  const [bytes, setBytes] = useState<number | null>(null);
   const isStoredHere = media.mediaUrl.startsWith(`${location.origin}/media/`);
-  useEffect(() => {
-    if (!isStoredHere) return;
-    const abortController = new AbortController();
-    fetch(media.mediaUrl, { method: 'HEAD', signal: abortController.signal }).then(
-      (response) => setBytes(Number(response.headers.get('Content-Length') ?? 0)),
-      () => undefined,
-    );
-    return () => abortController.abort();
-  }, [media.mediaUrl, isStoredHere]);
+  const { data: bytes = null } = useQuery({
+    queryKey: ['mediaBytes', media.mediaUrl],
+    queryFn: async ({ signal }) => {
+      const { headers } = await fetch(media.mediaUrl, { method: 'HEAD', signal });
+      return Number(headers.get('Content-Length') ?? 0);
+    },
+    enabled: isStoredHere,
+    // A stored file never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const size = details === null || details === 'broken' ? '' : `, ${details.width} × ${details.height}`;
   const urlStatus = details === null ? 'checking URL' : details === 'broken' ? 'URL unavailable' : 'URL works';
   return (

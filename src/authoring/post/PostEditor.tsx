@@ -1,5 +1,4 @@
 /** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
-
 import { useEffect, useRef } from 'react';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceMark.tsx';

@@ -1,5 +1,4 @@
 /** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
-
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FrameEmpty } from '../../ui/Icon.tsx';

@@ -1,5 +1,4 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
-
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp } from '../../ui/Lamp.tsx';

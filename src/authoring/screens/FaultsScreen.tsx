@@ -1,5 +1,4 @@
 /** The faults screen: each test fault with its effect on readers and a switch. Exists only with `--faults`. */
-
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { ActiveFault } from '../api/shapes.ts';

@@ -1,5 +1,4 @@
 /** The API keys screen: create and revoke keys. */
-
 import { Key } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,4 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
-
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';

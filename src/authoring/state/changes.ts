@@ -18,6 +18,8 @@ import { describeChange, describeNotified, getAuthorName } from './text.ts';
 /** Attempts, each on a newer version, before giving up. */
 const maxAttempts = 4;
 
+type BuildRequest = (current: Collection) => ChangeRequest | 'stop' | null;
+
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(context: Context) {
@@ -28,22 +30,20 @@ export function createChanges(context: Context) {
 
   /**
    * Sends a change and returns the new collection. After a 412, `buildRequest` runs again with the newer version.
-   * Nothing is sent if `buildRequest` returns `null`, which means that the change no longer applies.
+   * Nothing is sent if `buildRequest` returns `null`, which means that the change no longer applies, or `stop`.
    */
-  function change(buildRequest: (current: Collection) => ChangeRequest | null): Promise<Collection | null> {
+  function change(buildRequest: BuildRequest): Promise<Collection | null> {
     const pending = runChange(context, 'change', (organisation) => sendChange(organisation, buildRequest));
     lastRequest = pending;
     return pending;
   }
 
-  async function sendChange(
-    organisation: string,
-    buildRequest: (current: Collection) => ChangeRequest | null,
-  ): Promise<Collection | null> {
+  async function sendChange(organisation: string, buildRequest: BuildRequest): Promise<Collection | null> {
     let current = currentCollection(context);
     if (current === null) return null;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const request = buildRequest(current);
+      if (request === 'stop') return null;
       if (request === null) {
         showWarning(context, 'The list changed as you pressed. Nothing happened. Check the list, then press again.');
         return null;

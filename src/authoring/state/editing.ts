@@ -1,10 +1,11 @@
 /** Edits posts: drafts, uploads, saving and conflicts. */
 import type { MediaItem } from '../../core/serviceDocument.ts';
+import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { uploadMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
 import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergeFields, type Side } from './conflict.ts';
-import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
+import { type Context, runChange, showNotice, showWarning } from './context.ts';
 import {
   createEmptyFields,
   type Draft,
@@ -19,13 +20,11 @@ import {
   toRequestFields,
 } from './draft.ts';
 import { findItem, formatPosition } from './position.ts';
-import { acceptVersion, currentCollection, currentOrganisation } from './serviceData.ts';
+import { currentCollection, currentOrganisation } from './serviceData.ts';
 import { getAuthorName } from './text.ts';
 
-const maxAttempts = 4;
-
 export function createEditing(context: Context, changes: Changes) {
-  const { store, client, token, now } = context;
+  const { store, token, now } = context;
 
   function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
     const { selectedId } = store.getState();
@@ -78,51 +77,44 @@ export function createEditing(context: Context, changes: Changes) {
     if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
   }
 
-  /** Saves to the newest version. If someone else changed the same post, opens the conflict view instead. */
-  async function savePost(organisation: string, key: string, draft: Draft): Promise<void> {
-    let current = currentCollection(context);
-    if (current === null) return;
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const theirPosition = findItem(current, key);
-      if (theirPosition === null) {
-        removeDraft(key);
-        store.setState({
-          drafts: { ...store.getState().drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
-          selectedId: newPostKey,
-        });
-        return showWarning(
-          context,
-          'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
-        );
-      }
-      const conflict = findConflict(draft, theirPosition.item);
-      if (conflict !== null) return store.setState({ conflict });
-      const differingNames = fieldNames.filter(
-        (name) => !isSameField(name, fieldsOf(theirPosition.item), draft.fields),
-      );
-      const changedNames =
-        draft.base === null ? differingNames : differingNames.filter((name) => findChangedFields(draft).includes(name));
-      if (changedNames.length === 0) return removeDraft(key);
-      const change = { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) } as const;
-      let changed: Collection | null;
-      try {
-        changed = await client.changeCollection(organisation, current.id, change, current.etag);
-      } catch (error) {
-        current = acceptVersionFrom412(context, organisation, error);
-        continue;
-      }
+  async function savePost(key: string, draft: Draft): Promise<void> {
+    const changed = await changes.change((current) => buildEdit(current, key, draft));
+    if (changed === null) return;
+    removeDraft(key);
+    store.setState({ conflict: null });
+    const saved = findItem(changed, key);
+    const where = saved === null ? '' : `: ${formatPosition(saved)}`;
+    const strong = getAuthorName(saved?.item ?? null);
+    showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
+  }
+
+  /** Returns the edit of the newest version. If someone else changed the same post, opens the conflict view instead. */
+  function buildEdit(current: Collection, key: string, draft: Draft): ChangeRequest | 'stop' {
+    const theirs = findItem(current, key)?.item ?? null;
+    if (theirs === null) {
       removeDraft(key);
-      if (changed !== null) {
-        acceptVersion(context, organisation, changed);
-        store.setState({ ownVersion: { collectionId: changed.id, version: changed.version } });
-      }
-      store.setState({ conflict: null });
-      const saved = changed === null ? null : findItem(changed, key);
-      const where = saved === null ? '' : `: ${formatPosition(saved)}`;
-      const strong = getAuthorName(saved?.item ?? null);
-      return showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
+      store.setState(({ drafts }) => ({
+        drafts: { ...drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
+        selectedId: newPostKey,
+      }));
+      showWarning(
+        context,
+        'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
+      );
+      return 'stop';
     }
-    showWarning(context, 'The collection keeps changing. Your version is not saved, but nothing is lost. Save again.');
+    const conflict = findConflict(draft, theirs);
+    if (conflict !== null) {
+      store.setState({ conflict });
+      return 'stop';
+    }
+    const differing = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirs), draft.fields));
+    const changedNames =
+      draft.base === null ? differing : differing.filter((name) => findChangedFields(draft).includes(name));
+    if (changedNames.length > 0)
+      return { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) };
+    removeDraft(key);
+    return 'stop';
   }
 
   async function save(): Promise<void> {
@@ -137,8 +129,8 @@ export function createEditing(context: Context, changes: Changes) {
     if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
       return showWarning(context, 'Not saved: a file is still uploading. Wait for it or cancel it.');
     }
-    await runChange(context, 'save', (organisation) =>
-      current.key === newPostKey ? addPost(draft) : savePost(organisation, current.key, draft),
+    await runChange(context, 'save', () =>
+      current.key === newPostKey ? addPost(draft) : savePost(current.key, draft),
     );
   }
 

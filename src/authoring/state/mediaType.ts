@@ -1,5 +1,4 @@
 /** The media types that a post accepts, and detection of a URL's type. */
-
 import { mediaTypes } from '../../core/mediaKind.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import type { TileMedia } from '../../ui/MediaTile.tsx';

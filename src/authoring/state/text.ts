@@ -1,5 +1,4 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
-
 import type { LampKind } from '../../ui/Lamp.tsx';
 import { formatAge, formatClockTime, formatDuration } from '../../ui/time.ts';
 import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';

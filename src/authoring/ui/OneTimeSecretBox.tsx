@@ -1,5 +1,4 @@
 /** A new key or secret, shown once. “Got it” removes it; it is stored nowhere else. */
-
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from './Button.tsx';
 import { usePage, usePageState } from './usePage.ts';

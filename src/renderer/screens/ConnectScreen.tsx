@@ -1,5 +1,4 @@
 /** The screen before the first state arrives: connecting, refused, or not responding. */
-
 import { AppIcon } from '../../ui/Icon.tsx';
 import { useClient } from '../engine/queries.ts';
 import { type LinkState, useMirror } from '../stores/engineMirror.ts';

@@ -280,6 +280,16 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('receives the number of log events after each event, even if nothing else changes', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const first = await desk.find((message) => message.type === 'state');
+      const before = first.type === 'state' ? first.state.eventCount : -1;
+      control.eventLog.add('info', 'SETTINGS', 'Settings changed.');
+      await desk.find((message) => message.type === 'status' && message.status.eventCount === before + 1);
+      desk.close();
+    });
+
     it('receives the results of its queries', async () => {
       const desk = await open();
       desk.send(hello);

@@ -1,5 +1,4 @@
 /** Totals of the as-run log, and its CSV, JSON and chapter mark files. */
-
 import { useMutation } from '@tanstack/react-query';
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
