@@ -45,6 +45,9 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     http: serverLimits,
     // Fastify's types expect Ajv's own functions.
     schemaController: { compilersFactory: compilersFactory as never },
+    // Fastify sets these two itself, after it has created the server.
+    requestTimeout: serverLimits.requestTimeout,
+    keepAliveTimeout: serverLimits.keepAliveTimeout,
     // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(securityHeaders);

@@ -1,5 +1,8 @@
+import diagnostics from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { feedCommandNames } from '../../../src/core/commandTable.ts';
+import { serverLimits } from '../../../src/engine/http/listen.ts';
 import { fc } from '../../properties.ts';
 import { collection, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';
@@ -263,6 +266,16 @@ describe('the control API', () => {
     await control.call('POST', '/api/feeds/main/hold', {});
     expect(await read()).toMatchObject({ gate: 'held' });
     await reader?.cancel();
+  });
+
+  it('does not let a slow client keep a connection for long', async () => {
+    const servers: Server[] = [];
+    const remember = (message: unknown) => servers.push((message as { readonly server: Server }).server);
+    diagnostics.subscribe('http.server.request.start', remember);
+    await control.call('GET', '/api/state');
+    diagnostics.unsubscribe('http.server.request.start', remember);
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = serverLimits;
+    expect(servers).toMatchObject([{ headersTimeout, requestTimeout, keepAliveTimeout }]);
   });
 
   it('documents every verb', async () => {
