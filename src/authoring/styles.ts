@@ -7,3 +7,5 @@ import './styles/rows.css';
 import './styles/post.css';
 import './styles/screens.css';
 import './styles/compact.css';
+import '../ui/narrow.css';
+import './styles/narrow.css';

@@ -14,10 +14,16 @@ export function FactText({ icon, main, count, note }: FactTextProps) {
     <>
       <span className="fact-main">
         {icon !== null && <Icon name={icon} />}
-        <span className="fact-text">{main}</span>
+        <span className="fact-text" title={main}>
+          {main}
+        </span>
         {count !== null && <span>{count.toLocaleString('en')}</span>}
       </span>
-      {note !== '' && <span className="fact-note">{note}</span>}
+      {note !== '' && (
+        <span className="fact-note" title={note}>
+          {note}
+        </span>
+      )}
     </>
   );
 }

@@ -303,7 +303,7 @@ test('keys and pointer change the rotation, and the desk stores its name', async
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Your name at this desk')).toHaveValue('Marit Lund');
   await page.keyboard.press('Escape');
-  await page.getByText('LIVE 3').click();
+  await page.getByRole('heading', { name: 'LIVE 3' }).click();
   await page.keyboard.press('h');
   await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
   await page.reload();

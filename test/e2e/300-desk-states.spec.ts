@@ -1,12 +1,16 @@
 /** Tests each state of the desk in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
+import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
+import { findLayoutFaults, sizes } from './layoutFaults.ts';
 
 /** A generous limit for busy machines. */
 const longTimeout = { timeout: 30_000 };
 
 let served: ServedStates;
 let base = '';
+/** The folder for a picture of each state at each size, for `npm run pictures -- --sizes FOLDER`. */
+const pictures = process.env['PICTURES'];
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
 let pageErrors: string[] = [];
@@ -54,30 +58,11 @@ const states = [
 
 /** Screens without the gate keys. */
 const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
-const sizes = [
-  { width: 1920, height: 1080 },
-  { width: 1280, height: 720 },
-  { width: 1024, height: 768 },
-];
-
 async function open(state: string): Promise<void> {
   pageErrors = [];
   await page.goto(`${base}states.html?state=${state}`);
   await expect(page.locator('.desk')).toHaveAttribute('data-played', state, longTimeout);
   await page.evaluate(() => document.fonts.ready);
-}
-
-/** Texts wider than their boxes, once the layout has settled. */
-function findOverflowingTexts(): Promise<readonly (string | null)[]> {
-  return page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
-    await frame();
-    await frame();
-    const selectors = '.key-name, .row-state, .list-title, .fact-text, .clock, .tally, .panel-head, .panel-aside';
-    return [...document.querySelectorAll(selectors), document.documentElement]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .map((element) => element.textContent);
-  });
 }
 
 for (const state of states) {
@@ -88,7 +73,8 @@ for (const state of states) {
     for (const size of sizes) {
       const name = `${state}-${size.width}x${size.height}`;
       await page.setViewportSize(size);
-      expect(await findOverflowingTexts(), name).toEqual([]);
+      expect.soft(await findLayoutFaults(page), name).toEqual([]);
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
       if (!screensWithoutKeys.includes(state)) {
         await expect(page.locator('.key')).toHaveCount(6);
         const last = await page.locator('.key').last().boundingBox();
@@ -133,7 +119,7 @@ test('the strip on other screens shows its texts in full in every gate state', a
         return [...document.querySelectorAll('.fact-main, .fact-note')]
           .filter((fact) => {
             const { top, bottom } = fact.getBoundingClientRect();
-            return strip === undefined || top < strip.top || bottom > strip.bottom;
+            return fact.checkVisibility() && (strip === undefined || top < strip.top || bottom > strip.bottom);
           })
           .map((fact) => fact.textContent);
       });
@@ -165,7 +151,7 @@ test('the row under the pointer stays in place when posts arrive above it, and t
 test('ten thousand posts can be scrolled and searched with few rows rendered', async () => {
   await open('following');
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('play', { detail: 'ten-thousand' })));
-  await expect(page.getByText('LIVE 10,000')).toBeVisible(longTimeout);
+  await expect(page.getByRole('heading', { name: 'LIVE 10,000' })).toBeVisible(longTimeout);
   expect(await page.locator('#list-live .list-slot').count()).toBeLessThan(80);
   await page.locator('#list-live').focus();
   await page.keyboard.press('End');

@@ -17,3 +17,5 @@ import './past/past.css';
 import './past/asRun.css';
 import './past/rehearsal.css';
 import './past/recording.css';
+import '../../ui/narrow.css';
+import './narrow.css';

@@ -10,6 +10,8 @@ export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type PastView = (typeof pastViews)[number];
 /** Panels open on the left, over staging. */
 export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
+/** On a narrow screen, the part of Show that is visible; staging's part also holds the open panel. */
+export type Pane = 'live' | 'staging' | 'waiting';
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
@@ -17,6 +19,7 @@ export type UiState = {
   readonly slug: string | null;
   readonly screen: Screen;
   readonly panel: Panel | null;
+  readonly pane: Pane;
   readonly pastView: PastView;
   /** The revision selected in History; `null` for the previous one. */
   readonly pastRevision: number | null;
@@ -36,6 +39,7 @@ export const initialUiState: UiState = {
   slug: null,
   screen: 'show',
   panel: null,
+  pane: 'live',
   pastView: 'events',
   pastRevision: null,
   rotation: { seconds: 8 },
@@ -75,9 +79,9 @@ export function dismissDisabledReason(): void {
 }
 
 export function select(list: ListName, id: string): void {
-  const { selection } = useUiState.getState();
+  const { selection, panel, pane } = useUiState.getState();
   if (selection?.list === list && selection.id === id) return;
-  useUiState.setState({ selection: { list, id } });
+  useUiState.setState({ selection: { list, id }, pane: panel === null ? list : pane });
 }
 
 export function toggleVideo(): void {
@@ -85,8 +89,10 @@ export function toggleVideo(): void {
 }
 
 export function openPanel(panel: Panel | null): void {
-  if (useUiState.getState().screen !== 'show') dismissDisabledReason();
-  useUiState.setState({ panel, screen: 'show' });
+  const { screen, selection } = useUiState.getState();
+  if (screen !== 'show') dismissDisabledReason();
+  const pane = panel === null ? (selection?.list ?? 'live') : 'staging';
+  useUiState.setState({ panel, pane, screen: 'show' });
 }
 
 export function openScreen(screen: Screen): void {

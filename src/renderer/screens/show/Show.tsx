@@ -1,6 +1,8 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
 
-import { useUiState } from '../../stores/uiState.ts';
+import { countDifference } from '../../../core/compare.ts';
+import { takeDifferenceOf } from '../../model/words/counts.ts';
+import { type Pane, useUiState } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { KeysPanel } from '../keys/KeysPanel.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
@@ -15,12 +17,41 @@ import { Rail } from './Rail.tsx';
 export function Show() {
   const slug = useDesk(({ feed }) => feed.slug);
   const state = useDesk(({ disconnectedAt, feed }) => (disconnectedAt === null ? feed.gate : 'lost'));
+  const pane = useUiState((ui) => ui.pane);
   return (
-    <main className="show" data-gate={state}>
+    <main className="show" data-gate={state} data-pane={pane}>
+      <Panes />
       <LeftPane />
       <LiveList key={slug} />
       <Rail />
     </main>
+  );
+}
+
+/** Chooses the visible part of Show; itself visible only on a narrow screen. */
+function Panes() {
+  const shown = useUiState((ui) => ui.pane);
+  const { live, staging } = useDesk(({ feed }) => feed.counts);
+  const waiting = useDesk(({ feed }) => countDifference(takeDifferenceOf(feed)));
+  const panes: readonly (readonly [Pane, number])[] = [
+    ['live', live],
+    ['staging', staging],
+    ['waiting', waiting],
+  ];
+  return (
+    <fieldset className="segments panes" aria-label="Lists">
+      {panes.map(([pane, count]) => (
+        <button
+          type="button"
+          key={pane}
+          className={pane === shown ? 'is-on' : ''}
+          aria-pressed={pane === shown}
+          onClick={() => useUiState.setState({ pane })}
+        >
+          {pane.toUpperCase()} {count.toLocaleString('en')}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,7 +1,8 @@
 /** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
+import { flushSync } from 'react-dom';
 import { FactText } from '../../../ui/FactText.tsx';
 import { buildDisconnectedFacts, buildStripFacts, type Fact } from '../../model/words/stripFacts.ts';
-import { openPanel, openPast, openScreen } from '../../stores/uiState.ts';
+import { openPanel, openPast, openScreen, type Pane, useUiState } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
@@ -23,8 +24,8 @@ export function Strip() {
   );
   return (
     <section className="strip" aria-label="What is on air">
-      <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('list-live')} />
-      <FactButton fact={facts.gate} opens="the waiting list" onPress={() => focusOn('waiting')} />
+      <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('live', 'list-live')} />
+      <FactButton fact={facts.gate} opens="the waiting list" onPress={() => focusOn('waiting', 'waiting')} />
       <FactButton fact={facts.revision} opens="History" onPress={() => openPast('history')} />
       <FactButton fact={facts.source} opens="the source and its update mode" onPress={() => openPanel('source')} />
       <FactButton fact={facts.consumers} opens="this feed’s addresses" onPress={() => openPanel('addresses')} />
@@ -32,8 +33,12 @@ export function Strip() {
   );
 }
 
-function focusOn(id: string): void {
-  openScreen('show');
+function focusOn(pane: Pane, id: string): void {
+  // A hidden element can't be focused.
+  flushSync(() => {
+    openScreen('show');
+    useUiState.setState({ pane });
+  });
   document.getElementById(id)?.focus();
 }
 

@@ -91,7 +91,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
       <th scope="row" dir="auto">
         {row.author === '' ? 'No name given' : row.author}
       </th>
-      <td className="is-text" dir="auto">
+      <td className="is-text" dir="auto" title={row.message}>
         {row.message}
       </td>
       <td className="mono">

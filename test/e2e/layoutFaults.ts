@@ -1,0 +1,62 @@
+/** The window sizes every screen must fit, and what doesn't fit in the page at its present size. */
+import type { Page } from '@playwright/test';
+
+/** 640×360 and 960×540 are 1280×720 and 1920×1080 at 200 % zoom; 320 is WCAG 1.4.10. */
+export const sizes = [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 720 },
+  { width: 1024, height: 768 },
+  { width: 960, height: 540 },
+  { width: 800, height: 1200 },
+  { width: 640, height: 360 },
+  { width: 320, height: 640 },
+] as const;
+
+/** Texts cut off without an ellipsis and a name, parts beyond the window's sides, and controls below 24 px. */
+export function findLayoutFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    await frame();
+    const describe = (element: Element): string =>
+      `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').slice(0, 40)}”`;
+    const isVisible = (element: Element): boolean =>
+      element.checkVisibility() &&
+      element.closest('.visually-hidden, .is-collapsed, svg, [aria-hidden="true"]') === null;
+    const isNamed = (element: Element): boolean => element.closest('[title], [aria-label]') !== null;
+    const holdsText = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
+    /** A table or code may scroll sideways in its own box, where WCAG 1.4.10 allows it. */
+    const scrollsSideways = (element: Element): boolean =>
+      element.closest('.as-run, .log-rows, .collections-list, .curl, .top-feeds, .history-lists') !== null;
+    const all = [...document.body.querySelectorAll('*')].filter(isVisible);
+    const faults = all.filter(holdsText).flatMap((element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+      const mayBeCut = (textOverflow === 'ellipsis' && isNamed(element)) || overflowX === 'auto';
+      return isCut && !mayBeCut
+        ? [`cut off: ${describe(element)} ${element.scrollWidth} > ${element.clientWidth}`]
+        : [];
+    });
+    const width = document.documentElement.clientWidth;
+    for (const element of all) {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || scrollsSideways(element)) continue;
+      if (box.right > width + 1 || box.left < -1)
+        faults.push(`beyond the side: ${describe(element)} ${box.left}–${box.right}`);
+    }
+    for (const element of document.querySelectorAll('button, select, a[href], input, [role="option"]')) {
+      const box = element.getBoundingClientRect();
+      if (!isVisible(element) || element.closest('label') !== null) continue;
+      if (box.width < 24 || box.height < 23.5)
+        faults.push(`below 24 px: ${describe(element)} ${box.width}×${box.height}`);
+    }
+    for (const element of document.querySelectorAll('.fact.is-tally, .key')) {
+      const box = element.getBoundingClientRect();
+      const isInside = box.top >= -1 && box.bottom <= window.innerHeight + 1 && box.width > 0;
+      if (element.checkVisibility() && !isInside && element.closest('.history-actions') === null)
+        faults.push(`out of view: ${describe(element)} ${box.top}–${box.bottom}`);
+    }
+    return faults;
+  });
+}
