@@ -27,7 +27,7 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
   const Icon = result === 'copied' ? Check : Copy;
   return (
     <button type="button" className="button" aria-label={result === null ? name : undefined} onClick={copy}>
-      <Icon className="icon" aria-hidden="true" />
+      <Icon />
       <span aria-live="polite">
         {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}
       </span>

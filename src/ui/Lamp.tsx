@@ -9,7 +9,7 @@ export function Lamp({ kind, text }: { readonly kind: LampKind; readonly text: s
   const Icon = icons[kind];
   return (
     <span className={`lamp is-${kind}`}>
-      <Icon aria-hidden="true" />
+      <Icon />
       {text}
     </span>
   );

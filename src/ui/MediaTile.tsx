@@ -83,7 +83,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked, onDetails }: MediaP
 function UnavailablePicture({ text }: { readonly text: string }) {
   return (
     <span className="picture is-unavailable">
-      <ImageOff className="icon" aria-hidden="true" />
+      <ImageOff />
       {text}
     </span>
   );
@@ -92,7 +92,7 @@ function UnavailablePicture({ text }: { readonly text: string }) {
 function PreparingPicture({ medium }: { readonly medium: TileMedia }) {
   return (
     <span className="picture is-preparing">
-      <Loader className="icon" aria-hidden="true" />
+      <Loader />
       {Math.round(medium.progress * 100)} %{isVideo(medium) && <VideoDuration durationMs={medium.durationMs} />}
     </span>
   );
@@ -101,7 +101,7 @@ function PreparingPicture({ medium }: { readonly medium: TileMedia }) {
 function VideoDuration({ durationMs }: { readonly durationMs: number | null }) {
   return (
     <span className="picture-duration">
-      <Play className="icon" aria-hidden="true" />
+      <Play />
       {durationMs === null ? 'video' : formatVideoLength(durationMs)}
     </span>
   );

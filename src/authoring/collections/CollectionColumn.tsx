@@ -35,7 +35,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
       <div className="list-rows">
         {summaries.length === 0 ? null : (
           <label className="find">
-            <Search aria-hidden="true" />
+            <Search />
             <input
               ref={searchField}
               value={search}
@@ -70,7 +70,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
           <NewCollectionForm onDone={() => onCreatingChange(false)} />
         ) : (
           <Button onPress={() => onCreatingChange(true)}>
-            <Plus aria-hidden="true" />
+            <Plus />
             New collection <kbd>⇧N</kbd>
           </Button>
         )}
@@ -96,7 +96,7 @@ function CollectionActions({ name }: { readonly name: string }) {
   return (
     <div className="button-row">
       <Button onPress={() => setRenaming(true)}>
-        <Pencil aria-hidden="true" />
+        <Pencil />
         Rename
       </Button>
       <SecondPressButton
@@ -104,7 +104,7 @@ function CollectionActions({ name }: { readonly name: string }) {
         effect={`to delete ${name} with all its posts.`}
         onPress={() => void changes.deleteCollection()}
       >
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         Delete
       </SecondPressButton>
     </div>

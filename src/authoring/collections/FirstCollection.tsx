@@ -69,7 +69,7 @@ export function FirstCollection() {
           variant="primary"
           disabledReason={canCreate ? null : name.trim() === '' ? 'enter a name' : 'enter a content type'}
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           Create collection <kbd>↵</kbd>
         </Button>
       </form>
@@ -87,7 +87,7 @@ export function FirstCollection() {
           onPress={() => void changes.addDemoShow()}
           disabledReason={isAddingDemo ? 'adding the demo show' : null}
         >
-          <Layers aria-hidden="true" />
+          <Layers />
           {isAddingDemo ? 'Adding' : 'Add the demo show'}
         </Button>{' '}
         three collections with 32 posts. Delete them like any others.

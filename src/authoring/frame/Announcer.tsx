@@ -52,14 +52,14 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case 'undoDeletion':
       return (
         <Button onPress={() => void changes.undo()}>
-          <Undo2 aria-hidden="true" />
+          <Undo2 />
           Undo <kbd>Ctrl Z</kbd>
         </Button>
       );
     case 'restoreDraft':
       return (
         <Button onPress={editing.restoreDiscarded}>
-          <Undo2 aria-hidden="true" />
+          <Undo2 />
           Restore draft
         </Button>
       );
@@ -73,7 +73,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
       const late = deliveries.find(({ state }) => state === 'retrying');
       return (
         <Button onPress={() => late !== undefined && void serviceActions.retryDelivery(late.id)}>
-          <RefreshCw aria-hidden="true" />
+          <RefreshCw />
           Retry now
         </Button>
       );
@@ -81,7 +81,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case 'switchFaultsOff':
       return (
         <Button onPress={() => void serviceActions.setFaults([])}>
-          <X aria-hidden="true" />
+          <X />
           Switch all off
         </Button>
       );

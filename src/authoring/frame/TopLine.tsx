@@ -37,7 +37,7 @@ export function TopLine() {
               />
             ))}
           <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">
-            <FileText aria-hidden="true" />
+            <FileText />
             API
           </a>
           <code className="service-address">{location.host}</code>
@@ -57,7 +57,7 @@ export function TopLine() {
               <option key={name}>{name}</option>
             ))}
           </select>
-          <ChevronDown aria-hidden="true" />
+          <ChevronDown />
         </span>
       </label>
     </TopLineFrame>

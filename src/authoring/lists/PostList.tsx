@@ -75,7 +75,7 @@ export function PostList({ list, items, title, note, actions }: PostListProps) {
       <div className="list-foot">
         {rowsBelow > 0 ? (
           <b>
-            <ArrowDown aria-hidden="true" /> {rowsBelow} more below.
+            <ArrowDown /> {rowsBelow} more below.
           </b>
         ) : (
           <b>End of {list}.</b>

@@ -61,7 +61,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
       />
       <div className="row-tally">
         <span className="row-position">{isMoving ? null : index + 1}</span>
-        <GripVertical aria-hidden="true" />
+        <GripVertical />
       </div>
       <Avatar url={item.profileImageUrl} />
       <div className="row-body">
@@ -110,7 +110,7 @@ function MoveButton({ list, itemId, name, changes }: MoveButtonProps) {
       title={label}
       onPress={() => void move()}
     >
-      {list === 'staging' ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
+      {list === 'staging' ? <ArrowRight /> : <ArrowLeft />}
     </Button>
   );
 }

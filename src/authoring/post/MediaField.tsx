@@ -45,7 +45,7 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           {ownUploads.map((upload) => (
             <li className="media-item" key={upload.id}>
               <span className="row-media is-thumb">
-                <Film aria-hidden="true" />
+                <Film />
               </span>
               <span>
                 <b>{upload.name}</b>

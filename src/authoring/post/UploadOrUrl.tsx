@@ -15,11 +15,11 @@ export function UploadOrUrl({ label, accept, isMultiple, onFiles, onFromUrl }: U
   return (
     <>
       <FileButton label={label} accept={accept} isMultiple={isMultiple} onFiles={onFiles}>
-        <Upload aria-hidden="true" />
+        <Upload />
         Upload
       </FileButton>
       <Button onPress={onFromUrl}>
-        <Plug aria-hidden="true" />
+        <Plug />
         From URL
       </Button>
     </>

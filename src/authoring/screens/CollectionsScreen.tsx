@@ -44,7 +44,7 @@ function Lists() {
         note=""
         actions={
           <Button onPress={editing.startNewPost}>
-            <Plus aria-hidden="true" />
+            <Plus />
             New post <kbd>N</kbd>
           </Button>
         }

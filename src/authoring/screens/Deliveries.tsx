@@ -31,7 +31,7 @@ export function Deliveries() {
       <div className="filters">
         <h2>Deliveries</h2>
         <label className="find is-wide">
-          <Search aria-hidden="true" />
+          <Search />
           <input
             aria-label="Find deliveries"
             placeholder="Collection, webhook"

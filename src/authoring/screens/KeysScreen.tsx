@@ -74,7 +74,7 @@ export function KeysScreen() {
             <input value={name} placeholder="who will use it" onChange={(event) => setName(event.target.value)} />
           </label>
           <Button type="submit" disabledReason={name.trim() === '' ? 'enter a name' : null}>
-            <Key aria-hidden="true" />
+            <Key />
             Create key
           </Button>
           <span className="setting-note">

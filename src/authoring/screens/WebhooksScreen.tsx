@@ -64,7 +64,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
               effect={`to delete the webhook ${webhook.name}.`}
               onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}
             >
-              <Trash2 aria-hidden="true" />
+              <Trash2 />
               Delete
             </SecondPressButton>
           </>
@@ -181,7 +181,7 @@ function NewWebhookForm() {
           ) : null}
         </div>
         <Button type="submit" variant="primary" disabledReason={canCreate ? null : 'enter a name and an address'}>
-          <Plus aria-hidden="true" />
+          <Plus />
           Create webhook
         </Button>
         <span className="setting-note">

@@ -17,7 +17,7 @@ export function Page({ title, lead, aside, children }: PageProps) {
     <main className="page">
       <header className="page-head">
         <button type="button" className="button is-quiet" onClick={() => openScreen('show')}>
-          <ArrowLeft className="icon" aria-hidden="true" />
+          <ArrowLeft />
           Show <kbd>{keyLabelOf(keymap, 'show')}</kbd>
         </button>
         <div>

@@ -47,7 +47,7 @@ export function Collections() {
               void result.refetch();
             }}
           >
-            <RefreshCw className="icon" aria-hidden="true" />
+            <RefreshCw />
             Check now <kbd>{keyLabelOf(keymap, 'checkNow')}</kbd>
           </button>
         </>
@@ -57,7 +57,7 @@ export function Collections() {
         <div className="collections-list">
           <div className="filters">
             <label className="find is-wide">
-              <Search className="icon" aria-hidden="true" />
+              <Search />
               <input
                 id="find-page"
                 value={search}
@@ -234,7 +234,7 @@ function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs,
     <>
       {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
       <p className="page-note is-checked">
-        <CircleCheck className="icon" aria-hidden="true" />
+        <CircleCheck />
         List checked <CheckedAge atMs={checkedAtMs} /> ago. One request covers{' '}
         {totalPages > 1 ? 'this page' : count + hiddenCount > 1 ? `all ${count + hiddenCount}` : 'the whole list'}.
       </p>

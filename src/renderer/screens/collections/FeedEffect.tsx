@@ -61,7 +61,7 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
           disabledReason={disabledReason}
           onPress={pressUse}
         >
-          <ArrowRight className="icon" aria-hidden="true" />
+          <ArrowRight />
           {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
         </Button>
         {isFollowing && feed.counts.onAir > 0 && (

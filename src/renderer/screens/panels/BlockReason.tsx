@@ -43,7 +43,7 @@ export function BlockReason({ row }: { readonly row: RowView }) {
       />
       <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
       <Button type="submit" disabledReason={disabledReason}>
-        <Ban className="icon" aria-hidden="true" />
+        <Ban />
         Block: off air now
       </Button>
     </form>

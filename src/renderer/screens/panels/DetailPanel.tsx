@@ -90,23 +90,23 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         {!index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
         <div className="detail-actions">
           <ActionButton action="cue" label="Cue this post">
-            <SkipForward className="icon" aria-hidden="true" />
+            <SkipForward />
           </ActionButton>
           <ActionButton action="markUsed" label={index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
-            <Check className="icon" aria-hidden="true" />
+            <Check />
           </ActionButton>
           {index.blocked.has(item.id) && (
             <ActionButton action="unblock" label="Unblock" confirmLabel="Press again to unblock">
-              <Undo2 className="icon" aria-hidden="true" />
+              <Undo2 />
             </ActionButton>
           )}
           {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
             <ActionButton action="allow" label="Allow" confirmLabel="Press again to allow">
-              <ShieldAlert className="icon" aria-hidden="true" />
+              <ShieldAlert />
             </ActionButton>
           )}
           <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
-            <UserX className="icon" aria-hidden="true" />
+            <UserX />
           </ActionButton>
           {firstMedium !== undefined && isVideo(firstMedium) && <VideoButton />}
           <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
@@ -121,7 +121,7 @@ function VideoButton() {
   const keymap = useKeymap();
   return (
     <Button disabledReason={null} onPress={toggleVideo}>
-      {isPlaying ? <Pause className="icon" aria-hidden="true" /> : <Play className="icon" aria-hidden="true" />}
+      {isPlaying ? <Pause /> : <Play />}
       {isPlaying ? 'Pause videos' : 'Play videos'} <kbd>{keyLabelOf(keymap, 'video')}</kbd>
     </Button>
   );
@@ -144,7 +144,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
-        <ArrowLeft className="icon" aria-hidden="true" />
+        <ArrowLeft />
         Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
       </button>
       <span className="list-note">

@@ -54,7 +54,7 @@ export function SourcePanel() {
       <SourceFacts />
       <div className="button-row">
         <Button disabledReason={isDisconnected ? 'not connected' : disabledReason} onPress={() => press('checkNow')}>
-          <RefreshCw className="icon" aria-hidden="true" />
+          <RefreshCw />
           Check now
         </Button>
       </div>

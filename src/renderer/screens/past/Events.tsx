@@ -52,14 +52,14 @@ export function Events() {
           disabledReason={entries.length === 0 ? 'the log is empty' : null}
           onPress={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
         >
-          <Download className="icon" aria-hidden="true" />
+          <Download />
           Log, JSON
         </Button>
       }
     >
       <div className="filters">
         <label className="find is-wide">
-          <Search className="icon" aria-hidden="true" />
+          <Search />
           <input
             id="find-page"
             value={search}

@@ -106,7 +106,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
     case 'checkNow':
       return render(
         <>
-          <RefreshCw className="icon" aria-hidden="true" />
+          <RefreshCw />
           Check now
         </>,
         () => press('checkNow'),
@@ -118,7 +118,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
     case 'back':
       return render(
         <>
-          <Undo2 className="icon" aria-hidden="true" />
+          <Undo2 />
           Back{revision === null ? '' : ` to revision ${revision}`}{' '}
           {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
         </>,

@@ -19,11 +19,11 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
   return (
     <div className={`consumer is-${state}`} title={title}>
-      {state === 'reading' && <CircleCheck className="icon" aria-label="confirmed" />}
-      {state === 'late' && <CircleDashed className="icon" aria-label="not yet confirmed" />}
-      {state === 'behind' && <OctagonAlert className="icon" aria-label="behind" />}
-      {state === 'silent' && <TriangleAlert className="icon" aria-label="silent" />}
-      {state === 'old' && <Minus className="icon" aria-label="unknown" />}
+      {state === 'reading' && <CircleCheck aria-label="confirmed" />}
+      {state === 'late' && <CircleDashed aria-label="not yet confirmed" />}
+      {state === 'behind' && <OctagonAlert aria-label="behind" />}
+      {state === 'silent' && <TriangleAlert aria-label="silent" />}
+      {state === 'old' && <Minus aria-label="unknown" />}
       <b>{consumer.name}</b>
       <span>{state === 'silent' ? `${silentFor} ago` : revision}</span>
     </div>

@@ -38,11 +38,11 @@ export function GateKeys() {
         <GateOpen />
       </Key>
       <Key action="takeAll" litName={null} className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
-        <ArrowRight className="icon" aria-hidden="true" />
+        <ArrowRight />
       </Key>
       <Key action="takeRemovals" litName={null} className="is-two-lines" litNote={null} isPressed={null} />
       <Key action="block" litName={null} className="" litNote={null} isPressed={null}>
-        <Ban className="icon" aria-hidden="true" />
+        <Ban />
       </Key>
       <Key
         action="clear"

@@ -26,7 +26,7 @@ export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hi
       </span>
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
-          <ArrowUp className="icon" aria-hidden="true" />
+          <ArrowUp />
           {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
         </button>
       )}
@@ -38,7 +38,7 @@ export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hi
           aria-label={`Filter: ${filter}. Show all`}
         >
           {filter}
-          <X className="icon" aria-hidden="true" />
+          <X />
         </button>
       )}
       <FindField list={list} isAlwaysShown={list === 'staging'} />
@@ -59,7 +59,7 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
   const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
   return (
     <label className={`find${isShown ? '' : ' is-collapsed'}`}>
-      <Search className="icon" aria-hidden="true" />
+      <Search />
       <input
         id={`find-${list}`}
         value={text}

@@ -185,7 +185,7 @@ function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFoo
       <b>
         {belowCount > 0 ? (
           <>
-            <ArrowDown className="icon" aria-hidden="true" /> {belowCount.toLocaleString('en')} more below.
+            <ArrowDown /> {belowCount.toLocaleString('en')} more below.
           </>
         ) : (
           endText

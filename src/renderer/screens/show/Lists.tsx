@@ -122,15 +122,15 @@ function PlayHeadKeys() {
   return (
     <fieldset className="play-head" aria-label="Play head">
       <PlayKey action="previous" name="Previous" isLit={false} hasKeyLabel>
-        <SkipBack className="icon" aria-hidden="true" />
+        <SkipBack />
         {!isCompact && 'Previous'}
       </PlayKey>
       <PlayKey action="next" name="Next" isLit={false} hasKeyLabel>
         {!isCompact && 'Next'}
-        <SkipForward className="icon" aria-hidden="true" />
+        <SkipForward />
       </PlayKey>
       <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isDisconnected} hasKeyLabel>
-        <Pin className="icon" aria-hidden="true" />
+        <Pin />
         {!isCompact && (pinned ? 'Pinned' : 'Pin')}
       </PlayKey>
       <PlayKey
@@ -143,7 +143,7 @@ function PlayHeadKeys() {
         isLit={rotateSeconds !== null && !isDisconnected}
         hasKeyLabel={rotateSeconds === null}
       >
-        <Repeat className="icon" aria-hidden="true" />
+        <Repeat />
         {rotateSeconds === null ? '' : `${rotateSeconds} s${byLength ? '+' : ''}`}
       </PlayKey>
       <button
@@ -153,7 +153,7 @@ function PlayHeadKeys() {
         title="Rotation settings: seconds, loop, used posts"
         onClick={() => openPanel(panel === 'rotation' ? null : 'rotation')}
       >
-        <SlidersHorizontal className="icon" aria-hidden="true" />
+        <SlidersHorizontal />
       </button>
     </fieldset>
   );

@@ -35,7 +35,7 @@ function Desks() {
       {desks.map((desk) => (
         <div className="change" key={`${desk.name} ${desk.address}`}>
           <span className="change-symbol is-plain">
-            <Monitor className="icon" aria-hidden="true" />
+            <Monitor />
           </span>
           <span className="change-name">{desk.name === you ? `${desk.name}, you` : desk.name}</span>
           <LastAction action={desk.lastAction} />

@@ -81,16 +81,16 @@ function Tally({ row }: { readonly row: RowView }) {
 function positionContentOf({ state, position }: RowView): ReactNode {
   switch (state) {
     case 'moved':
-      return <ArrowRight className="icon" aria-hidden="true" />;
+      return <ArrowRight />;
     case 'left':
       return '−';
     case 'waiting':
       return '+';
     case 'guarded':
-      return <ShieldAlert className="icon" aria-hidden="true" />;
+      return <ShieldAlert />;
     case 'blocked':
     case 'unconfirmed':
-      return <Ban className="icon" aria-hidden="true" />;
+      return <Ban />;
     default:
       return position;
   }

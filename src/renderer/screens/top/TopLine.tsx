@@ -56,7 +56,7 @@ export function TopLine() {
         aria-current={screen === 'collections' ? 'page' : undefined}
         onClick={() => openScreen('collections')}
       >
-        <Layers className="icon" aria-hidden="true" />
+        <Layers />
         <span className="top-collection-short">Collections</span>
         <span className="top-collection-long">
           Collection: <b>{collectionName ?? 'none yet'}</b>

@@ -91,7 +91,7 @@ export function AsRun() {
           onSelect={setEntryKind}
         />
         <label className="find is-wide">
-          <Search className="icon" aria-hidden="true" />
+          <Search />
           <input
             id="find-page"
             value={search}

@@ -86,17 +86,17 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
           }
           onPress={() => save('chapters')}
         >
-          <Flag className="icon" aria-hidden="true" />
+          <Flag />
         </FileButton>
         <FileButton label="JSON" disabledReason={reason} onPress={() => save('json')}>
-          <Download className="icon" aria-hidden="true" />
+          <Download />
         </FileButton>
         <FileButton
           label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
           disabledReason={reason}
           onPress={() => save('csv')}
         >
-          <Download className="icon" aria-hidden="true" />
+          <Download />
         </FileButton>
       </div>
     </div>

@@ -49,7 +49,7 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
         onPress={() => press('back')}
       >
         <span className="key-icon">
-          <HistoryIcon className="icon" aria-hidden="true" />
+          <HistoryIcon />
         </span>
         {keyLabel !== null && <kbd>{isArmed ? keyLabel : `${keyLabel} × 2`}</kbd>}
         <span className="key-name">RESTORE</span>

@@ -48,7 +48,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
         <h2 className="list-title">REVISIONS {feed.revision.toLocaleString('en')}</h2>
         <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
         <label className="find">
-          <Search className="icon" aria-hidden="true" />
+          <Search />
           <input
             id="find-page"
             value={search}

@@ -76,7 +76,7 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
           className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
           onClick={() => press('rehearseEnd')}
         >
-          <X className="icon" aria-hidden="true" />
+          <X />
           {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{keyLabelOf(keymap, 'rehearseEnd')}</kbd>
         </button>
       )}

@@ -50,7 +50,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         disabledReason={pauseState.disabledReason}
         onPress={() => press('rehearsePause')}
       >
-        {isPaused ? <Play className="icon" aria-hidden="true" /> : <Pause className="icon" aria-hidden="true" />}
+        {isPaused ? <Play /> : <Pause />}
         {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
       </Button>
       <Segments
@@ -65,7 +65,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         onSelect={changeSpeed}
       />
       <Button disabledReason={stepState.disabledReason} onPress={() => press('rehearseStep')}>
-        <StepForward className="icon" aria-hidden="true" />
+        <StepForward />
         Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
       </Button>
       <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
