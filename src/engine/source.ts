@@ -117,7 +117,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const polledByList = new Set<string>();
   const listPoller = createListPoller({
     ports,
-    clock,
     client,
     slots,
     base,

@@ -1,5 +1,5 @@
 /** Decides which media addresses may be fetched. Posts come from strangers, so private networks are refused. */
-import { type LookupAddress, lookup as resolveName } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -39,26 +39,14 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
-  if (parsed instanceof ipaddr.IPv4) return !isWithin(parsed, deniedIpv4);
-  return !isWithin(parsed, deniedIpv6);
+  return parsed.range() === 'unicast' && ipaddr.subnetMatch(parsed, { denied }, 'public') === 'public';
 }
 
 /** Ranges that ipaddr.js classes as unicast but that are not public. */
-const deniedIpv4 = ['192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15', '100.64.0.0/10'].map((range) =>
-  ipaddr.IPv4.parseCIDR(range),
-);
-const deniedIpv6 = ['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64', 'fec0::/10', '::/96'].map(
-  (range) => ipaddr.IPv6.parseCIDR(range),
-);
-
-function isWithin<T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T, ranges: readonly (readonly [T, number])[]): boolean {
-  return ranges.some(([network, bits]) =>
-    address instanceof ipaddr.IPv4
-      ? network instanceof ipaddr.IPv4 && address.match(network, bits)
-      : network instanceof ipaddr.IPv6 && address.match(network, bits),
-  );
-}
+const denied = [
+  ...['192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15', '100.64.0.0/10'],
+  ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64', 'fec0::/10', '::/96'],
+].map((range) => ipaddr.parseCIDR(range));
 
 /** A name resolved to a private address. */
 export class AddressRefused extends Error {
@@ -70,17 +58,13 @@ export const guardedLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '', 0);
     const [first] = addresses;
-    if (first === undefined || !addresses.every(isPublic)) {
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
       return callback(new AddressRefused(`${hostname} is on a private network`), '', 0);
     }
     if (options.all === true) return callback(null, addresses, 0);
     return callback(null, first.address, first.family);
   });
 };
-
-function isPublic({ address }: LookupAddress): boolean {
-  return isPublicAddress(address);
-}
 
 function normaliseHost(host: string): string {
   return host

@@ -47,19 +47,17 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
   const requestWithRedirects = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
     const rules = getRules();
     let next = address;
-    let isFirst = true;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const target = checkAddress(next, rules);
       if ('refused' in target) throw new FetchRefused(target.refused);
       // A redirect from outside must not reach the built-in service or a private host.
-      if (target.trust !== 'guarded' && !isFirst && !isTrustedStart(address, rules))
+      if (target.trust !== 'guarded' && !isTrustedStart(address, rules))
         throw new FetchRefused('it was redirected to a private network');
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
         headers: { Accept: 'image/*, video/mp4', 'Accept-Encoding': 'identity', 'User-Agent': 'Greenroom media cache' },
       });
-      isFirst = false;
       const { location } = response.headers;
       if (response.statusCode < 300 || response.statusCode > 399 || typeof location !== 'string') return response;
       response.body.on('error', () => undefined).destroy();

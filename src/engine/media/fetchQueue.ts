@@ -9,7 +9,6 @@ export type FetchQueue = {
   readonly next: (nowMs: number) => QueuedFetch | null;
   /** A host that fails five times in a row is paused. */
   readonly finish: (entry: QueuedFetch, hasFailed: boolean, nowMs: number) => void;
-  readonly isFetching: (url: string) => boolean;
 };
 
 const maxFetches = 4;
@@ -60,6 +59,5 @@ export function createFetchQueue(): FetchQueue {
       const consecutive = (failures.get(host)?.consecutive ?? 0) + 1;
       failures.set(host, { consecutive, pausedUntilMs: consecutive >= failuresBeforePause ? nowMs + pauseMs : 0 });
     },
-    isFetching: (url) => fetching.has(url),
   };
 }

@@ -167,11 +167,8 @@ async function readFingerprint(path: string): Promise<string> {
 }
 
 function sumBytes(entries: Iterable<Entry>): number {
-  const sizes = new Map<string, number>();
-  for (const { name, size } of entries) sizes.set(name, size);
-  let bytes = 0;
-  for (const size of sizes.values()) bytes += size;
-  return bytes;
+  const sizes = new Map([...entries].map(({ name, size }) => [name, size]));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
 async function readIndex(

@@ -1,7 +1,7 @@
 /** Polls the service's collection list when there are many collections, and then only the collections that changed. */
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
-import type { Cancel, Clock } from '../ports.ts';
+import type { Cancel } from '../ports.ts';
 import { type BrowseDeps, fetchPage } from './browse.ts';
 
 /** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */
@@ -23,7 +23,6 @@ export type ListPoller = {
 };
 
 export type ListPollerDeps = BrowseDeps & {
-  readonly clock: Clock;
   readonly watchedIds: () => readonly string[];
   readonly findCurrent: (id: string) => Collection | null;
   readonly everyMs: () => number;
@@ -34,7 +33,7 @@ export type ListPollerDeps = BrowseDeps & {
 };
 
 export function createListPoller(deps: ListPollerDeps): ListPoller {
-  const { clock } = deps;
+  const { clock } = deps.ports;
   let isActive = false;
   let isFetching = false;
   let isStopped = false;
