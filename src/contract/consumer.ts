@@ -1,15 +1,20 @@
 /** A program that reads a feed, as shown to an operator. */
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
+import { count, time } from './schemaParts.ts';
 
-export type Consumer = {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly protocol: 'socket' | 'events' | 'poll';
-  /** The last revision sent to it or read by it. */
-  readonly revision: number;
-  readonly paintedRevision: number | null;
-  /** Milliseconds until it reported the paint, from the change or from its connection, whichever is later. */
-  readonly paintedInMs: number | null;
-  readonly state: 'reading' | 'behind' | 'silent';
-  readonly lastSeenAt: string;
-};
+export const consumerSchema = z.strictObject({
+  id: z.string().describe('Id of the connection.'),
+  name: z.string().describe('Name that the client gave, else the name of its program.'),
+  address: z.string().describe('IP address.'),
+  protocol: z.enum(['socket', 'events', 'poll']).describe('How it reads the feed.'),
+  revision: count.describe('Revision last sent to it or read by it.'),
+  paintedRevision: count.nullable().describe('Revision it last reported on screen; `null` if it never reports.'),
+  paintedInMs: z.number().nullable().describe('Milliseconds from the change to that report.'),
+  state: z
+    .enum(['reading', 'behind', 'silent'])
+    .describe('`reading` is up to date, `behind` shows an older revision, `silent` has stopped reading.'),
+  lastSeenAt: time.describe('When it last read or reported.'),
+});
+
+export type Consumer = ReadonlyOutput<typeof consumerSchema>;

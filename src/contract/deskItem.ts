@@ -1,29 +1,37 @@
 /** A post as a desk shows it, with its pictures served from the desk's own origin. */
-import type { Mark } from '../core/snapshot.ts';
+import { z } from 'zod';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 
-export type DeskMedia = {
-  readonly mediaType: string;
-  /** Path on the desk's own origin; `null` until it has been fetched. */
-  readonly url: string | null;
-  readonly posterUrl: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationMs: number | null;
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly isBroken: boolean;
-};
+const mediaSchema = z.object({
+  mediaType: z.string().describe('MIME type.'),
+  url: z.string().nullable().describe('Path of the cached file; `null` until it is ready.'),
+  posterUrl: z.string().nullable().describe('Path of a video’s poster picture.'),
+  width: z.number().nullable().describe('Width in pixels.'),
+  height: z.number().nullable().describe('Height in pixels.'),
+  durationMs: z.number().nullable().describe('Length of a video in milliseconds.'),
+  progress: z.number().describe('Download progress, 0 to 1.'),
+  isBroken: z.boolean().describe('True when it cannot be fetched or is not supported.'),
+});
+export const itemSchema = z.object({
+  id: z.string().describe('Id of the post.'),
+  fullName: z.string().nullable().describe('Author’s name.'),
+  username: z.string().nullable().describe('Author’s username.'),
+  source: z.string().describe('Network the post came from.'),
+  message: z.string().describe('Text of the post.'),
+  avatarUrl: z.string().nullable().describe('Path of the author’s cached picture.'),
+  media: z.array(mediaSchema).describe('Pictures and videos.'),
+  publishedAt: z.string().describe('When the post was published.'),
+  lastModifiedDate: z.string().describe('When the post last changed.'),
+  mark: z
+    .object({
+      arrivedAt: z.string().nullable().describe('When it first appeared.'),
+      editedAt: z.string().nullable().describe('When it was last edited.'),
+      wentLiveAt: z.string().nullable().describe('When it moved from staging to live.'),
+      leftIndex: z.number().nullable().describe('Index it had in staging, from 0.'),
+    })
+    .nullable()
+    .describe('Recent changes; always `null` in the history.'),
+});
 
-export type DeskItem = {
-  readonly id: string;
-  readonly fullName: string | null;
-  readonly username: string | null;
-  readonly source: string;
-  readonly message: string;
-  /** Path on the desk's own origin; `null` if there is none or it has not been fetched yet. */
-  readonly avatarUrl: string | null;
-  readonly media: readonly DeskMedia[];
-  readonly publishedAt: string;
-  readonly lastModifiedDate: string;
-  readonly mark: Mark | null;
-};
+export type DeskMedia = ReadonlyOutput<typeof mediaSchema>;
+export type DeskItem = ReadonlyOutput<typeof itemSchema>;

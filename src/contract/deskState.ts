@@ -1,110 +1,180 @@
-/** The state sent to a desk when feeds or collections change, its status sent otherwise, and the lists of a feed. */
-import type { CommandName } from '../core/commandTable.ts';
-import type { Difference } from '../core/compare.ts';
-import type { Block, Cause, Gate } from '../core/feedState.ts';
+/** The state sent to a desk and by the control API when it changes, a desk's status sent otherwise, and the lists of a feed. */
+import { z } from 'zod';
+import { commandNames } from '../core/commandTable.ts';
 import type { Problem } from '../core/problem.ts';
-import type { ConnectionState, Freshness, SourceMode, WebhookState } from '../core/source.ts';
-import type { Consumer } from './consumer.ts';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
+import type { Freshness } from '../core/source.ts';
+import { consumerSchema } from './consumer.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
+import { cause, count, difference, gate, ids, time } from './schemaParts.ts';
 
-/** The lists of one feed, sent complete when they change. */
-export type FeedLists = {
-  readonly slug: string;
-  readonly staging: readonly DeskItem[];
-  readonly live: readonly DeskItem[];
-  /** Ids on air, in order. */
-  readonly onAir: readonly string[];
-  /** Posts on air in a version that live no longer has, because they left live or were edited there. */
-  readonly onAirOnly: readonly DeskItem[];
-  /** When this list went on air, ISO 8601. */
-  readonly onAirSince: string;
-};
+export const feedSchema = z.strictObject({
+  slug: z.string().describe('Name of the feed.'),
+  collection: z
+    .strictObject({
+      id: z.string().describe('Id of the collection.'),
+      name: z.string().describe('Name of the collection.'),
+      contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
+      lastModifiedDate: z.string().describe('When the collection last changed.'),
+    })
+    .nullable()
+    .describe('The collection the feed uses; `null` if none is chosen or its first list has not arrived.'),
+  revision: count.describe('Increases by 1 each time on air changes; survives restarts.'),
+  onAirSince: z.string().describe('When this revision went on air.'),
+  onAirCause: cause.describe('Cause of this revision.'),
+  onAirBy: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
+  gate: gate.describe('`following` live, `held` (on air frozen) or `cleared` (on air empty).'),
+  gateBy: z.string().nullable().describe('Who last changed the gate.'),
+  gateSince: z.string().describe('When the gate last changed.'),
+  restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
+  freshness: z
+    .enum(['fresh', 'stale', 'offline', 'demo'])
+    .describe(
+      '`fresh` when confirmed, `stale` when checks fail or are late, `offline` without contact, `demo` for built-in posts.',
+    ),
+  beforeClear: z
+    .strictObject({
+      revision: count.nullable().describe('Revision before the clear; `null` if nothing was on air.'),
+      posts: count.describe('Number of posts that Back would restore.'),
+    })
+    .nullable()
+    .describe('The list that Back would restore; `null` unless cleared.'),
+  counts: z
+    .strictObject({
+      staging: count.describe('Posts in staging.'),
+      live: count.describe('Posts in live.'),
+      onAir: count.describe('Posts on air.'),
+      consumers: count.describe('Consumers of the feed.'),
+    })
+    .describe('Totals.'),
+  pending: z
+    .strictObject({ liveVersion: count.describe('Version of live to send with `take` or `release`.'), ...difference })
+    .describe('Changes that a take would make.'),
+  blocked: z
+    .array(
+      z.strictObject({
+        itemId: z.string().describe('Id of the post.'),
+        reason: z.string().nullable().describe('Reason the operator gave.'),
+        since: time.describe('When it was blocked.'),
+        by: z.string().nullable().describe('Who blocked it.'),
+        confirmedOffAirAt: time.nullable().describe('When every consumer confirmed it is off screen.'),
+        confirmedInMs: z.number().nullable().describe('Milliseconds from the block to the last confirmation.'),
+        waitingFor: z.array(z.string()).describe('Names of consumers that have not confirmed.'),
+      }),
+    )
+    .describe('Posts blocked here.'),
+  guards: z
+    .strictObject({
+      words: z.array(z.string()).describe('Guarded words.'),
+      authors: z.array(z.string()).describe('Guarded authors.'),
+      allowed: ids.describe('Ids of guarded posts allowed on air.'),
+    })
+    .describe('Local guards of the feed.'),
+  guarded: z
+    .array(
+      z.strictObject({
+        itemId: z.string().describe('Id of the post.'),
+        by: z.enum(['word', 'author']).describe('Kind of guard that matched.'),
+        rule: z.string().describe('The word or author that matched.'),
+      }),
+    )
+    .describe('Posts that a guard keeps off air.'),
+  playHead: z
+    .strictObject({
+      index: count.nullable().describe('Index of the current post, from 0; `null` when nothing is on air.'),
+      itemId: z.string().nullable().describe('Id of the current post; `null` when nothing is on air.'),
+      pinned: z.boolean().describe('True while the rotation stays on the current post.'),
+      rotateSeconds: z.number().nullable().describe('Seconds per post; `null` when the rotation is off.'),
+      byLength: z.boolean().describe('True when long posts stay longer.'),
+      loop: z.boolean().describe('True when the rotation returns to the first post.'),
+      skipUsed: z.boolean().describe('True when the rotation skips used posts.'),
+      used: ids.describe('Ids of posts marked used.'),
+      since: z.string().describe('When the current post became current.'),
+    })
+    .describe('The current post and its rotation.'),
+  consumers: z.array(consumerSchema).describe('Graphics clients reading the feed.'),
+});
 
-export type DeskFeed = {
-  readonly slug: string;
-  readonly collection: {
-    readonly id: string;
-    readonly name: string;
-    readonly contentType: string;
-    readonly lastModifiedDate: string;
-  } | null;
-  readonly revision: number;
-  readonly onAirSince: string;
-  readonly onAirCause: Cause;
-  readonly onAirBy: string | null;
-  readonly gate: Gate;
-  readonly gateBy: string | null;
-  readonly gateSince: string;
-  readonly restored: boolean;
+const sourceSchema = z.strictObject({
+  mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.'),
+  state: z
+    .enum(['idle', 'connecting', 'current', 'stale', 'refused'])
+    .describe(
+      '`idle` without a collection to check, `connecting` before the first response, `current` when confirmed, `stale` when checks fail, `refused` when someone must act.',
+    ),
+  baseUrl: z.string().describe('Address of the service.'),
+  lastConfirmedAt: time.nullable().describe('When the service last confirmed our copy.'),
+  nextCheckAt: time.nullable().describe('When the next check is due; `null` if none is scheduled.'),
+  latencyMs: z.number().nullable().describe('Duration of the last request in milliseconds.'),
+  webhook: z
+    .strictObject({
+      address: z.string().describe('Address the service delivers to.'),
+      isListening: z.boolean().describe('True while the port is open.'),
+      lastAcceptedAt: time.nullable().describe('When a delivery was last accepted.'),
+      accepted: count.describe('Deliveries accepted.'),
+      refused: count.describe('Deliveries refused.'),
+      reachedFromOutside: z
+        .strictObject({ at: time.describe('When it arrived.'), from: z.string().describe('Address it came from.') })
+        .nullable()
+        .describe('Last request from another machine; `null` until one arrives.'),
+    })
+    .nullable()
+    .describe('The webhook listener; `null` in poll mode.'),
+});
+
+const deskSchema = z.strictObject({
+  name: z.string().describe('Name of the desk.'),
+  address: z.string().describe('IP address, or `window` for the desktop app.'),
+  lastSeenAt: time.describe('When it connected or last ran a command.'),
+  lastAction: z
+    .strictObject({
+      verb: z.enum(commandNames).describe('Name of the command.'),
+      only: z.literal('removals').nullable().describe('`removals` for a take of removals only, otherwise `null`.'),
+      at: time.describe('When it ran.'),
+      outcome: z.string().describe('`done`, or the problem code of the refusal.'),
+    })
+    .nullable()
+    .describe('The desk’s last command.'),
+});
+
+const problemSchema = z.strictObject({
+  code: z.string().describe('Problem code.'),
+  severity: z
+    .enum(['notice', 'warning', 'onAir', 'needsOperator'])
+    .describe(
+      '`notice`: air is not affected. `warning`: not now, but it could be soon. `onAir`: air is affected. `needsOperator`: an operator must act.',
+    ),
+  message: z.string().describe('What happened.'),
+  nextStep: z.string().describe('What to do.'),
+  since: time.describe('When it started.'),
+  about: z.string().describe('Feed, post or part of Greenroom that it concerns.'),
+});
+
+export const stateSchema = z
+  .strictObject({
+    sequence: count.describe('Increases with each change of the show.'),
+    version: z.string().describe('Greenroom version.'),
+    source: sourceSchema.describe('Connection to the service.'),
+    feeds: z.array(feedSchema).describe('All feeds.'),
+    desks: z.array(deskSchema).describe('Connected desks.'),
+    problems: z.array(problemSchema).describe('Current problems, the most severe first.'),
+  })
+  .meta({ id: 'State', description: 'The state.' });
+
+export type DeskFeed = ReadonlyOutput<typeof feedSchema>;
+export type DeskPresence = ReadonlyOutput<typeof deskSchema>;
+/** The fields of the source that the public API returns. */
+export type PublicSource = ReadonlyOutput<typeof sourceSchema>;
+
+export type DeskSource = PublicSource & {
   readonly freshness: Freshness;
-  /** While cleared, what Back restores. `revision` is `null` if nothing was on air before the clear. */
-  readonly beforeClear: { readonly revision: number | null; readonly posts: number } | null;
-  readonly counts: {
-    readonly staging: number;
-    readonly live: number;
-    readonly onAir: number;
-    readonly consumers: number;
-  };
-  readonly pending: Difference & { readonly liveVersion: number };
-  readonly blocked: readonly (Omit<Block, 'offAirRevision'> & {
-    readonly confirmedOffAirAt: string | null;
-    /** Milliseconds from the command to the last confirmation; `null` until then, and when there are no consumers. */
-    readonly confirmedInMs: number | null;
-    /** Names of the consumers that have not confirmed. */
-    readonly waitingFor: readonly string[];
-  })[];
-  readonly guards: {
-    readonly words: readonly string[];
-    readonly authors: readonly string[];
-    /** Ids allowed on air; changing either list clears them. */
-    readonly allowed: readonly string[];
-  };
-  readonly guarded: readonly { readonly itemId: string; readonly by: 'word' | 'author'; readonly rule: string }[];
-  readonly playHead: {
-    readonly index: number | null;
-    readonly itemId: string | null;
-    readonly pinned: boolean;
-    readonly rotateSeconds: number | null;
-    readonly byLength: boolean;
-    readonly loop: boolean;
-    readonly skipUsed: boolean;
-    readonly used: readonly string[];
-    readonly since: string;
-  };
-  readonly consumers: readonly Consumer[];
-};
-
-export type DeskSource = {
-  readonly mode: SourceMode;
-  readonly state: ConnectionState;
-  readonly freshness: Freshness;
-  readonly baseUrl: string;
   readonly pollSeconds: number;
-  readonly lastConfirmedAt: string | null;
   /** Age of `lastConfirmedAt` when sent, by the engine's monotonic clock. Milliseconds. */
   readonly confirmedAgeMs: number | null;
-  readonly nextCheckAt: string | null;
-  readonly latencyMs: number | null;
-  readonly webhook: WebhookState | null;
 };
 
-export type DeskPresence = {
-  readonly name: string;
-  readonly address: string;
-  readonly lastSeenAt: string;
-  readonly lastAction: {
-    readonly verb: CommandName;
-    /** `removals` for a take of removals only, otherwise `null`. */
-    readonly only: 'removals' | null;
-    readonly at: string;
-    readonly outcome: string;
-  } | null;
-};
-
-export type DeskState = {
-  readonly sequence: number;
-  readonly version: string;
+export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'problems'> & {
   /** The name of this desk, as in `gateBy`, `onAirBy` and a block's `by`. */
   readonly you: string;
   /** The engine's wall clock when sent, ISO 8601. */
@@ -114,8 +184,6 @@ export type DeskState = {
   /** Whether the feed requires a read token, which a desk does not have. */
   readonly isReadTokenRequired: boolean;
   readonly source: DeskSource;
-  readonly feeds: readonly DeskFeed[];
-  readonly desks: readonly DeskPresence[];
   /** The running rehearsal; `null` if none is running. */
   readonly rehearsal: RehearsalView | null;
   readonly problems: readonly Problem[];
@@ -134,4 +202,17 @@ export type PostMedia = Pick<DeskItem, 'avatarUrl' | 'media'> & {
   readonly list: 'staging' | 'live' | 'onAirOnly';
   /** Counted from 0. */
   readonly index: number;
+};
+
+/** The lists of one feed, sent complete when they change. */
+export type FeedLists = {
+  readonly slug: string;
+  readonly staging: readonly DeskItem[];
+  readonly live: readonly DeskItem[];
+  /** Ids on air, in order. */
+  readonly onAir: readonly string[];
+  /** Posts on air in a version that live no longer has, because they left live or were edited there. */
+  readonly onAirOnly: readonly DeskItem[];
+  /** When this list went on air, ISO 8601. */
+  readonly onAirSince: string;
 };

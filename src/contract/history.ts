@@ -1,31 +1,92 @@
-/** Earlier on-air lists, the as-run log, recordings and rehearsals, as sent to a desk. */
-
-import type { Action, Verb } from '../core/action.ts';
-import type { Difference } from '../core/compare.ts';
+/** Earlier on-air lists, the as-run log, recordings and rehearsals, as sent to a desk and by the control API. */
+import { z } from 'zod';
+import { type Verb, verbs } from '../core/action.ts';
 import type { Cause, Gate } from '../core/feedState.ts';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { Consumer } from './consumer.ts';
-import type { DeskItem } from './deskItem.ts';
+import { type DeskItem, itemSchema } from './deskItem.ts';
+import { cause, count, difference, ids, time } from './schemaParts.ts';
 
-/** One on-air list of a feed. `until` is when the next one replaced it; `null` for the current list. */
-export type HistoryRow = Difference &
-  Action & {
-    readonly revision: number;
-    readonly at: string;
-    readonly until: string | null;
-    readonly cause: Cause;
-    readonly by: string | null;
-    /** Full names by id for posts in the difference, if still known; `null` for a post without a name. */
-    readonly names: Readonly<Record<string, string | null>>;
-  };
+const historyRow = z.strictObject({
+  revision: count.describe('Revision of the feed.'),
+  at: time.describe('When it went on air.'),
+  until: time.nullable().describe('When the next revision replaced it; `null` for the current one.'),
+  cause: cause.describe('Cause of the revision.'),
+  by: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
+  verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),
+  about: z.string().nullable().describe('The post, collection, revision or guard that the command changed.'),
+  ...difference,
+  names: z.record(z.string(), z.string().nullable()).describe('Authors’ names by post id, if still stored.'),
+});
+export const historySchema = z
+  .strictObject({
+    rows: z.array(historyRow).describe('Revisions, newest first.'),
+    kept: z
+      .strictObject({
+        revisions: z.int().describe('Maximum number of revisions.'),
+        megabytes: z.number().describe('Maximum size in megabytes (1,000,000 bytes).'),
+      })
+      .describe('Limits of the history; the oldest revisions are removed first.'),
+  })
+  .meta({ id: 'History', description: 'The revisions.' });
 
-/** Limits of the history; the oldest revisions are deleted first. A megabyte is 1,000,000 bytes. */
-export type HistoryLimitsView = { readonly revisions: number; readonly megabytes: number };
+export const revisionSchema = z
+  .object({
+    ...historyRow.shape,
+    items: z.array(itemSchema).describe('Posts on air in this revision.'),
+    blockedNow: ids.describe('Ids of blocked posts, which Restore would leave out.'),
+  })
+  .meta({ id: 'Revision', description: 'The revision.' });
 
-export type PastListView = HistoryRow & {
-  readonly items: readonly DeskItem[];
-  /** Ids that Restore would leave out now. */
-  readonly blockedNow: readonly string[];
-};
+const recordingRow = z.object({
+  id: z.string().describe('Id to send when starting a rehearsal.'),
+  startedAt: z.string().describe('When the recording starts.'),
+  endedAt: z.string().describe('When the recording ends.'),
+  bytes: count.describe('Size on disk.'),
+  isRunning: z.boolean().describe('True for the show that is being recorded now.'),
+});
+export const recordingsSchema = z
+  .object({
+    rows: z.array(recordingRow).describe('Recordings, newest first.'),
+  })
+  .meta({ id: 'Recordings', description: 'The recordings.' });
+
+const runningRehearsal = z.object({
+  recording: z.string().describe('Id of the recording.'),
+  base: z.string().describe('Base address of the rehearsal feed.'),
+  speed: z.union([z.literal(1), z.literal(10), z.literal('step')]).describe('Playback speed.'),
+  isPaused: z.boolean().describe('True while paused.'),
+  step: count.describe('Events played.'),
+  steps: count.describe('Events in the recording.'),
+  at: z.string().describe('Recorded time of the last event played.'),
+  startedAt: z.string().describe('Recorded time of the first event.'),
+  endedAt: z.string().describe('Recorded time of the last event.'),
+});
+export const rehearsalSchema = z
+  .object({
+    rehearsal: runningRehearsal.nullable().describe('The running rehearsal; `null` if none is running.'),
+  })
+  .meta({ id: 'RehearsalState', description: 'The rehearsal; `null` if none is running.' });
+
+const rehearsalEvent = z.object({
+  step: count.describe('Number of the event, from 1.'),
+  at: z.string().describe('Recorded time.'),
+  cause: cause.nullable().describe('Cause of the event; `null` for Greenroom itself.'),
+  by: z.string().nullable().describe('Who caused it.'),
+  words: z.string().describe('The event in a sentence.'),
+});
+export const rehearsalEventsSchema = z
+  .object({
+    events: z.array(rehearsalEvent).nullable().describe('Events, oldest first; `null` without a rehearsal.'),
+  })
+  .meta({ id: 'RehearsalEvents', description: 'The events.' });
+
+export type HistoryRow = ReadonlyOutput<typeof historyRow>;
+export type HistoryLimitsView = ReadonlyOutput<typeof historySchema>['kept'];
+export type PastListView = ReadonlyOutput<typeof revisionSchema>;
+export type RecordingRow = ReadonlyOutput<typeof recordingRow>;
+export type RehearsalView = ReadonlyOutput<typeof runningRehearsal>;
+export type RehearsalEvent = ReadonlyOutput<typeof rehearsalEvent>;
 
 /** One period during which a post was on air; `off` is `null` while it still is. Times are ISO 8601. */
 export type AsRunRow = {
@@ -49,31 +110,6 @@ export type AsRunRow = {
   readonly consumers: number;
 };
 
-export type RecordingRow = {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly bytes: number;
-  readonly isRunning: boolean;
-};
-
-/** A recorded show playing on its own port. */
-export type RehearsalView = {
-  readonly recording: string;
-  /** Base address of the rehearsal for graphics. */
-  readonly base: string;
-  readonly speed: 1 | 10 | 'step';
-  readonly isPaused: boolean;
-  /** Events played, out of `steps`. Checks of the service and media progress are not counted. */
-  readonly step: number;
-  readonly steps: number;
-  /** Recorded time of the last event played, ISO 8601. */
-  readonly at: string;
-  /** Recorded time of the first and the last event, ISO 8601. */
-  readonly startedAt: string;
-  readonly endedAt: string;
-};
-
 /** One feed of the rehearsal. Never on air. */
 export type RehearsedList = {
   readonly revision: number;
@@ -91,14 +127,4 @@ export type RehearsedRow = {
   readonly keptOff: 'block' | 'guard' | null;
   /** When a post was blocked, in recorded time, ISO 8601; `null` if it is not blocked. */
   readonly since: string | null;
-};
-
-export type RehearsalEvent = {
-  /** Position among all events, from 1. */
-  readonly step: number;
-  readonly at: string;
-  /** `null` for an event of Greenroom itself, such as a problem. */
-  readonly cause: Cause | null;
-  readonly by: string | null;
-  readonly words: string;
 };

@@ -1,10 +1,6 @@
 /** Defines schema parts shared by the control API's responses. */
 import { z } from 'zod';
 
-export type Schema<Value> = z.ZodType<Value>;
-/** Makes the compiler require a schema for every field of the type. */
-export type Fields<Value> = { readonly [Name in keyof Value]-?: Schema<Value[Name]> };
-
 export const time = z.iso.datetime({ offset: true });
 export const ids = z.array(z.string());
 export const count = z.int().min(0);

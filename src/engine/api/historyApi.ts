@@ -1,14 +1,14 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
 import { z } from 'zod';
-import type { ApiDeps } from './apiDeps.ts';
-import { type Api, feedPath } from './document.ts';
 import {
   historySchema,
   recordingsSchema,
   rehearsalEventsSchema,
   rehearsalSchema,
   revisionSchema,
-} from './historySchemas.ts';
+} from '../../contract/history.ts';
+import type { ApiDeps } from './apiDeps.ts';
+import { type Api, feedPath } from './document.ts';
 import { sendRefusal } from './refusal.ts';
 
 /** Keeps any other text, so that the schema reports the fault. */

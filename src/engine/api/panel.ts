@@ -1,26 +1,34 @@
 /** Builds the small flat object that describes one feed to button panels, and streams it. */
 import type { FastifyReply } from 'fastify';
-import type { DeskFeed } from '../../contract/deskState.ts';
+import { z } from 'zod';
+import { type DeskFeed, feedSchema } from '../../contract/deskState.ts';
+import { count } from '../../contract/schemaParts.ts';
 import { countDifference } from '../../core/compare.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { ReadonlyOutput } from '../../core/readonlyOutput.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Store } from '../store.ts';
 
-export type Panel = {
-  readonly gate: DeskFeed['gate'];
-  readonly pendingCount: number;
-  readonly freshness: DeskFeed['freshness'];
-  readonly onAirCount: number;
-  /** Posts after the current one. */
-  readonly queueLength: number;
-  readonly index: number | null;
-  readonly currentAuthor: string;
-  readonly revision: number;
-  readonly problemsOnAir: number;
-  /** Id of the current post, as `block` expects it. */
-  readonly itemId: string | null;
-};
+const { gate, freshness, revision, playHead } = feedSchema.shape;
+const { index, itemId } = playHead.shape;
+
+export const panelSchema = z
+  .strictObject({
+    gate,
+    pendingCount: count.describe('Differences between live and on air.'),
+    freshness,
+    onAirCount: count.describe('Posts on air.'),
+    queueLength: count.describe('Posts after the current one.'),
+    index,
+    currentAuthor: z.string().describe('Name of the current post’s author; empty when nothing is on air.'),
+    revision,
+    problemsOnAir: count.describe('Problems that affect air.'),
+    itemId,
+  })
+  .meta({ id: 'Panel', description: 'The feed as one small flat object.' });
+
+export type Panel = ReadonlyOutput<typeof panelSchema>;
 
 export function viewPanel(view: DeskFeed, feed: FeedState, problems: readonly Problem[]): Panel {
   const index = feed.playHead.index;

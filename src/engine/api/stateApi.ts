@@ -1,13 +1,13 @@
 /** Adds the control API routes that read the state, one feed for a button panel, and the service's collections. */
 import { z } from 'zod';
-import type { DeskState } from '../../contract/deskState.ts';
+import { type DeskState, type PublicSource, stateSchema } from '../../contract/deskState.ts';
 import { feedOf } from '../../core/show.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import { bearerOf } from './authentication.ts';
+import { collectionPageSchema, collectionSchema } from './collectionSchemas.ts';
 import type { Api } from './document.ts';
-import { type Panel, streamPanel, viewPanel } from './panel.ts';
+import { type Panel, panelSchema, streamPanel, viewPanel } from './panel.ts';
 import { sendCode, sendRefusal } from './refusal.ts';
-import { collectionPageSchema, collectionSchema, type PublicSource, panelSchema, stateSchema } from './stateSchemas.ts';
 
 const optionalFeed = z.object({
   feed: z.string().optional().describe('Name of the feed; default: the first.'),
