@@ -41,7 +41,7 @@ type Build = { readonly name: string; readonly file: string; readonly args: read
 
 function listBuilds(): readonly Build[] {
   const vite = toolPath('vite', 'bin/vite.js');
-  const pages: readonly Build[] = ['overlay', 'authoring']
+  const pages: readonly Build[] = ['overlay', 'feedPage', 'authoring']
     .filter((page) => existsSync(join(root, `vite.${page}.config.ts`)))
     .map((page) => ({
       name: `the ${page} page`,

@@ -30,7 +30,7 @@ export type ControlOptions = {
   readonly hasPort: boolean;
   /** Folder of the built desk; `null` when the port serves only the API. */
   readonly rendererDir: string | null;
-  readonly overlayDir: string | null;
+  readonly builtDir: string | null;
   readonly rehearsal: { readonly host: string; readonly port: number };
   readonly version: string;
   /** Base address of the feed; `null` while its port is closed. */
@@ -62,7 +62,7 @@ export type Control = {
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
   const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
-  const { version, overlayDir, rendererDir, feedBase } = options;
+  const { version, builtDir, rendererDir, feedBase } = options;
   const presence = createPresence();
   const eventLog = createEventLog(store, ports.clock);
   let sequence = 0;
@@ -73,7 +73,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     recorder,
     ports,
     media,
-    overlayDir,
+    builtDir,
     version,
     onChanged: store.announceTransient,
   });

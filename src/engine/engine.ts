@@ -31,9 +31,9 @@ export type EngineOptions = {
   readonly isDemo: boolean;
   /** `host:port` of each built-in service on this machine; media may be fetched from them over http. */
   readonly ownHosts: readonly string[];
-  /** Directories of the built desk and overlays; `null` when they are not served. */
+  /** Directories of the built desk, and of everything built; `null` when they are not served. */
   readonly rendererDir: string | null;
-  readonly overlayDir: string | null;
+  readonly builtDir: string | null;
   /** Whether to open the desk and control port (headless: always). */
   readonly hasControlPort: boolean;
   /** Whether a port in use stops startup (headless); otherwise it raises a problem (desktop). */
@@ -74,7 +74,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     store,
     ports,
     media,
-    overlayDir: options.overlayDir,
+    builtDir: options.builtDir,
     version: options.version,
     isRehearsal: false,
   });
@@ -111,7 +111,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       desk: settings.desk,
       hasPort: options.hasControlPort,
       rendererDir: options.rendererDir,
-      overlayDir: options.overlayDir,
+      builtDir: options.builtDir,
       rehearsal: rehearsalAddress,
       version: options.version,
       feedBase: feedServer.base,

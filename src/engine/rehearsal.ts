@@ -40,7 +40,7 @@ export type RehearsalDeps = {
   readonly recorder: Pick<Recorder, 'read'>;
   readonly ports: Ports;
   readonly media: MediaCache;
-  readonly overlayDir: string | null;
+  readonly builtDir: string | null;
   readonly version: string;
   /** Called after each change of `state`, `show` or `consumers`. */
   readonly onChanged: () => void;
@@ -74,7 +74,7 @@ export function createRehearsal(
   settings: { readonly host: string; readonly port: number },
   deps: RehearsalDeps,
 ): Rehearsal {
-  const { recorder, ports, media, overlayDir, version, onChanged } = deps;
+  const { recorder, ports, media, builtDir, version, onChanged } = deps;
   let running: RunningRehearsal | null = null;
 
   const playStep = (session: RunningRehearsal): void => {
@@ -144,7 +144,7 @@ export function createRehearsal(
         store: replay.store,
         ports,
         media,
-        overlayDir,
+        builtDir,
         version,
         isRehearsal: true,
       });

@@ -95,7 +95,7 @@ async function serve(
     isDemo: demo !== null,
     ownHosts: demo === null ? [] : [demo.host],
     rendererDir: paths.renderer,
-    overlayDir: paths.overlay,
+    builtDir: paths.built,
     hasControlPort: true,
     isPortFatal: true,
     version: paths.version,

@@ -46,7 +46,7 @@ export async function openShow(
     isDemo,
     ownHosts: demo === null ? [] : [demo.host],
     rendererDir: paths.renderer,
-    overlayDir: paths.overlay,
+    builtDir: paths.built,
     hasControlPort: false,
     isPortFatal: false,
     version: paths.version,

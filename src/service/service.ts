@@ -131,7 +131,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     await app.register(addAuthoringRoutes, { prefix: '/authoring/v1' });
     addMediaRoute(app, store);
     addOpenApi(app, describe);
-    addOpenApiPages(app, describe);
+    addOpenApiPages(app, describe, settings.pageDir);
     addPages(app, settings.pageDir);
     const activity = settings.fixtures === 'demo' ? await openDemo(store, addDemo) : null;
     await app.ready();

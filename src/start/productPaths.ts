@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 export type ProductPaths = {
   readonly resources: string;
-  /** Folders of the built desk, overlays and authoring page; `null` if not built. */
+  /** Folders of everything built, the desk and the authoring page; `null` if not built. */
+  readonly built: string | null;
   readonly renderer: string | null;
-  readonly overlay: string | null;
   readonly authoring: string | null;
   readonly version: string;
 };
@@ -26,8 +26,8 @@ export function findProductPaths(moduleFolder: string): ProductPaths {
   };
   return {
     resources: join(root, 'resources'),
+    built: findBuilt(''),
     renderer: findBuilt('renderer'),
-    overlay: findBuilt('overlay'),
     authoring: findBuilt('authoring'),
     version: typeof version === 'string' ? version : '0',
   };

@@ -126,7 +126,7 @@ export async function openControl() {
       desk: { host: '127.0.0.1', port: 0 },
       hasPort: true,
       rendererDir: null,
-      overlayDir: null,
+      builtDir: null,
       rehearsal: { host: '127.0.0.1', port: 0 },
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',

@@ -45,7 +45,7 @@ beforeEach(async () => {
     await store.apply(eventOf(command));
   }
   const ports: Ports = { clock: playClock, log: () => undefined, secrets };
-  const deps = { recorder, ports, media: noMedia, overlayDir: null, version: '0', onChanged: () => undefined };
+  const deps = { recorder, ports, media: noMedia, builtDir: null, version: '0', onChanged: () => undefined };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);
 });
 afterEach(async () => {

@@ -134,7 +134,7 @@ export async function startEngineTestBed(
       isDemo: false,
       ownHosts: [],
       rendererDir: null,
-      overlayDir: null,
+      builtDir: null,
       hasControlPort: false,
       isPortFatal: false,
       problems: [],

@@ -41,6 +41,7 @@ export function formatPage(channels: readonly Channel[], facts: PageFacts): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/page/feed.css">
+<script type="module" src="/page/feed.js"></script>
 </head>
 <body>
 <header class="head">
@@ -52,7 +53,6 @@ export function formatPage(channels: readonly Channel[], facts: PageFacts): stri
 ${sections.join('\n')}
 </main>
 <footer class="foot"><a href="${withToken('/feeds', facts)}">/feeds</a> all of this as JSON <a href="${withToken('/healthz', facts)}">/healthz</a> health check <a href="${withToken('/metrics', facts)}">/metrics</a> Prometheus metrics <span>${describeReach(facts)}</span></footer>
-<script src="/page/feed.js"></script>
 </body>
 </html>
 `;

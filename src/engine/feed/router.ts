@@ -1,16 +1,16 @@
 /** Routes feed requests; written without a router library because every renderer polls many times a second. */
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { hostName, isLoopbackName } from '../http/hostGuard.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Clock } from '../ports.ts';
+import { listTemplates, serveBuiltFile } from './builtFiles.ts';
 import type { Channel } from './channel.ts';
 import { type FeedRequest, sendDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
 import { createMetrics } from './metrics.ts';
 import type { OnAirMedia } from './onAirMedia.ts';
-import { listTemplates, serveOverlay } from './overlayFiles.ts';
 import { formatPage, pagePolicy } from './page.ts';
-import { pageScript, pageStyle } from './pageFiles.ts';
 import { formatStatusHeaders } from './rendition.ts';
 import { refuse, sendText } from './responses.ts';
 
@@ -18,7 +18,7 @@ export type RouterDeps = {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly onAirMedia: OnAirMedia;
   readonly media: MediaCache;
-  readonly overlayDir: string | null;
+  readonly builtDir: string | null;
   readonly version: string;
   readonly isRehearsal: boolean;
   readonly clock: Clock;
@@ -27,11 +27,15 @@ export type RouterDeps = {
 };
 
 const mediaPrefix = '/media/';
-const overlayPrefix = '/overlay/';
+/** Prefixes of addresses, each with its folder of built files. */
+const builtFolders = [
+  ['/overlay/', 'overlay'],
+  ['/page/', 'feedPage'],
+] as const;
 const json = 'application/json; charset=utf-8';
 
 export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => void {
-  const templates = listTemplates(deps.overlayDir);
+  const templates = listTemplates(deps.builtDir);
   const metrics = createMetrics(deps.channels, deps.version, deps.clock);
   return (feedRequest) => {
     const { request, response, url } = feedRequest;
@@ -43,9 +47,10 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
       if (!deps.onAirMedia.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
       return void deps.media.handle(request, response, name).catch(onFault);
     }
-    if (path.startsWith(overlayPrefix)) {
-      const rest = path.slice(overlayPrefix.length);
-      return void serveOverlay(request, response, deps.overlayDir, rest).catch(onFault);
+    for (const [prefix, folder] of builtFolders) {
+      if (!path.startsWith(prefix)) continue;
+      const built = deps.builtDir === null ? null : join(deps.builtDir, folder);
+      return void serveBuiltFile(request, response, built, path.slice(prefix.length)).catch(onFault);
     }
     const channels = [...deps.channels.values()];
     if (path === '/feeds')
@@ -57,9 +62,6 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
         .then((text) => sendText(response, metrics.contentType, text, feedRequest.headers))
         .catch(onFault);
     if (path === '/') return sendPage(deps, templates, feedRequest, channels);
-    if (path === '/page/feed.css') return sendText(response, 'text/css; charset=utf-8', pageStyle, feedRequest.headers);
-    if (path === '/page/feed.js')
-      return sendText(response, 'text/javascript; charset=utf-8', pageScript, feedRequest.headers);
     return refuse(response, 'FEED_NOT_FOUND');
   };
 }

@@ -22,8 +22,8 @@ export type FeedDeps = {
   readonly store: Store;
   readonly ports: Ports;
   readonly media: MediaCache;
-  /** Folder of the built overlays; `null` if there are none. */
-  readonly overlayDir: string | null;
+  /** Folder with the built `overlay` and `feedPage`; `null` if nothing is built. */
+  readonly builtDir: string | null;
   readonly version: string;
   /** True when it serves a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
@@ -95,12 +95,12 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     if (response.headersSent) response.destroy();
     else refuse(response, 'ENGINE_FAULT');
   };
-  const { overlayDir, version, isRehearsal } = deps;
+  const { builtDir, version, isRehearsal } = deps;
   const route = createRouter({
     channels,
     onAirMedia,
     media,
-    overlayDir,
+    builtDir,
     version,
     isRehearsal,
     clock: ports.clock,

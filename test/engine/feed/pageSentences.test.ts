@@ -3,13 +3,12 @@
 /** The feed's page contains the sentences of its design. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createEmptyFeed, type FeedState } from '../../../src/core/feedState.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { idleSource } from '../../../src/core/source.ts';
 import { type Channel, createChannel } from '../../../src/engine/feed/channel.ts';
 import { formatPage } from '../../../src/engine/feed/page.ts';
-import { pageScript } from '../../../src/engine/feed/pageFiles.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { compareSentences, type SentenceException } from '../../fixtures/sentences/compare.ts';
 import { post } from './showHarness.ts';
@@ -71,7 +70,7 @@ function channelOf(feed: FeedState, consumerCount: number): Channel {
 }
 
 /** The text of the open page, then each label and title, as a browser with scripts shows them. */
-function pageTexts(): readonly string[] {
+async function readPageTexts(): Promise<readonly string[]> {
   const main = feedWith({ slug: 'main', posts: 6, revision: 128, since: at(20, 42, 7) });
   const studio = feedWith({ slug: 'studio-b', posts: 12, revision: 77, since: at(20, 38, 20) });
   const foyer = feedWith({ slug: 'foyer', posts: 0, revision: 1, since: at(18, 2, 11) });
@@ -85,7 +84,8 @@ function pageTexts(): readonly string[] {
     isRehearsal: false,
   });
   for (const element of document.querySelectorAll('noscript')) element.remove();
-  new Function(pageScript)();
+  vi.resetModules();
+  await import('../../../src/feedPage/feedPage.ts');
   for (const details of document.querySelectorAll('details')) {
     details.open = true;
     details.dispatchEvent(new Event('toggle'));
@@ -97,8 +97,8 @@ function pageTexts(): readonly string[] {
 }
 
 let texts: readonly string[] = [];
-beforeEach(() => {
-  texts = pageTexts();
+beforeEach(async () => {
+  texts = await readPageTexts();
 });
 
 test('the page contains every sentence of its design', () => {

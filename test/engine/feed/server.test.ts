@@ -92,12 +92,13 @@ describe('media on the feed’s port', () => {
 
 describe('overlays', () => {
   it('are served as uncached pages and immutable assets, and never from outside their folder', async () => {
-    const folder = createTemporaryFolder('overlay');
-    await mkdir(join(folder, 'assets'));
+    const built = createTemporaryFolder('built');
+    const folder = join(built, 'overlay');
+    await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, 'card.html'), '<p>card');
     await writeFile(join(folder, 'assets', 'card-1a2b.js'), 'run()');
     await writeFile(join(folder, '..', 'outside.html'), 'secret');
-    show = await startShow([post('p1')], { overlayDir: folder });
+    show = await startShow([post('p1')], { builtDir: built });
     const page = await get('/overlay/card?feed=main');
     expect([await page.text(), page.headers.get('cache-control')]).toEqual(['<p>card', 'no-store']);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -114,14 +115,16 @@ describe('overlays', () => {
     ]) {
       expect((await get(`/overlay/${path}`)).status).toBe(404);
     }
-    await rm(folder, { recursive: true });
-    await rm(join(folder, '..', 'outside.html'));
+    await rm(built, { recursive: true });
   });
 });
 
 describe('the feed’s page', () => {
   it('has every feed’s state and addresses without scripts, under a strict policy', async () => {
-    show = await startShow([post('p1', { message: '<img src=x onerror=alert(1)>' })]);
+    const built = createTemporaryFolder('built');
+    await mkdir(join(built, 'feedPage'));
+    for (const file of ['feed.css', 'feed.js']) await writeFile(join(built, 'feedPage', file), '');
+    show = await startShow([post('p1', { message: '<img src=x onerror=alert(1)>' })], { builtDir: built });
     const response = await get('/');
     const html = await response.text();
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -133,6 +136,13 @@ describe('the feed’s page', () => {
     for (const [, source = ''] of html.matchAll(/(?:src|href)="(\/[^"]*)"/g)) {
       expect([source, (await get(source.replaceAll('&amp;', '&'))).status]).toEqual([source, 200]);
     }
+    const style = await get('/page/feed.css');
+    expect([style.headers.get('content-type'), style.headers.get('cache-control')]).toEqual([
+      'text/css; charset=utf-8',
+      'no-store',
+    ]);
+    expect((await get('/page/../outside.css')).status).toBe(404);
+    await rm(built, { recursive: true });
   });
 });
 

@@ -86,7 +86,7 @@ export async function startShow(
   overrides: {
     settings?: Partial<FeedServerSettings>;
     media?: MediaCache;
-    overlayDir?: string | null;
+    builtDir?: string | null;
     ports?: Ports;
   } = {},
 ): Promise<Show> {
@@ -96,7 +96,7 @@ export async function startShow(
     store,
     ports: overrides.ports ?? quietPorts,
     media: overrides.media ?? noMedia,
-    overlayDir: overrides.overlayDir ?? null,
+    builtDir: overrides.builtDir ?? null,
     isRehearsal: false,
     version: '0.0.0-test',
   });

@@ -1,4 +1,4 @@
-/** Serves the built overlays: pages without caching, hashed assets with immutable caching. */
+/** Serves the built overlays and the built files of the feed’s page: assets, which are hashed, with immutable caching, the rest without. */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,14 +8,15 @@ import { contentTypeOf } from '../../disk/contentType.ts';
 import { refuse } from './responses.ts';
 
 /** Lists the built templates, the card first. */
-export function listTemplates(folder: string | null): readonly string[] {
-  if (folder === null || !existsSync(folder)) return [];
+export function listTemplates(builtDir: string | null): readonly string[] {
+  const folder = join(builtDir ?? '', 'overlay');
+  if (builtDir === null || !existsSync(folder)) return [];
   const built = readdirSync(folder).flatMap((name) => /^([a-z][a-z0-9-]{0,40})\.html$/.exec(name)?.[1] ?? []);
   return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
 }
 
-/** Serves `/overlay/{rest}`. Responds with 404 if no overlays were built. */
-export async function serveOverlay(
+/** Serves a file by the part of its address below its folder. Responds with 404 if nothing was built. */
+export async function serveBuiltFile(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string | null,
@@ -35,7 +36,7 @@ export async function serveOverlay(
     file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
     'X-Content-Type-Options',
     'nosniff',
-    // Overlay code is public, and templates on other machines load it from here.
+    // The code is public, and templates on other machines load it from here.
     'Access-Control-Allow-Origin',
     '*',
     'Cross-Origin-Resource-Policy',
@@ -48,7 +49,7 @@ export async function serveOverlay(
 /** Returns `null` for a name that is not allowed; allowed names cannot leave the folder. */
 function resolveFile(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
   if (/^[a-z][a-z0-9-]{0,40}$/.test(rest)) return { name: `${rest}.html`, isHashed: false };
-  if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs)$/.test(rest)) return { name: rest, isHashed: false };
+  if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs|css)$/.test(rest)) return { name: rest, isHashed: false };
   if (/^assets\/[\w-][\w.-]{0,120}$/.test(rest)) return { name: rest, isHashed: true };
   return null;
 }
