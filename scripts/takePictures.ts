@@ -1,12 +1,13 @@
-/** `npm run pictures`: takes the documentation’s pictures from the built product with its demo show. */
+/** `npm run pictures`: takes the documentation’s pictures; `-- FOLDER DESIGN` takes every state at each size, next to the design’s pictures. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureBuilt } from './ensureBuilt.ts';
-import { root } from './runTool.ts';
+import { root, runNode, toolPath } from './runTool.ts';
 
 const folder = join(root, 'docs', 'pictures');
 const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
@@ -15,6 +16,9 @@ const longTimeout = { timeout: 60_000 };
 
 type Program = { readonly ready: Readonly<Record<string, string>>; readonly stop: () => Promise<void> };
 
+const [sizesFolder, designFolder] = process.argv.slice(2);
+if (sizesFolder !== undefined)
+  process.exit(await takeSizePictures(resolve(sizesFolder), designFolder === undefined ? null : resolve(designFolder)));
 const code = await ensureBuilt();
 if (code !== 0) process.exit(code);
 mkdirSync(folder, { recursive: true });
@@ -40,6 +44,29 @@ try {
 } finally {
   await Promise.all([engine.stop(), service.stop()]);
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Takes the pictures with the browser tests of the layout, and writes a contact sheet. */
+async function takeSizePictures(pictures: string, design: string | null): Promise<number> {
+  const tests = ['test', '300-', '--grep', 'builds|fits'];
+  const result = await runNode(toolPath('@playwright/test', 'cli.js'), tests, {
+    output: 'inherit',
+    environment: { PICTURES: pictures },
+  });
+  const read = (path: string | null): readonly string[] =>
+    path === null ? [] : readdirSync(path).filter((name) => name.endsWith('.png'));
+  const stateOf = (file: string): string => file.replace(/(-\d+x\d+)?\.png$/, '').replace(/^authoring-/, 'service-');
+  const files = [
+    ...read(design).map((name) => join(design ?? '', name)),
+    ...read(pictures).map((name) => join(pictures, name)),
+  ];
+  const states = [...new Set(read(pictures).map(stateOf))].map((state) => {
+    const shown = files.filter((file) => stateOf(basename(file)) === state);
+    const images = shown.map((file) => `<img src="${pathToFileURL(file).href}" title="${file}" height="480">`);
+    return `<h2>${state}</h2>${images.join('\n')}`;
+  });
+  writeFileSync(join(pictures, 'index.html'), `<!doctype html><meta charset="utf-8">${states.join('\n')}`);
+  return result;
 }
 
 async function takeDeskPictures(context: BrowserContext): Promise<void> {

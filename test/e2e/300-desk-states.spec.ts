@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
-import { findLayoutFaults, sizes } from './layoutFaults.ts';
+import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 
 /** A generous limit for busy machines. */
 const longTimeout = { timeout: 30_000 };
 
 let served: ServedStates;
 let base = '';
-/** The folder for a picture of each state at each size, for `npm run pictures -- --sizes FOLDER`. */
-const pictures = process.env['PICTURES'];
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
 let pageErrors: string[] = [];
@@ -74,7 +72,7 @@ for (const state of states) {
       const name = `${state}-${size.width}x${size.height}`;
       await page.setViewportSize(size);
       expect.soft(await findLayoutFaults(page), name).toEqual([]);
-      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
+      if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${name}.png`) });
       if (!screensWithoutKeys.includes(state)) {
         await expect(page.locator('.key')).toHaveCount(6);
         const last = await page.locator('.key').last().boundingBox();
@@ -90,6 +88,36 @@ for (const state of states) {
     }
   });
 }
+
+test('a text, a part, a control and a key that do not fit are found', async () => {
+  await open('following');
+  const plants = {
+    '.fact-text { max-width: 20px; text-overflow: clip }': 'cut off',
+    '.list-head { min-width: 2000px }': 'beyond the side',
+    '.play-key { height: 20px }': 'below 24 px',
+    '.key { transform: translateY(2000px) }': 'out of view',
+  };
+  for (const [rule, fault] of Object.entries(plants)) {
+    const style = await page.addStyleTag({ content: rule });
+    expect((await findLayoutFaults(page)).join(), rule).toContain(fault);
+    await style.evaluate((element) => element.parentNode?.removeChild(element));
+  }
+  expect(await findLayoutFaults(page)).toEqual([]);
+});
+
+test('on a narrow screen, tabs choose the visible list, and a fact of the strip opens its part', async () => {
+  await page.setViewportSize({ width: 800, height: 1200 });
+  await open('held');
+  const panes = page.getByRole('group', { name: 'Lists' });
+  await expect(page.locator('#list-live')).toBeVisible();
+  await panes.getByRole('button', { name: /^STAGING/ }).click();
+  await expect(page.locator('#list-staging')).toBeVisible();
+  await expect(page.locator('#list-live')).toBeHidden();
+  await page.getByRole('button', { name: /Opens the waiting list/ }).click();
+  await expect(page.locator('#waiting')).toBeFocused();
+  await page.locator('.change').first().click();
+  await expect(page.locator('#list-live')).toBeVisible();
+});
 
 test('the focus ring is visible on a fact, a list, a key and an armed key', async () => {
   await open('clear-armed');

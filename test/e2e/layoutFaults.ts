@@ -12,6 +12,9 @@ export const sizes = [
   { width: 320, height: 640 },
 ] as const;
 
+/** The folder for a picture at each size, for `npm run pictures -- FOLDER DESIGN`. */
+export const sizePictures = process.env['PICTURES'];
+
 /** Texts cut off without an ellipsis and a name, parts beyond the window's sides, and controls below 24 px. */
 export function findLayoutFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
