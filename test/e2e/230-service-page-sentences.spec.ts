@@ -3,6 +3,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
+import { findAccessibilityProblems } from './accessibility.ts';
 import { authoringToken } from './authoringPage.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
@@ -235,12 +236,15 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [state, showState] of Object.entries(stateSteps)) {
-  test(`the page shows every sentence of the mock-up “${state}”`, async ({ page }) => {
+  test(`the page shows every sentence of the mock-up “${state}”, and has no serious accessibility problem`, async ({
+    page,
+  }) => {
     await showState(page);
     await expect
       .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), exceptions))
       .toEqual([]);
     await page.screenshot({ path: join(pictures, `service-page-${state}.png`) });
+    expect(await findAccessibilityProblems(page)).toEqual([]);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Tests each state of the desk in a real browser, over a fake connection: layout, labels, scrolling and long lists. */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 
@@ -16,12 +17,12 @@ let pageErrors: string[] = [];
 test.beforeAll(async ({ browser }) => {
   served = await serveDeskStates();
   base = served.base;
-  page = await browser.newPage();
+  page = await (await browser.newContext()).newPage();
   page.on('pageerror', (error) => pageErrors.push(String(error)));
 });
 test.beforeEach(() => page.setViewportSize({ width: 1920, height: 1080 }));
 test.afterAll(async () => {
-  await page.close();
+  await page.context().close();
   await served.close();
 });
 
@@ -87,6 +88,11 @@ for (const state of states) {
       expect(await page.getByRole(role, { name: /\p{L}/u }).count(), role).toBe(all);
     }
   });
+
+  test(`${state} has no serious accessibility problem`, async () => {
+    await open(state);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  });
 }
 
 test('a text, a part, a control and a key that do not fit are found', async () => {
@@ -117,6 +123,12 @@ test('on a narrow screen, tabs choose the visible list, and a fact of the strip 
   await expect(page.locator('#waiting')).toBeFocused();
   await page.locator('.change').first().click();
   await expect(page.locator('#list-live')).toBeVisible();
+});
+
+test('axe finds a planted problem', async () => {
+  await open('following');
+  await page.evaluate(() => document.querySelector('.key')?.insertAdjacentHTML('afterend', '<button></button>'));
+  expect(await findAccessibilityProblems(page)).toEqual([expect.stringContaining('button-name')]);
 });
 
 test('the focus ring is visible on a fact, a list, a key and an armed key', async () => {

@@ -1,4 +1,4 @@
-/** Staging or live: a header, rows reached with the arrow keys, and a footer with the shortcuts. */
+/** Staging or live: a header, rows reached with the arrow keys, and a footer with the shortcuts. Only visible rows are rendered. */
 import { ArrowDown } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
@@ -6,6 +6,7 @@ import { findDropGap } from '../state/position.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
 import { useListKeys } from './useListKeys.ts';
+import { useVisibleRows } from './useVisibleRows.ts';
 
 type PostListProps = {
   readonly list: ListName;
@@ -23,18 +24,20 @@ export function PostList({ list, items, title, note, actions }: PostListProps) {
   const rows = useRef<HTMLOListElement>(null);
   const onKeyDown = useListKeys(list);
   const rowsBelow = useRowsBelow(rows, items.length);
-  const hasSelection = items.some(({ id }) => id === selectedId);
+  const tabStop = Math.max(
+    0,
+    items.findIndex(({ id }) => id === selectedId),
+  );
+  const moved = pendingMove === null ? tabStop : items.findIndex(({ id }) => id === pendingMove.itemId);
+  const { indexes, rowHeight } = useVisibleRows(rows, items.length, [tabStop, moved]);
   const gap = pendingMove === null ? null : findDropGap(pendingMove, list);
 
   const onDragOver = (event: React.DragEvent) => {
     if (pendingMove === null || rows.current === null) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'move';
-    const middles = [...rows.current.querySelectorAll('.row')].map((row) => {
-      const { top, height } = row.getBoundingClientRect();
-      return top + height / 2;
-    });
-    moving.moveToGap(list, middles.filter((middle) => middle < event.clientY).length);
+    const offset = event.clientY - rows.current.getBoundingClientRect().top + rows.current.scrollTop;
+    moving.moveToGap(list, Math.max(0, Math.min(items.length, Math.round(offset / rowHeight))));
   };
   const onDrop = (event: React.DragEvent) => {
     event.preventDefault();
@@ -54,21 +57,28 @@ export function PostList({ list, items, title, note, actions }: PostListProps) {
         {actions}
       </div>
       <ol ref={rows} className="list-rows" data-list={list}>
-        {items.map((item, index) => (
-          <Fragment key={item.id}>
-            {gap === index ? <DropLine position={(pendingMove?.to.index ?? index) + 1} /> : null}
-            <PostRow
-              item={item}
-              index={index}
-              list={list}
-              isSelected={item.id === selectedId}
-              isTabStop={hasSelection ? item.id === selectedId : index === 0}
-              isUnsaved={drafts[item.id] !== undefined}
-              isMoving={pendingMove?.itemId === item.id}
-              onKeyDown={onKeyDown}
-            />
-          </Fragment>
-        ))}
+        {indexes.map((index, n) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const hiddenAbove = index - (indexes[n - 1] ?? -1) - 1;
+          return (
+            <Fragment key={item.id}>
+              {hiddenAbove > 0 && <HiddenRows height={hiddenAbove * rowHeight} />}
+              {gap === index && <DropLine position={(pendingMove?.to.index ?? index) + 1} />}
+              <PostRow
+                item={item}
+                index={index}
+                list={list}
+                isSelected={item.id === selectedId}
+                isTabStop={index === tabStop}
+                isUnsaved={drafts[item.id] !== undefined}
+                isMoving={pendingMove?.itemId === item.id}
+                onKeyDown={onKeyDown}
+              />
+            </Fragment>
+          );
+        })}
+        <HiddenRows height={(items.length - 1 - (indexes.at(-1) ?? -1)) * rowHeight} />
         {gap === items.length ? <DropLine position={(pendingMove?.to.index ?? gap) + 1} /> : null}
         {items.length === 0 && gap === null ? <li className="list-empty">{emptyText[list]}</li> : null}
       </ol>
@@ -93,6 +103,11 @@ const emptyText: Readonly<Record<ListName, string>> = {
   staging: 'No posts in staging. Press N for a new post.',
   live: 'Readers get an empty list. Promote a staged post with its arrow.',
 };
+
+/** Takes the room of rows that are not rendered, so that the scroll bar and the other rows stay where they are. */
+function HiddenRows({ height }: { readonly height: number }) {
+  return height > 0 && <li aria-hidden="true" style={{ height }} />;
+}
 
 function DropLine({ position }: { readonly position: number }) {
   return (

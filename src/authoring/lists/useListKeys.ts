@@ -108,5 +108,9 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
 }
 
 function focusRow(itemId: string): void {
-  document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-select`)?.focus();
+  const find = () => document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-select`);
+  const row = find();
+  if (row !== null) row.focus();
+  // A row out of sight is rendered once it is selected.
+  else requestAnimationFrame(() => find()?.focus());
 }

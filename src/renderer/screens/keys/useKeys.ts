@@ -33,14 +33,20 @@ export function useKeys(perform: (action: ActionName) => void): void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
+  return target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select');
 }
 
 /** Enter and Space activate a focused button, link or summary. */
 function isButtonKey(event: KeyboardEvent): boolean {
   const isPress = event.key === 'Enter' || event.key === ' ';
-  return isPress && event.target instanceof HTMLElement && event.target.closest('button, a, summary') !== null;
+  return (
+    isPress &&
+    event.target instanceof HTMLElement &&
+    event.target.closest('button, a, summary, [type="radio"], [role="tab"]') !== null
+  );
 }
+
+const widgetsWithArrowKeys = '[type="radio"], [role="radio"], [role="tab"]';
 
 /** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
 function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
@@ -51,8 +57,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
     return true;
   }
   if (useUiState.getState().screen !== 'show') return false;
-  const isRadio = target instanceof HTMLElement && target.getAttribute('role') === 'radio';
-  if (isRadio) return false;
+  if (target instanceof HTMLElement && target.matches(widgetsWithArrowKeys)) return false;
   switch (stroke) {
     case 'ArrowDown':
       return moveSelection(desk, (index) => index + 1);

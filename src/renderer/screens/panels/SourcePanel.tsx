@@ -1,9 +1,11 @@
 /** The Source panel: update mode, current connection and webhook address. */
 
 import { RefreshCw } from 'lucide-react';
+import { use } from 'react';
+import { Radio, RadioGroup } from 'react-aria-components';
 import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, ExplainDisabledContext } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -100,33 +102,40 @@ function UpdateModes() {
   const currentMode = useDesk((desk) => desk.state.source.mode);
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
+  const explain = use(ExplainDisabledContext);
   return (
-    <div className="choices" role="radiogroup" aria-label="Update mode">
-      {updateModes.map(({ mode, name, description, needs }) => {
-        const isOn = currentMode === mode;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a choice is shown as selected only when the engine confirms it; an input would show it immediately
-          <button
-            type="button"
-            role="radio"
-            aria-checked={isOn}
-            key={mode}
-            className={`choice${isOn ? ' is-on' : ''}`}
-            disabled={isDisconnected}
-            onClick={() => {
-              if (!isOn) send({ title: 'Update mode', keyLabel: null, command: { name: 'setMode', input: { mode } } });
-            }}
-          >
-            <span className="choice-dot" aria-hidden="true" />
-            <span>
-              <b>{name}</b>
-              <small>{description}</small>
-              <small>Needs {needs}.</small>
-            </span>
-          </button>
-        );
-      })}
-    </div>
+    <RadioGroup
+      className="choices"
+      aria-label="Update mode"
+      // Selected only once the engine confirms it.
+      value={currentMode}
+      onChange={(mode) => {
+        if (isDisconnected) explain('Not connected.');
+        else
+          send({
+            title: 'Update mode',
+            keyLabel: null,
+            command: { name: 'setMode', input: { mode: mode as SourceMode } },
+          });
+      }}
+    >
+      {updateModes.map(({ mode, name, description, needs }) => (
+        <Radio
+          key={mode}
+          value={mode}
+          className={({ isSelected, isFocusVisible }) =>
+            `choice${isSelected ? ' is-on' : ''}${isFocusVisible ? ' is-focused' : ''}`
+          }
+        >
+          <span className="choice-dot" aria-hidden="true" />
+          <span>
+            <b>{name}</b>
+            <small>{description}</small>
+            <small>Needs {needs}.</small>
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
   );
 }
 

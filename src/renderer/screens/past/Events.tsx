@@ -9,7 +9,6 @@ import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { PastPage } from './PastPage.tsx';
 import { saveFile } from './saveFile.ts';
 
 const maxEntries = 500;
@@ -43,20 +42,7 @@ export function Events() {
     ['notices', 'Notices'],
   ];
   return (
-    <PastPage
-      view="events"
-      title="Log"
-      lead="What happened, newest first, and whether it affected air."
-      actions={
-        <Button
-          disabledReason={entries.length === 0 ? 'the log is empty' : null}
-          onPress={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
-        >
-          <Download />
-          Log, JSON
-        </Button>
-      }
-    >
+    <>
       <div className="filters">
         <label className="find is-wide">
           <Search />
@@ -113,7 +99,21 @@ export function Events() {
           </table>
         </div>
       )}
-    </PastPage>
+    </>
+  );
+}
+
+/** Saves every event, whatever the filter shows. */
+export function SaveEvents() {
+  const { entries = [] } = useEngineQuery('events', { limit: maxEntries }, null).data ?? {};
+  return (
+    <Button
+      disabledReason={entries.length === 0 ? 'the log is empty' : null}
+      onPress={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
+    >
+      <Download />
+      Log, JSON
+    </Button>
   );
 }
 

@@ -84,10 +84,13 @@ export function ListPane(props: ListPaneProps) {
       />
       <div className="list-middle">
         {isFiltered && list === 'live' && <PinnedNow rows={rows} all={retained} />}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: its role depends on its rows */}
+        {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a label */}
         <div
           ref={pane}
           className="list-rows"
-          role="listbox"
+          // A list box without options is not valid; the group has its sentence.
+          role={rows.length === 0 ? 'group' : 'listbox'}
           tabIndex={0}
           id={`list-${list}`}
           aria-label={`${props.label}, ${shownRows.length} rows`}

@@ -8,7 +8,6 @@ import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
-import { PastPage } from '../PastPage.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
 import { findEditTimes } from './editTimes.ts';
@@ -49,12 +48,7 @@ export function AsRun() {
             : 'No matches.'
           : null));
   return (
-    <PastPage
-      view="asRun"
-      title="As-run log"
-      lead="What was on air, when, for how long and why. Saved within a second."
-      actions={null}
-    >
+    <>
       <div className="filters">
         <Segments
           label="Range"
@@ -103,7 +97,8 @@ export function AsRun() {
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
-      <div className="as-run">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className="as-run" aria-label="Entries" tabIndex={0}>
         {message === null ? (
           <AsRunTable
             rows={shown}
@@ -114,14 +109,14 @@ export function AsRun() {
         ) : (
           <p className={`page-note${hasInvalidTime || error !== null ? ' is-fault' : ''}`}>{message}</p>
         )}
-      </div>
+      </section>
       <AsRunFiles
         rows={rows}
         query={query}
         disabledReason={hasInvalidTime ? 'the range is not valid' : (error ?? (result.isPending ? 'loading' : null))}
         startMs={startMs}
       />
-    </PastPage>
+    </>
   );
 }
 

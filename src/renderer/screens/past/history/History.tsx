@@ -4,7 +4,6 @@ import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { onAirItems } from '../../../model/feedIndex.ts';
 import { useUiState } from '../../../stores/uiState.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
-import { PastPage } from '../PastPage.tsx';
 import { ListComparison } from './ListComparison.tsx';
 import { RestoreBar } from './RestoreBar.tsx';
 import { Revisions } from './Revisions.tsx';
@@ -22,22 +21,15 @@ export function History() {
   const error = describeError(result.error);
   const onAirNow = useMemo(() => onAirItems(index, index.lists.onAir), [index]);
   return (
-    <PastPage
-      view="history"
-      title="History"
-      lead="Every list that has been on air. Browsing changes nothing."
-      actions={null}
-    >
-      <div className="history">
-        <Revisions key={feed.slug} revision={revision} />
-        <ListComparison
-          past={past}
-          onAirNow={onAirNow}
-          revision={revision}
-          error={feed.revision === 0 ? 'Nothing has been on air yet.' : error}
-        />
-        <RestoreBar past={past} onAirNow={onAirNow} revision={revision} hasFailed={error !== null} />
-      </div>
-    </PastPage>
+    <div className="history">
+      <Revisions key={feed.slug} revision={revision} />
+      <ListComparison
+        past={past}
+        onAirNow={onAirNow}
+        revision={revision}
+        error={feed.revision === 0 ? 'Nothing has been on air yet.' : error}
+      />
+      <RestoreBar past={past} onAirNow={onAirNow} revision={revision} hasFailed={error !== null} />
+    </div>
   );
 }

@@ -60,7 +60,13 @@ export function Revisions({ revision }: { readonly revision: number }) {
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
       </div>
-      <div className="list-rows" role="listbox" aria-label="Revisions, newest first" tabIndex={0}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a label */}
+      <div
+        className="list-rows"
+        role={shown.length === 0 ? 'group' : 'listbox'}
+        aria-label="Revisions, newest first"
+        tabIndex={0}
+      >
         {error !== null && <p className="list-empty is-fault">{error}</p>}
         {error === null && shown.length === 0 && (
           <p className="list-empty">

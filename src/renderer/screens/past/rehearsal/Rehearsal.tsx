@@ -8,7 +8,6 @@ import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
 import { useDeskControls } from '../../controls.ts';
-import { PastPage } from '../PastPage.tsx';
 import { EventList } from './EventList.tsx';
 import { Recordings } from './Recordings.tsx';
 import { RehearsalControls } from './RehearsalControls.tsx';
@@ -27,23 +26,21 @@ export function Rehearsal() {
   const seek = (at: string): void =>
     send({ title: 'Rehearsal position', keyLabel: null, command: { name: 'seekRehearsal', input: { at } } });
   return (
-    <PastPage view="rehearsal" title="Rehearsal" lead="Replays a recorded show in its own engine." actions={null}>
-      <div className="rehearsal">
-        <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
-        {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
-        <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
-          {rehearsal === null ? (
-            <Recordings />
-          ) : (
-            <>
-              <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
-              <RehearsedPosts rehearsal={rehearsal} list={list} />
-              <RehearsalFeed rehearsal={rehearsal} list={list} />
-            </>
-          )}
-        </div>
+    <div className="rehearsal">
+      <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
+      {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
+      <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
+        {rehearsal === null ? (
+          <Recordings />
+        ) : (
+          <>
+            <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
+            <RehearsedPosts rehearsal={rehearsal} list={list} />
+            <RehearsalFeed rehearsal={rehearsal} list={list} />
+          </>
+        )}
       </div>
-    </PastPage>
+    </div>
   );
 }
 
