@@ -1,9 +1,10 @@
 /** The collections column: find, open, rename, delete and create collections. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { formatDayTime } from '../../ui/time.ts';
 import { formatCounts } from '../state/text.ts';
-import { Button, SecondPressButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useList } from '../ui/useService.ts';
 
@@ -100,6 +101,7 @@ function CollectionActions({ name }: { readonly name: string }) {
         Rename
       </Button>
       <SecondPressButton
+        disabledReason={null}
         armedLabel="Press again to delete"
         effect={`to delete ${name} with all its posts.`}
         onPress={() => void changes.deleteCollection()}

@@ -1,11 +1,12 @@
 /** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
 import { useEffect, useRef } from 'react';
+import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceMark.tsx';
 import { type DraftFields, type FieldName, findChangedFields, newPostKey } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
-import { Button, SecondPressButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useIsRunning } from '../ui/useService.ts';
 import { AvatarField } from './AvatarField.tsx';
@@ -113,6 +114,7 @@ export function PostEditor() {
         <span>{hasDraft ? '' : 'All saved'}</span>
         {isNew ? null : (
           <SecondPressButton
+            disabledReason={null}
             key={current.key}
             armedLabel="Press again to delete"
             effect="to delete this post."

@@ -2,12 +2,13 @@
 import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { FrameEmpty } from '../../ui/Icon.tsx';
+import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
 import { FirstCollection } from '../collections/FirstCollection.tsx';
 import { PostList } from '../lists/PostList.tsx';
 import { ConflictView } from '../post/ConflictView.tsx';
 import { PostEditor } from '../post/PostEditor.tsx';
-import { Button, SecondPressButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useList } from '../ui/useService.ts';
 

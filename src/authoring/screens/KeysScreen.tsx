@@ -2,8 +2,8 @@
 import { Key } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { formatAge, formatDayTime } from '../../ui/time.ts';
-import { SecondPressButton } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList, useOrganisation } from '../ui/useService.ts';
@@ -49,6 +49,7 @@ export function KeysScreen() {
                     'set at startup'
                   ) : (
                     <SecondPressButton
+                      disabledReason={null}
                       armedLabel="Press again to revoke"
                       effect={`to revoke the API key ${key.name}.`}
                       onPress={() => void serviceActions.revokeKey(key.id, key.name)}

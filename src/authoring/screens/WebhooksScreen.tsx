@@ -2,10 +2,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
+import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { Delivery, Webhook } from '../api/shapes.ts';
 import { describeFailure, describeNextTry } from '../state/text.ts';
-import { Button, SecondPressButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList } from '../ui/useService.ts';
@@ -53,6 +54,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         ) : (
           <>
             <SecondPressButton
+              disabledReason={null}
               armedLabel="Press again to replace"
               effect={`to replace the secret of ${webhook.name}. Deliveries then no longer use the old one.`}
               onPress={() => void serviceActions.replaceSecret(webhook)}
@@ -60,6 +62,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
               New secret
             </SecondPressButton>
             <SecondPressButton
+              disabledReason={null}
               armedLabel="Press again to delete"
               effect={`to delete the webhook ${webhook.name}.`}
               onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}

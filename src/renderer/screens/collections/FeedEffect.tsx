@@ -5,7 +5,7 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
-import { useSecondPress } from '../../../ui/secondPress.ts';
+import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { formatCount } from '../../model/words/counts.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
@@ -40,30 +40,35 @@ export function FeedEffect({ feed, row }: Props) {
 
 function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly disabledReason: string | null }) {
   const sendCommand = useCommand();
-  const { armed, press } = useSecondPress();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
     const input = { feed: feed.slug, collectionId: row.id, hold };
     sendCommand({ title: `Use for ${feed.slug}`, keyLabel: null, command: { name: 'point', input } });
   };
-  const id = `point ${feed.slug}`;
-  const pressUse = (): void => {
-    const sentence = `Press again within 2 seconds to use ${row.name} for ${feed.slug}.`;
-    if (!isFollowing || press({ id, target: row.id, sentence })) send(false);
-  };
-  const isArmed = armed?.id === id && armed.target === row.id;
+  const label = (
+    <>
+      <ArrowRight />
+      Use for {feed.slug}
+    </>
+  );
   return (
     <>
       <p>{describeEffect(feed, row)}</p>
       <div className="button-row">
-        <Button
-          className={`button${isFollowing ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
-          disabledReason={disabledReason}
-          onPress={pressUse}
-        >
-          <ArrowRight />
-          {isArmed ? 'Press again to use' : `Use for ${feed.slug}`}
-        </Button>
+        {isFollowing ? (
+          <SecondPressButton
+            armedLabel="Press again to use"
+            effect={`to use ${row.name} for ${feed.slug}.`}
+            disabledReason={disabledReason}
+            onPress={() => send(false)}
+          >
+            {label}
+          </SecondPressButton>
+        ) : (
+          <Button disabledReason={disabledReason} onPress={() => send(false)}>
+            {label}
+          </Button>
+        )}
         {isFollowing && feed.counts.onAir > 0 && (
           <Button disabledReason={disabledReason} onPress={() => send(true)}>
             <GateShut />

@@ -3,7 +3,7 @@
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
-import { useSecondPress } from '../../../ui/secondPress.ts';
+import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -87,11 +87,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   const slug = useDesk((desk) => desk.feed.slug);
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
-  const { armed, press } = useSecondPress();
-  const isArmed = armed?.id === missingPostActionId && armed.target === id;
-  const sentence = `Press again within 2 seconds to unblock ${id}, which is no longer in the collection.`;
   const unblock = (): void => {
-    if (!press({ id: missingPostActionId, target: id, sentence })) return;
     const command = { name: 'unblock', input: { feed: slug, itemId: id } } as const;
     send({ title: 'Unblock', keyLabel: null, command });
   };
@@ -99,20 +95,17 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
     <div className="kept-off-line is-missing">
       <b dir="auto">{id}</b>
       <span>No longer in the collection. {details}</span>
-      <Button
-        className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
-        aria-label={`Unblock ${id}, ${isArmed ? 'press again' : 'two presses'}`}
+      <SecondPressButton
+        armedLabel="Press again to unblock"
+        effect={`to unblock ${id}, which is no longer in the collection.`}
         disabledReason={isDisconnected ? 'not connected' : null}
         onPress={unblock}
       >
-        {isArmed ? 'Press again to unblock' : 'Unblock'}
-      </Button>
+        Unblock<span className="visually-hidden"> {id}, two presses</span>
+      </SecondPressButton>
     </div>
   );
 }
-
-/** The id of this button while it is armed. */
-const missingPostActionId = 'unblock gone';
 
 type Block = DeskFeed['blocked'][number];
 

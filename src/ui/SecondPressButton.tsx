@@ -1,0 +1,30 @@
+/** A button that acts on the second press within 2 s; the double border says so before the first. */
+import { type ReactNode, useId } from 'react';
+import { Button } from './Button.tsx';
+import { useSecondPress } from './secondPress.ts';
+
+type SecondPressButtonProps = {
+  readonly children: ReactNode;
+  /** Shown on the button after the first press: `Press again to delete`. */
+  readonly armedLabel: string;
+  /** Says in the announcer what the second press will do: `to delete the webhook Gallery 1.` */
+  readonly effect: string;
+  readonly disabledReason: string | null;
+  readonly onPress: () => void;
+};
+
+export function SecondPressButton({ children, armedLabel, effect, disabledReason, onPress }: SecondPressButtonProps) {
+  const id = useId();
+  const { armed, press } = useSecondPress();
+  const isArmed = armed?.id === id;
+  const sentence = `Press again within 2 seconds ${effect}`;
+  return (
+    <Button
+      className={isArmed ? 'button is-two-press is-armed' : 'button is-two-press'}
+      disabledReason={disabledReason}
+      onPress={() => press({ id, target: effect, sentence }) && onPress()}
+    >
+      {isArmed ? <b>{armedLabel}</b> : children}
+    </Button>
+  );
+}
