@@ -33,7 +33,7 @@ export function isEmptySlot(row: RowView): boolean {
   return row.state === 'moved' || row.state === 'left';
 }
 
-/** Whether the post is on air, which its row shows as a solid red block. */
+/** Whether the post is on air. `rows.ts` decides the state. */
 export function isOnAirState(state: RowState): boolean {
   return state === 'air' || state === 'now' || state === 'next' || state === 'leaving';
 }
