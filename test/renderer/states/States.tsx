@@ -174,11 +174,17 @@ function play(fakeWire: FakeWire): void {
   }
 }
 
-/** Waits for the first render, then shows the state; a test's `play` event pushes more posts. */
-setTimeout(() => {
+/** Waits until the desk is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
+function playOnceRendered(): void {
+  const desk = document.querySelector('.desk');
+  if (desk === null) {
+    setTimeout(playOnceRendered, 300);
+    return;
+  }
   play(wire);
-  document.querySelector('.desk')?.setAttribute('data-played', stateName);
-}, 300);
+  desk.setAttribute('data-played', stateName);
+}
+setTimeout(playOnceRendered, 300);
 window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
