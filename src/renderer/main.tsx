@@ -8,16 +8,11 @@ import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
 import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
-import { receiveLink, receiveLists, receiveState, receiveStatus } from './stores/engineMirror.ts';
+import { mirrorListeners } from './stores/engineMirror.ts';
 
 const client = createClient(
   { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },
-  {
-    onState: (state) => receiveState(state, Date.now()),
-    onStatus: (status, media) => receiveStatus(status, media, Date.now()),
-    onLists: (lists) => receiveLists(lists, Date.now()),
-    onLink: (state, refusal) => receiveLink(state, refusal, Date.now()),
-  },
+  mirrorListeners(Date.now),
   {
     now: () => performance.now(),
     after: (milliseconds, callback) => {

@@ -4,14 +4,7 @@ import type { CommandName } from '../../src/core/commandTable.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
 import { App } from '../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../src/renderer/stores/clock.ts';
-import {
-  emptyMirror,
-  receiveLink,
-  receiveLists,
-  receiveState,
-  receiveStatus,
-  useMirror,
-} from '../../src/renderer/stores/engineMirror.ts';
+import { emptyMirror, mirrorListeners, receiveLink, useMirror } from '../../src/renderer/stores/engineMirror.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
@@ -52,12 +45,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   const wire = createFakeWire(scene);
   client = createClient(
     { openWire: async () => wire, token: null, name: null },
-    {
-      onState: (state) => receiveState(state, Date.now()),
-      onStatus: (status, media) => receiveStatus(status, media, Date.now()),
-      onLists: (lists) => receiveLists(lists, Date.now()),
-      onLink: (state, refusal) => receiveLink(state, refusal, now),
-    },
+    { ...mirrorListeners(Date.now), onLink: (state, refusal) => receiveLink(state, refusal, now) },
     { now: () => 0, after: () => () => undefined },
   );
   render(<App client={client} armedForMs={armedForMs} />);

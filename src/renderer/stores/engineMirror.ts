@@ -78,6 +78,14 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
+/** What a client calls to keep the mirror. `now` returns this machine's epoch milliseconds. */
+export const mirrorListeners = (now: () => number) => ({
+  onState: (state: DeskState) => receiveState(state, now()),
+  onStatus: (status: DeskStatus, media: readonly PostMedia[]) => receiveStatus(status, media, now()),
+  onLists: (lists: FeedLists) => receiveLists(lists, now()),
+  onLink: (state: LinkState, refusal: Refusal | null) => receiveLink(state, refusal, now()),
+});
+
 /** Whether the engine's state is unknown, which disables the keys. */
 export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';

@@ -7,7 +7,7 @@ import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { createClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
-import { receiveLink, receiveLists, receiveState, receiveStatus } from '../../../src/renderer/stores/engineMirror.ts';
+import { mirrorListeners, receiveLists, receiveState } from '../../../src/renderer/stores/engineMirror.ts';
 import { select } from '../../../src/renderer/stores/uiState.ts';
 import { armedForMs } from '../../../src/ui/secondPress.ts';
 import { createFakeWire } from '../../renderer/states/fakeWire.ts';
@@ -90,12 +90,7 @@ function renderDesk(): void {
   const wire = createFakeWire(scene);
   const client = createClient(
     { openWire: async () => wire, token: null, name: null },
-    {
-      onState: (state) => receiveState(state, now),
-      onStatus: (status, media) => receiveStatus(status, media, now),
-      onLists: (lists) => receiveLists(lists, now),
-      onLink: (state, refusal) => receiveLink(state, refusal, now),
-    },
+    mirrorListeners(() => now),
     { now: () => 0, after: () => () => undefined },
   );
   render(<App client={client} armedForMs={armedForMs} />);

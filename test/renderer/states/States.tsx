@@ -4,13 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
-import {
-  receiveLink,
-  receiveLists,
-  receiveState,
-  receiveStatus,
-  useMirror,
-} from '../../../src/renderer/stores/engineMirror.ts';
+import { mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import {
   openPanel,
@@ -78,12 +72,7 @@ const shownScene: Scene =
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },
-  {
-    onState: (state) => receiveState(state, now),
-    onStatus: (status, media) => receiveStatus(status, media, now),
-    onLists: (lists) => receiveLists(lists, now),
-    onLink: (state, refusal) => receiveLink(state, refusal, now),
-  },
+  mirrorListeners(() => now),
   { now: () => 0, after: () => () => undefined },
 );
 
