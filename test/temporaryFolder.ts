@@ -7,12 +7,8 @@ import { join } from 'node:path';
 const variable = 'GREENROOM_TEST_FOLDER';
 
 export function createTemporaryFolder(purpose: string): string {
-  let runFolder = process.env[variable];
-  if (runFolder === undefined) {
-    process.once('exit', setup());
-    runFolder = process.env[variable] ?? '';
-  }
-  return mkdtempSync(join(runFolder, `${purpose}-`));
+  if (process.env[variable] === undefined) process.once('exit', setup());
+  return mkdtempSync(join(process.env[variable] ?? tmpdir(), `${purpose}-`));
 }
 
 /** Creates the folder of a run; vitest calls it once, before its processes start. Returns the function that removes it. */

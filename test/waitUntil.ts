@@ -1,4 +1,4 @@
-/** The one way in which tests wait: for a condition, never for a time. */
+/** Waits for a condition, also outside vitest, as in the fault table. Tests with an expectation use `expect.poll`. */
 
 /** Only stops a test that hangs, so it is long enough for a busy machine. */
 const defaultLimitMs = 45_000;

@@ -1,9 +1,9 @@
 /** Measures how long the desk takes to render with 10,000 posts on air and one selected, in Chromium, against a bare virtual list. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import type { RenderCause, RenderTime } from './desk/renderPage.tsx';
 import { lowerQuartile, report } from './numbers.ts';
 
@@ -12,7 +12,7 @@ const warmUpRounds = 10;
 const causes: readonly RenderCause[] = ['tick', 'arrow key', 'edited post', 'added post'];
 
 const configFile = resolve(import.meta.dirname, '../../vite.renderer.config.ts');
-const outDir = mkdtempSync(join(tmpdir(), 'greenroom-bench-'));
+const outDir = createTemporaryFolder('bench');
 const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 await build({
@@ -50,7 +50,6 @@ try {
 } finally {
   await browser.close();
   await server.close();
-  rmSync(outDir, { recursive: true, force: true });
 }
 
 async function openPage(address: string): Promise<Page> {

@@ -1,5 +1,6 @@
 /** The operator's journeys with only the keyboard: the main job, an earlier list, a collection, a reason and another key. */
 import { expect, type Page, test } from '@playwright/test';
+import { tabTo } from './accessibility.ts';
 import { pressTwice } from './secondPress.ts';
 import { type Show, startShow } from './startShow.ts';
 
@@ -35,17 +36,6 @@ const idOf = (name: string): string => name.split(' ')[0]?.toLowerCase() ?? '';
 const onAir = async (): Promise<readonly string[]> => (await show.readFeed()).items.map(({ id }) => id);
 const gate = async (): Promise<string> => (await show.readFeed()).gate;
 const selected = (page: Page) => page.getByRole('option', { selected: true });
-
-/** Presses Tab until this has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const focused = page.locator(':focus');
-  for (let n = 0; n < 120; n += 1) {
-    await page.keyboard.press('Tab');
-    if ((await focused.count()) === 0) continue;
-    if (name.test((await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '')) return;
-  }
-  throw new Error(`Tab never reached ${name}`);
-}
 
 test('the main job: hold, block, take, clear, back, release, unblock', async ({ page }) => {
   await page.keyboard.press('End');

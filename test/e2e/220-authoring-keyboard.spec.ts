@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { readFocusedName, tabTo } from './accessibility.ts';
 import { authoringToken, findRow, readFirstCollection, startAuthoring } from './authoringPage.ts';
 import { confirmPress } from './secondPress.ts';
 
@@ -23,27 +24,6 @@ test.afterEach(async () => {
 
 const readLiveNames = async () => (await readFirstCollection(baseUrl)).liveContents.map((post) => post.fullName);
 const readStagingNames = async () => (await readFirstCollection(baseUrl)).stagingContents.map((post) => post.fullName);
-
-/** Returns the accessible name of the focused element. */
-const readFocusedName = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (element === null || element === document.body) return 'nothing';
-    const label =
-      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null;
-    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '').trim();
-  });
-
-/** Presses Tab until an element with this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const names: string[] = [];
-  for (let n = 0; n < 80; n += 1) {
-    await page.keyboard.press('Tab');
-    names.push(await readFocusedName(page));
-    if (name.test(names.at(-1) ?? '')) return;
-  }
-  throw new Error(`Tab never reached ${name}, only ${names.join(' | ')}`);
-}
 
 async function addPostByKeys(page: Page, name: string, message: string): Promise<void> {
   await page.keyboard.press('n');

@@ -55,38 +55,38 @@ test('every hardening fuse is set, and the icon exists', async () => {
 test('a trial pack contains the built app and its resources, and nothing from node_modules', async () => {
   test.setTimeout(120_000);
   const folder = createTemporaryFolder('pack');
-  try {
-    const runtime = createFakeRuntime(join(folder, 'electron'));
-    const { build, Platform } = load('electron-builder');
-    await build({
-      projectDir: root,
-      targets: Platform.LINUX.createTarget('dir'),
-      publish: 'never',
-      // Fuses need a real Electron binary.
-      config: {
-        extends: join(root, 'electron-builder.yml'),
-        electronDist: runtime,
-        electronFuses: null,
-        directories: { output: join(folder, 'out') },
-      },
-    });
-    const { listPackage } = await import('@electron/asar');
-    const files = listPackage(join(folder, 'out/linux-unpacked/resources/app.asar'), { isPack: false });
-    const needed = [
-      '/out/main/index.js',
-      '/out/preload/index.cjs',
-      '/out/renderer/index.html',
-      '/out/overlay/card.html',
-      '/resources/icon.png',
-      '/package.json',
-    ];
-    expect(needed.filter((file) => !files.includes(file))).toEqual([]);
-    expect(files.some((file) => file.startsWith('/resources/demo/'))).toBe(true);
-    expect(files.filter((file) => /^\/(?:node_modules|src|test|scripts)|\.map$/.test(file))).toEqual([]);
-    const program = readFileSync(join(folder, 'out/linux-unpacked/greenroom'), 'utf8');
-    expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
-  } finally {
-  }
+  const runtime = createFakeRuntime(join(folder, 'electron'));
+  const { build, Platform } = load('electron-builder');
+  await build({
+    projectDir: root,
+    targets: Platform.LINUX.createTarget('dir'),
+    publish: 'never',
+    // Fuses need a real Electron binary.
+    config: {
+      extends: join(root, 'electron-builder.yml'),
+      electronDist: runtime,
+      electronFuses: null,
+      directories: { output: join(folder, 'out') },
+    },
+  });
+  const { listPackage } = await import('@electron/asar');
+  const files = listPackage(join(folder, 'out/linux-unpacked/resources/app.asar'), { isPack: false });
+  const needed = [
+    '/out/main/index.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/out/overlay/card.html',
+    '/out/feedPage/feed.css',
+    '/out/feedPage/feed.js',
+    '/out/authoring/index.html',
+    '/resources/icon.png',
+    '/package.json',
+  ];
+  expect(needed.filter((file) => !files.includes(file))).toEqual([]);
+  expect(files.some((file) => file.startsWith('/resources/demo/'))).toBe(true);
+  expect(files.filter((file) => /^\/(?:node_modules|src|test|scripts)|\.map$/.test(file))).toEqual([]);
+  const program = readFileSync(join(folder, 'out/linux-unpacked/greenroom'), 'utf8');
+  expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
 });
 
 /** Creates the runtime files that electron-builder expects; none of them runs. */

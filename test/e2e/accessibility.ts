@@ -12,3 +12,24 @@ export async function findAccessibilityProblems(page: Page): Promise<readonly st
         `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`).join(' | ')}`,
     );
 }
+
+/** Returns the accessible name of the focused element. */
+export const readFocusedName = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'nothing';
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null;
+    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '').trim();
+  });
+
+/** Presses Tab until an element with this name has the focus. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const names: string[] = [];
+  for (let n = 0; n < 120; n += 1) {
+    await page.keyboard.press('Tab');
+    names.push(await readFocusedName(page));
+    if (name.test(names.at(-1) ?? '')) return;
+  }
+  throw new Error(`Tab never reached ${name}, only ${names.join(' | ')}`);
+}

@@ -285,7 +285,7 @@ for (const [name, open] of Object.entries(transports)) {
       desk.send(hello);
       const first = await desk.find((message) => message.type === 'state');
       const before = first.type === 'state' ? first.state.eventCount : -1;
-      control.eventLog.add('info', 'SETTINGS', 'Settings changed.');
+      control.eventLog.add('info', 'COMMAND', 'Settings changed.');
       await desk.find((message) => message.type === 'status' && message.status.eventCount === before + 1);
       desk.close();
     });

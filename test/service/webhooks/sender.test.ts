@@ -4,33 +4,11 @@ import { editCollection } from '../../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../../src/service/store.ts';
 import { defaultRetries, retryDelayMs, type TryResult } from '../../../src/service/webhooks/outcome.ts';
 import { createSender, type Sender } from '../../../src/service/webhooks/sender.ts';
+import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 
 const startMs = Date.parse('2026-11-20T18:00:00Z');
-
-/** A manual clock; `advance` runs the callbacks that are due, in order. */
-function createManualClock() {
-  let nowMs = startMs;
-  let waiting: { atMs: number; callback: () => void }[] = [];
-  return {
-    now: () => nowMs,
-    after: (milliseconds: number, callback: () => void) => {
-      const timer = { atMs: nowMs + milliseconds, callback };
-      waiting.push(timer);
-      return () => {
-        waiting = waiting.filter((other) => other !== timer);
-      };
-    },
-    advance: (milliseconds: number) => {
-      nowMs += milliseconds;
-      const due = waiting.filter((timer) => timer.atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
-      waiting = waiting.filter((timer) => timer.atMs > nowMs);
-      for (const timer of due) timer.callback();
-    },
-    nextInMs: () => (waiting.length === 0 ? null : Math.min(...waiting.map((timer) => timer.atMs)) - nowMs),
-  };
-}
 
 function endpoint(id: string): Endpoint {
   const createdAt = '2026-11-20T17:00:00Z';
@@ -41,7 +19,7 @@ type Sent = { readonly url: string; readonly name: string; readonly elapsedMs: n
 
 async function open(
   respond: (url: string, attempt: number) => TryResult,
-  { endpoints = ['one'], dataDir = createTemporaryFolder('service-sender'), clock = createManualClock() } = {},
+  { endpoints = ['one'], dataDir = createTemporaryFolder('service-sender'), clock = createFakeClock() } = {},
 ) {
   const store = await openStore(
     { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
