@@ -18,15 +18,23 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
     const timer = setTimeout(() => setResult(null), resultShownMs);
     return () => clearTimeout(timer);
   }, [result]);
-  const copy = (): void => {
-    navigator.clipboard.writeText(text).then(
-      () => setResult('copied'),
-      () => setResult('failed'),
-    );
+  const copy = async (): Promise<void> => {
+    try {
+      // A page from another machine over plain HTTP has no clipboard.
+      await navigator.clipboard.writeText(text);
+      setResult('copied');
+    } catch {
+      setResult('failed');
+    }
   };
   const Icon = result === 'copied' ? Check : Copy;
   return (
-    <button type="button" className="button" aria-label={result === null ? name : undefined} onClick={copy}>
+    <button
+      type="button"
+      className="button"
+      aria-label={result === null ? name : undefined}
+      onClick={() => void copy()}
+    >
       <Icon />
       <span aria-live="polite">
         {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}

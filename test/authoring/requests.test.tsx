@@ -82,10 +82,33 @@ describe('a request that fails', () => {
     await waitFor(() => expect(shownText()).not.toContain('isn’t responding'), longTimeout);
   });
 
-  it('stops at a token that is not accepted', async () => {
+  it('is sent again when it got no response although the event stream stayed open', async () => {
+    const service = await openPage();
+    const answer = service.answers['GET /keys'] ?? noConnection;
+    for (const request of ['GET /keys', 'GET /faults']) service.answers[request] = noConnection;
+    await service.emit('read');
+    expect(shownText()).toContain('The service isn’t responding.');
+    service.answers['GET /keys'] = answer;
+    delete service.answers['GET /faults'];
+    await waitFor(() => expect(shownText()).not.toContain('isn’t responding'), longTimeout);
+  });
+
+  it('warns that the page may be out of date after a fault of the service, and is sent again', async () => {
+    const service = await openPage();
+    service.answers['GET /collections'] = { status: 503, body: { error: { code: 'BUSY', message: 'Busy.' } } };
+    await service.emit('collection');
+    expect(shownText()).toContain('This page may be out of date. Busy.');
+    service.answers['GET /collections'] = ok({ collections: [collectionOf(2, 'Harbour Day')] });
+    await waitFor(() => expect(screen.getByText('Harbour Day')).toBeDefined(), longTimeout);
+  });
+
+  it('stops at a token that is not accepted, whatever is requested later', async () => {
     const service = await openPage();
     service.answers['GET /keys'] = { status: 401, body: {} };
     await service.emit('read');
+    expect(shownText()).toContain('This page’s token is not accepted.');
+    await service.emit('collection');
+    expect(service.requests.at(-1)).toMatch('/collections');
     expect(shownText()).toContain('This page’s token is not accepted.');
   });
 });

@@ -52,6 +52,7 @@ describe('a request', () => {
     ['an origin in its target', '404 COLLECTION_NOT_FOUND', 'GET http://localhost/v1/collections/x', {}, ''],
     ['an unreadable address and a foreign Host', '421 MISDIRECTED_REQUEST', 'GET /v1/%zz', { Host: 'evil.test' }, ''],
     ['an unknown address and a foreign Host', '421 MISDIRECTED_REQUEST', 'GET /nothing', { Host: 'evil.test' }, ''],
+    ['an unreadable fragment', '404 NOT_FOUND', 'GET /nothing#%ff', {}, ''],
     ['a body of another type at an unknown address', '404 NOT_FOUND', 'POST /nothing', text, 'x'],
     ['a body of another type, and DELETE', '404 COLLECTION_NOT_FOUND', `DELETE ${collections}/x`, text, 'x'],
     ['no body', '400 VALIDATION_ERROR', `POST ${collections}`, {}, ''],

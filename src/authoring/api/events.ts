@@ -18,14 +18,16 @@ export async function readEvents(
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
   const headers = { Authorization: `Bearer ${token}` };
   const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer = setTimeout(() => silence.abort(), silentAfterMs);
   const response = await fetch(path, {
     headers,
     cache: 'no-store',
     signal: AbortSignal.any([signal, silence.signal]),
-  }).catch(() => {
-    throw noResponse();
-  });
+  })
+    .catch(() => {
+      throw noResponse();
+    })
+    .finally(() => clearTimeout(timer));
   if (!response.ok || response.body === null) throw parseFailure(response.status, null);
   onOpen();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -5,8 +5,8 @@ import type { TileMedia } from '../../ui/MediaTile.tsx';
 
 const mimeTypes: Readonly<Record<string, string>> = { ...mediaTypes, jpeg: mediaTypes.jpg };
 
-export const acceptedMediaTypes = [...new Set(Object.values(mimeTypes))].join(',');
-export const acceptedPictureTypes = [...new Set(Object.values(mimeTypes))]
+export const acceptedMediaTypes = Object.values(mediaTypes).join(',');
+export const acceptedPictureTypes = Object.values(mediaTypes)
   .filter((type) => type.startsWith('image/'))
   .join(',');
 

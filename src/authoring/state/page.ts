@@ -3,7 +3,7 @@ import { createCallApi } from '../api/callApi.ts';
 import { createClient } from '../api/client.ts';
 import { createChanges } from './changes.ts';
 import { createConnection } from './connection.ts';
-import { type Context, explainDisabled, showFailure } from './context.ts';
+import { type Context, explainDisabled, showFailure, showWarning } from './context.ts';
 import { createEditing } from './editing.ts';
 import { createMoving } from './moving.ts';
 import { createPageStore, type Screen } from './pageState.ts';
@@ -15,7 +15,11 @@ export type Page = ReturnType<typeof createPage>;
 export function createPage(token: string) {
   const store = createPageStore();
   const now = () => Date.now();
-  const queryClient = createQueryClient(store, (error) => showFailure({ store, now }, error));
+  const queryClient = createQueryClient(
+    store,
+    ({ message }) => showWarning({ store, now }, `This page may be out of date. ${message}`),
+    (error) => showFailure({ store, now }, error),
+  );
   const context: Context = { store, queryClient, client: createClient(createCallApi(token)), token, now };
   const connection = createConnection(context);
   const changes = createChanges(context);

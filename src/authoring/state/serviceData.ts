@@ -12,16 +12,38 @@ export type ServiceData = {
   readonly queryClient: QueryClient;
 };
 
+const retryAfterMs = 2000;
+
+/** Whether the service failed or gave no response, so that the same request may succeed later. */
+function isTemporary(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 /** Without retries, and without the pause while the browser believes that it is offline. */
-export function createQueryClient(store: PageStore, onFailedChange: (error: Error) => void): QueryClient {
+export function createQueryClient(
+  store: PageStore,
+  onFailedRead: (error: ApiError) => void,
+  onFailedChange: (error: Error) => void,
+): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onSuccess: () => store.setState({ connection: 'ready' }),
-      onError: (error) => noteFailure(store, error),
+      // A stored file needs no token, so its success says nothing about a refused one.
+      onSuccess: () => store.setState(({ connection }) => (connection === 'refused' ? {} : { connection: 'ready' })),
+      onError: (error) => {
+        noteFailure(store, error);
+        if (isTemporary(error) && error.status !== 0) onFailedRead(error);
+      },
     }),
     mutationCache: new MutationCache({ onError: onFailedChange }),
     defaultOptions: {
-      queries: { networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false },
+      queries: {
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        retry: false,
+        // No event announces that the service works again.
+        refetchInterval: ({ state }) => (isTemporary(state.error) ? retryAfterMs : false),
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 const heartbeatMs = 15_000;
 /** Minimum time between two read events of one API key. */
 const readEventIntervalMs = 1000;
-/** A reader this far behind misses events until it has caught up. */
+/** A reader this far behind is disconnected. The page then opens another stream and requests everything again. */
 const maxUnreadBytes = 1_000_000;
 
 type Listener = (organisation: string | null, name: string, data: unknown) => void;
@@ -73,7 +73,8 @@ export function addEventsRoute(
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) raw.setHeader(name, value);
       const write = (text: string): void => {
-        if (!raw.writableEnded && raw.writableLength < maxUnreadBytes) raw.write(text);
+        if (raw.writableLength >= maxUnreadBytes) raw.destroy();
+        else if (!raw.writableEnded) raw.write(text);
       };
       write(': open\n\n');
       const listener: Listener = (target, name, data) => {

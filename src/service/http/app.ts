@@ -130,7 +130,7 @@ function recordRoutes(app: App): (url: string) => string {
     routes.set(url, known);
   });
   return (url) => {
-    const path = decodeURI(url.split('?', 1)[0] ?? '');
+    const path = decodeURI(url.split(/[?#]/, 1)[0] ?? '');
     return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : [])).join(', ');
   };
 }
