@@ -48,6 +48,11 @@ try {
 
 /** Takes the pictures with the browser tests of the layout, and writes a contact sheet. */
 async function takeSizePictures(pictures: string, design: string | null): Promise<number> {
+  if (design !== null && !existsSync(design)) {
+    process.stderr.write(`There is no folder ${design}. Name the folder of the design's pictures.\n`);
+    return 2;
+  }
+  mkdirSync(pictures, { recursive: true });
   const tests = ['test', '300-', '--grep', 'builds|fits'];
   const result = await runNode(toolPath('@playwright/test', 'cli.js'), tests, {
     output: 'inherit',

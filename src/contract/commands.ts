@@ -3,20 +3,18 @@ import type { z } from 'zod';
 import type { Right } from '../core/commands/commandRow.ts';
 import type { CommandName, FeedCommandName, OtherCommandName } from '../core/commandTable.ts';
 import type { Gate } from '../core/feedState.ts';
+import type { DeepReadonly } from '../core/readonlyOutput.ts';
 import type { SourceMode } from '../core/source.ts';
 import type { commandBodies } from './commandSchemas.ts';
 import type { RehearsalView } from './history.ts';
 import type { Detection, SettingChange, SettingsView } from './settings.ts';
 
 type Bodies = typeof commandBodies;
-type ReadonlyFields<Input> = {
-  readonly [Field in keyof Input]: Input[Field] extends readonly (infer Entry)[] ? readonly Entry[] : Input[Field];
-};
 type FeedInput<Shape> = { feed: string } & { [Field in keyof Shape]: z.output<Shape[Field]> };
 
 /** Validated input of each command. Every field is present, with `null` for no value. */
 export type Commands = {
-  readonly [Name in CommandName]: ReadonlyFields<
+  readonly [Name in CommandName]: DeepReadonly<
     Name extends FeedCommandName ? FeedInput<Bodies[Name]['shape']> : z.output<Bodies[Name]>
   >;
 };

@@ -153,7 +153,7 @@ const problemSchema = z.strictObject({
 
 export const stateSchema = z
   .strictObject({
-    sequence: count.describe('Increases with each change of the show.'),
+    sequence: count.describe('Increases with each change.'),
     version: z.string().describe('Greenroom version.'),
     source: sourceSchema.describe('Connection to the service.'),
     feeds: z.array(feedSchema).describe('All feeds.'),

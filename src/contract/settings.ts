@@ -107,5 +107,5 @@ export const detectionSchema = z
 export type SettingsView = ReadonlyOutput<typeof settingsViewSchema>;
 export type SettingChange = ReadonlyOutput<typeof changeSchema>;
 export type SettingsBackup = ReadonlyOutput<typeof backupSchema>;
-export type CapturedDelivery = ReadonlyOutput<typeof deliverySchema>;
+export type TokenRow = ReadonlyOutput<typeof tokenSchema>;
 export type Detection = ReadonlyOutput<typeof runningDetection>;

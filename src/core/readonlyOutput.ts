@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 export type ReadonlyOutput<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
 
-type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
+export type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepReadonly<Entry>[]
   : Value extends object
     ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }

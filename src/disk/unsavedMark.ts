@@ -22,13 +22,19 @@ export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
   );
   let runs = Math.max(0, fullBytes - (bytes ?? fullBytes));
   let isSet = false;
-  const recreate = (): Promise<void> => writeAtomic(path, Buffer.alloc(fullBytes));
+  /** Whether the file has its full size, so that `clear` has nothing to do. */
+  let isFull = bytes === fullBytes;
+  const recreate = async (): Promise<void> => {
+    await writeAtomic(path, Buffer.alloc(fullBytes));
+    isFull = true;
+  };
   // Without the file, `set` rejects until `clear` has created it.
   if (bytes === null) await recreate().catch(() => undefined);
   return {
     runsBefore: runs,
     set: async () => {
       if (isSet) return;
+      isFull = false;
       const file = await open(path, 'r+');
       try {
         await file.truncate(Math.max(0, fullBytes - runs - 1));
@@ -39,7 +45,7 @@ export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
       }
     },
     clear: async () => {
-      if (runs === 0 && !isSet) return;
+      if (isFull) return;
       await recreate().then(
         () => {
           runs = 0;

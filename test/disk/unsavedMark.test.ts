@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openUnsavedMark } from '../../src/disk/unsavedMark.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -8,7 +8,6 @@ let path = '';
 beforeEach(async () => {
   path = join(createTemporaryFolder('unsaved'), 'unsaved');
 });
-afterEach(() => rm(join(path, '..'), { recursive: true, force: true }));
 
 describe('the unsaved mark', () => {
   it('counts each run once, until it is cleared', async () => {
@@ -23,6 +22,16 @@ describe('the unsaved mark', () => {
     expect((await openUnsavedMark(path)).runsBefore).toBe(0);
     await mark.set();
     expect((await openUnsavedMark(path)).runsBefore).toBe(1);
+  });
+
+  it('can be set once `clear` has created the file that the start could not create', async () => {
+    const folder = join(path, '..', 'later');
+    const mark = await openUnsavedMark(join(folder, 'unsaved'));
+    await expect(mark.set()).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(folder);
+    await mark.clear();
+    await mark.set();
+    expect((await openUnsavedMark(join(folder, 'unsaved'))).runsBefore).toBe(1);
   });
 
   it('rejects if its file is lost, and is set again once it was cleared', async () => {

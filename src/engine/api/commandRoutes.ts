@@ -41,10 +41,11 @@ function requestSchemas(name: CommandName): RouteSchemas {
 /** As the schemas have validated it. */
 type Input = { readonly params: { readonly slug?: string }; readonly query: object; readonly body: object };
 
-/** Reads a missing body as `{}`, except as a settings file: an empty one restores every default. */
-async function readMissingBody(request: FastifyRequest): Promise<void> {
-  if (request.routeOptions.url !== routeOf('importSettings')[1]) request.body ??= {};
-}
+/** Reads a missing body as `{}`, except as a settings file, which must be sent. */
+const readMissingBody = (name: CommandName) => async (request: FastifyRequest) => {
+  if (name === 'importSettings' || (name === 'changeSettings' && request.body === null)) return;
+  request.body ??= {};
+};
 
 export function addCommandRoutes(api: Api, dispatch: Dispatch): void {
   for (const name of commandNames) {
@@ -56,7 +57,7 @@ export function addCommandRoutes(api: Api, dispatch: Dispatch): void {
       method,
       url: path.replace('{slug}', ':slug'),
       schema: { ...texts, ...requestSchemas(name), response: { [status]: commandResponses[name] } },
-      preValidation: [requireRight(right), readMissingBody],
+      preValidation: [requireRight(right), readMissingBody(name)],
       handler: async (request, reply) => {
         // Read after the body has arrived, because the token may have been revoked meanwhile.
         const bearer = bearerOf(request);

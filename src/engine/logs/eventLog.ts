@@ -58,12 +58,10 @@ function describeStep({ event, state, previous }: ChangeStep): readonly Sentence
   }
   // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
   if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
-    const { text, by } = summariseEvent(event, previous, state) ?? { text: '', by: null };
-    sentences.push({
-      level: 'info',
-      code: 'COMMAND',
-      message: `${event.feed}: ${text}${by === null ? '' : `, by ${by}`}.`,
-    });
+    const summary = summariseEvent(event, previous, state);
+    const by = summary === null || summary.by === null ? '' : `, by ${summary.by}`;
+    if (summary !== null)
+      sentences.push({ level: 'info', code: 'COMMAND', message: `${event.feed}: ${summary.text}${by}.` });
   }
   for (const problem of state.problems) {
     if (previous.problems.some((known) => isSameProblem(known, problem))) continue;

@@ -42,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && ipaddr.subnetMatch(parsed, { denied }, 'public') === 'public';
 }
 
-/** Ranges that ipaddr.js classes as unicast but that are not public. */
+/** `::/96` is not public, but unicast for ipaddr.js. The others stay refused if a later ipaddr.js classes them as unicast. */
 const denied = [
   ...['192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15', '100.64.0.0/10'],
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64', 'fec0::/10', '::/96'],

@@ -80,7 +80,10 @@ export function createReports(store: Store, ports: Ports): Reports {
     reportCorruptIndex: (kept) => {
       const file = 'media/index.json';
       const facts = {
-        ...{ file, kept, used: 'Pictures and videos are fetched again.', air: 'On air is not affected.' },
+        file,
+        kept,
+        used: 'Pictures and videos are fetched again.',
+        air: 'On air is not affected.',
         check: 'that pictures and videos appear again',
       };
       void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, now(), facts) });

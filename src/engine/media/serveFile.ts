@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isNotModified } from '../../core/conditional.ts';
-import { isMediaKind, mediaTypes } from '../../core/mediaKind.ts';
 import { describeProblem } from '../../core/problem.ts';
+import { contentTypeOf } from '../../disk/contentType.ts';
 
 /** First and last byte, both included. */
 export type Range = { readonly first: number; readonly last: number };
@@ -34,7 +34,7 @@ async function send(
 ): Promise<void> {
   const etag = `"${name.slice(0, 32)}"`;
   const headers = {
-    'Content-Type': contentTypeOf(name),
+    'Content-Type': contentTypeOf(name) ?? 'image/jpeg',
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: etag,
     'Accept-Ranges': 'bytes',
@@ -72,12 +72,6 @@ export function readRange(header: string | undefined, size: number): Range | 'be
   const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (to !== '' && Number(to) < first) return null;
   return first >= size ? 'beyond' : { first, last };
-}
-
-/** The extension of a cached file is its kind. */
-function contentTypeOf(name: string): string {
-  const kind = name.slice(name.lastIndexOf('.') + 1);
-  return mediaTypes[isMediaKind(kind) ? kind : 'jpg'];
 }
 
 /** Sends 404 as an ErrorResponse. */

@@ -2,14 +2,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
 import { normaliseText } from '../../core/guard.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
-
-export type TokenRow = { readonly name: string; readonly right: Right; readonly createdAt: string };
 
 /** Holder of a valid token; the logs show `name`. */
 export type Bearer = {

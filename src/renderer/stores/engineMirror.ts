@@ -78,7 +78,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
-/** What a client calls to keep the mirror. `now` returns this machine's epoch milliseconds. */
+/** Listeners of a client that keep the mirror. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState) => receiveState(state, now()),
   onStatus: (status: DeskStatus, media: readonly PostMedia[]) => receiveStatus(status, media, now()),

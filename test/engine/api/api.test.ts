@@ -103,6 +103,7 @@ describe('the control API', () => {
       ['POST', '/api/feeds/main/hold', [1], 400, 'COMMAND_INVALID'],
       ['POST', '/api/feeds/main/rollback', { revision: 77 }, 404, 'REVISION_UNKNOWN'],
       ['POST', '/api/source/mode', { mode: 'psychic' }, 400, 'COMMAND_INVALID'],
+      ['PATCH', '/api/settings', 'null', 400, 'COMMAND_INVALID'],
       ['GET', '/api/nothing', undefined, 404, 'COMMAND_UNKNOWN'],
     ];
     for (const [method, path, body, status, code] of cases) {
