@@ -43,6 +43,12 @@ export function formatSummary({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
+/** Whole seconds, with minutes from one minute on. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 type Annotation = { readonly type: string; readonly description?: string };
 type PlaywrightResult = { readonly error?: { readonly message?: string } };
 type PlaywrightTest = {

@@ -1,13 +1,23 @@
-/** `npm test`: runs every check and test, builds before the browser tests, and ends with a summary. */
+/** `npm test`: runs every check and test, builds before the browser tests, and ends with the time of each part and a summary. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from './ensureBuilt.ts';
 import { ensureBrowser } from './installBrowser.ts';
 import { root, runNode, toolPath } from './runTool.ts';
-import { formatSummary, type PlaywrightReport, sumTallies, type Tally, tallyCheck, tallyPlaywright } from './tally.ts';
+import {
+  formatDuration,
+  formatSummary,
+  type PlaywrightReport,
+  sumTallies,
+  type Tally,
+  tallyCheck,
+  tallyPlaywright,
+} from './tally.ts';
 
 const browserReport = join(root, 'out', 'test', 'e2e.json');
 const unitTally = join(root, 'out', 'test', 'unit.json');
+/** One line for each part: its name and how long it took. */
+const durations: string[] = [];
 
 process.chdir(root);
 mkdirSync(join(root, 'out', 'test'), { recursive: true });
@@ -21,6 +31,7 @@ const tally = sumTallies([
   await step('Browser', runBrowserTests),
 ]);
 
+process.stdout.write(`\n${durations.join('\n')}\n`);
 for (const fault of tally.faults) process.stdout.write(`${fault}\n`);
 for (const reason of tally.reasons) process.stdout.write(`skipped: ${reason}\n`);
 process.stdout.write(`\n${formatSummary(tally)}\n`);
@@ -28,7 +39,9 @@ process.exit(tally.failed === 0 ? 0 : 1);
 
 async function step(name: string, work: () => Promise<Tally>): Promise<Tally> {
   process.stdout.write(`\n== ${name}\n`);
+  const startedAt = performance.now();
   const result = await work();
+  durations.push(`${name}: ${formatDuration(performance.now() - startedAt)}`);
   process.stdout.write(`${name}: ${formatSummary(result)}\n`);
   return result;
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createProjectCopy, type ProjectCopy } from './projectCopy.ts';
 
 let copy: ProjectCopy;
 beforeAll(() => {
   copy = createProjectCopy();
 });
-afterAll(() => copy.remove());
 
 /** A command: its row in the table, its schema, its result, its handler and its response, each after a text of its file. */
 const lines: readonly (readonly [path: string, after: string, line: string])[] = [

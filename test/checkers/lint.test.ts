@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createProjectCopy, type Fault, type ProjectCopy } from './projectCopy.ts';
 
 const head = '/** A planted fault. */\n';
@@ -56,7 +56,6 @@ beforeAll(() => {
   );
   faults = copy.lint([cleanPath, ...planted.map((_, index) => pathOf(index)), ...cyclePaths]);
 }, 60_000);
-afterAll(() => copy.remove());
 
 const textsAt = (path: string): readonly string[] =>
   faults.flatMap((fault) => (fault.path === path ? [fault.text.split('/').at(-1) ?? ''] : []));

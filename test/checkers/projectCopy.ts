@@ -1,6 +1,6 @@
 /** Creates a copy of the project’s rules and sources, in which a test plants faults and runs a checker. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -16,7 +16,6 @@ export type ProjectCopy = {
   readonly lint: (paths: readonly string[]) => readonly Fault[];
   /** Checks the types and import rules of every folder of `src`. */
   readonly checkTypes: () => readonly Fault[];
-  readonly remove: () => void;
 };
 
 /** Copies settings, sources and what the compiler remembers of them, and links the installed packages. */
@@ -57,6 +56,5 @@ export function createProjectCopy(): ProjectCopy {
       ),
     checkTypes: () =>
       run('typescript/bin/tsc', ['-b', '--pretty', 'false'], /^(?<path>\S+)\(\d+,\d+\): error (?<text>.*)$/gm),
-    remove: () => rmSync(copyFolder, { recursive: true, force: true }),
   };
 }

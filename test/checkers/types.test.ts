@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readFolderTable } from '../tidy/rules.ts';
 import { createProjectCopy, type Fault, type ProjectCopy } from './projectCopy.ts';
 
@@ -45,7 +45,6 @@ beforeAll(() => {
   });
   faults = copy.checkTypes();
 }, 120_000);
-afterAll(() => copy.remove());
 
 const textsAt = (path: string): string => faults.flatMap((fault) => (fault.path === path ? [fault.text] : [])).join();
 

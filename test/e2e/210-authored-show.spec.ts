@@ -1,5 +1,5 @@
 /** An engine in each update mode follows a show that is built on the service's page. */
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type RunningEngine, start } from '../headless/process.ts';
@@ -31,7 +31,6 @@ for (const { mode, intervalSeconds } of [
 ]) {
   test(`an engine in ${mode} mode follows each promotion and demotion`, async ({ page }) => {
     const folder = createTemporaryFolder('authored');
-    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const { service, baseUrl } = await startAuthoring(join(folder, 'service'));
     cleanups.push(service.stop);
     await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);

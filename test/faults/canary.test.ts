@@ -1,6 +1,6 @@
 /** Runs Greenroom with known secrets, provokes every kind of output, and searches it for the secrets. */
 import { createHmac } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -52,7 +52,6 @@ async function readBody(response: Response): Promise<string> {
 
 it('exposes no key, secret or token in logs, files, feeds, the control API, problems or process lists', async () => {
   const folder = createTemporaryFolder('canary');
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
   await writeFile(join(dataDir, 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
@@ -258,7 +257,6 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
 
 it('does not echo a secret from an invalid configuration or command line', async () => {
   const folder = createTemporaryFolder('canary');
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'config.json');
   const key = secrets.apiKey;
   const invalidConfigs: readonly string[] = [

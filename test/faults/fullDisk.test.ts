@@ -28,7 +28,6 @@ type TestBed = {
 /** Creates a disk of this size, a service with this many posts, and a function that starts Greenroom there. */
 async function createTestBed(size: string, posts: number): Promise<TestBed> {
   const folder = createTemporaryFolder('full');
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const disk = join(folder, 'disk');
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]);

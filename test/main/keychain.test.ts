@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openKeychain, type SafeStorageLike } from '../../src/main/keychain.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -10,7 +10,6 @@ beforeEach(() => {
   folder = createTemporaryFolder('keychain');
   path = join(folder, 'keychain.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A keychain that inverts bits: enough to check that no plain text is written. */
 const scrambling: SafeStorageLike = {

@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../src/main/deskScheme.ts';
 import { createMediaBridge } from '../../src/main/mediaBridge.ts';
 import { createDeskHandler } from '../../src/main/serveDesk.ts';
@@ -16,7 +16,6 @@ beforeAll(() => {
   writeFileSync(join(rendererDir, 'notes'), 'no type');
   writeFileSync(join(outside, 'secret.json'), '{"apiKey":"canary"}');
 });
-afterAll(() => rmSync(outside, { recursive: true }));
 
 const media = createMediaBridge(async (request, response, name) => {
   if (name !== 'video.mp4') return void response.writeHead(404).end();

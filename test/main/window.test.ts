@@ -1,7 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DeskMessage } from '../../src/contract/wire.ts';
 import { readArguments } from '../../src/main/arguments.ts';
 import { createPortWire, type PortLike } from '../../src/main/portWire.ts';
@@ -9,7 +9,6 @@ import { positionWindow, readWindowState, writeWindowState } from '../../src/mai
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const folder = createTemporaryFolder('window');
-afterAll(() => rmSync(folder, { recursive: true }));
 const screen = { x: 0, y: 0, width: 2560, height: 1440 };
 const secondScreen = { x: 2560, y: 0, width: 1920, height: 1080 };
 

@@ -1,11 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { canShowWindow, findElectron } from '../../scripts/findElectron.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const folder = createTemporaryFolder('runtime');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('finds the runtime that the environment names, or returns null if it does not exist', () => {
   const program = join(folder, 'electron');

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { emptyTally, formatSummary, sumTallies, tallyCheck, tallyPlaywright } from '../../scripts/tally.ts';
+import {
+  emptyTally,
+  formatDuration,
+  formatSummary,
+  sumTallies,
+  tallyCheck,
+  tallyPlaywright,
+} from '../../scripts/tally.ts';
 
 const testWith = (status: string, annotations: readonly { type: string; description?: string }[]) => ({
   status,
@@ -40,4 +47,8 @@ test('lists failed and retried tests with their error', () => {
   expect(tallyPlaywright(report(testWith('expected', [])), 3).faults).toEqual([
     'failed: the browser tests ended with code 3',
   ]);
+});
+
+test('gives the time of a part in seconds, and in minutes and seconds from one minute on', () => {
+  expect([499, 59_499, 59_500, 125_000].map(formatDuration)).toEqual(['0 s', '59 s', '1 min 0 s', '2 min 5 s']);
 });

@@ -1,8 +1,7 @@
 /** The two read endpoints over real HTTP, exactly as in the service document. */
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { collection, collectionList, errorResponse } from '../../src/core/serviceDocument.ts';
-import { type RunningService, startForTest, startService } from './runService.ts';
+import { type RunningService, sendRaw, startForTest, startService } from './runService.ts';
 
 async function createCollections(service: RunningService, count: number): Promise<string[]> {
   const ids: string[] = [];
@@ -29,17 +28,6 @@ async function createShow(service: RunningService): Promise<{ id: string; etag: 
 
 async function errorOf(response: Response): Promise<string> {
   return `${response.status} ${errorResponse.parse(await response.json()).error.code}`;
-}
-
-function sendRaw(service: RunningService, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1', () => socket.write(text));
-    let received = '';
-    socket.setEncoding('utf8').on('data', (part) => {
-      received += part;
-    });
-    socket.on('close', () => resolve(received)).on('error', reject);
-  });
 }
 
 describe('the list', () => {
@@ -258,9 +246,9 @@ describe('errors', () => {
     ['CONNECT', 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n', '405', 'METHOD_NOT_ALLOWED'],
   ])('are an ErrorResponse for %s', async (_, text, status, code) => {
     const service = await startForTest();
-    const [head = '', body = ''] = (await sendRaw(service, text)).split('\r\n\r\n');
-    expect(head.split(' ')[1]).toBe(status);
-    expect(errorResponse.parse(JSON.parse(body)).error.code).toBe(code);
+    const received = await sendRaw(service, text);
+    expect(received.status).toBe(status);
+    expect(errorResponse.parse(JSON.parse(received.body)).error.code).toBe(code);
   });
 
   it('keep organisations apart', async () => {

@@ -1,30 +1,13 @@
 /** Requests that Fastify would answer in its own way: each gets the service document’s ErrorResponse and nothing else. */
-import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { errorResponse } from '../../src/core/serviceDocument.ts';
 import { createApp } from '../../src/service/http/app.ts';
 import { listenOn, stopListening } from '../../src/service/http/listen.ts';
 import { StoreUnwritable } from '../../src/service/store/durableState.ts';
-import { type RunningService, startForTest, token } from './runService.ts';
+import { type RawResponse, sendRaw, startForTest, token } from './runService.ts';
 
-type Received = { readonly status: string; readonly head: string; readonly body: string };
-
-/** Sends bytes as they are and returns the first response. */
-function sendRaw({ baseUrl }: Pick<RunningService, 'baseUrl'>, text: string): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('data', (part) => {
-      received += part;
-    });
-    socket.on('error', reject).on('close', () => {
-      const [head = '', ...body] = received.split('\r\n\r\n');
-      resolve({ status: head.split(' ')[1] ?? '', head: head.toLowerCase(), body: body.join('\r\n\r\n') });
-    });
-  });
-}
-
-const codeOf = ({ status, body }: Received): string => `${status} ${errorResponse.parse(JSON.parse(body)).error.code}`;
+const codeOf = ({ status, body }: RawResponse): string =>
+  `${status} ${errorResponse.parse(JSON.parse(body)).error.code}`;
 
 function requestText(line: string, fields: Readonly<Record<string, string>>, body: string): string {
   const all = {

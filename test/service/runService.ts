@@ -1,4 +1,5 @@
 /** Starts a real service on a free port for a test, with helpers to send requests. */
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
@@ -87,4 +88,21 @@ export async function startForTest(overrides: Partial<ServiceSettings> = {}): Pr
   const running = await startService(overrides);
   onTestFinished(running.stop);
   return running;
+}
+
+export type RawResponse = { readonly status: string; readonly head: string; readonly body: string };
+
+/** Sends bytes as they are and returns the first response, its head in lower case. */
+export function sendRaw({ baseUrl }: Pick<RunningService, 'baseUrl'>, text: string): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part;
+    });
+    socket.on('error', reject).on('close', () => {
+      const [head = '', ...body] = received.split('\r\n\r\n');
+      resolve({ status: head.split(' ')[1] ?? '', head: head.toLowerCase(), body: body.join('\r\n\r\n') });
+    });
+  });
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -115,7 +115,6 @@ describe('overlays', () => {
     ]) {
       expect((await get(`/overlay/${path}`)).status).toBe(404);
     }
-    await rm(built, { recursive: true });
   });
 });
 
@@ -142,7 +141,6 @@ describe('the feed’s page', () => {
       'no-store',
     ]);
     expect((await get('/page/../outside.css')).status).toBe(404);
-    await rm(built, { recursive: true });
   });
 });
 

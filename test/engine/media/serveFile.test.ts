@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,6 @@ describe('a cached file', () => {
   afterAll(async () => {
     server.closeAllConnections();
     server.close();
-    await rm(folder, { recursive: true });
   });
 
   it('is sent with its detected type, immutable caching and a policy that blocks scripts', async () => {
