@@ -9,6 +9,7 @@ export default defineConfig({
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
     globalSetup: ['test/temporaryFolder.ts', 'test/seed.ts'],
+    setupFiles: ['test/reactWarnings.ts'],
     // These only stop tests that hang; the benchmarks measure speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
+import { capitalise } from '../core/capitalise.ts';
 import {
   completeOperation,
   convertRouteSchemas,
@@ -190,10 +191,6 @@ function addSharedResponses({ security, body, response = {} }: RouteSchema, url:
   const { 404: own } = response;
   const notFound = own === undefined ? 'ORGANISATION_NOT_FOUND' : `${own.description}, or ORGANISATION_NOT_FOUND`;
   return { ...shared, ...response, 404: errorResponse.describe(notFound) };
-}
-
-function capitalise(name: string): string {
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 function describeDelivery(schemas: Record<string, unknown>): Json {

@@ -1,5 +1,6 @@
 /** A button that can always be reached: while it can't act, it says why when it is focused, pointed at or pressed. */
 import { type ComponentProps, createContext, use } from 'react';
+import { capitalise } from '../core/capitalise.ts';
 
 /** Shows the reason, a sentence, when a button that can't act is pressed; each page has its own place for messages. */
 export const ExplainDisabledContext = createContext<(reason: string) => void>(() => undefined);
@@ -27,7 +28,7 @@ export function Button({ disabledReason, onPress, className = 'button', title, .
         }
         // Otherwise a submit button would submit its form.
         event.preventDefault();
-        explain(`${disabledReason.charAt(0).toUpperCase()}${disabledReason.slice(1)}.`);
+        explain(`${capitalise(disabledReason)}.`);
       }}
     />
   );

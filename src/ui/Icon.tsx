@@ -23,13 +23,15 @@ import {
   WifiOff,
 } from 'lucide-react';
 
-export const GateOpen = createLucideIcon('gate-open', [['path', { d: 'M4 3v18M20 3v18M1 12h17m-4-4 4 4-4 4' }]]);
-export const GateShut = createLucideIcon('gate-shut', [
-  ['path', { d: 'M4 3v18M20 3v18' }],
-  ['path', { d: 'M12 3v18', strokeWidth: '4' }],
+export const GateOpen = createLucideIcon('gate-open', [
+  ['path', { key: 'a', d: 'M4 3v18M20 3v18M1 12h17m-4-4 4 4-4 4' }],
 ]);
-export const FrameEmpty = createLucideIcon('frame-empty', [['path', { d: 'M3 5h18v14H3zM3 19 21 5' }]]);
-export const AppIcon = createLucideIcon('app', [['path', { d: 'M3 4h18v16H3zM9 4v16M13 9h4M13 13h4' }]]);
+export const GateShut = createLucideIcon('gate-shut', [
+  ['path', { key: 'a', d: 'M4 3v18M20 3v18' }],
+  ['path', { key: 'b', d: 'M12 3v18', strokeWidth: '4' }],
+]);
+export const FrameEmpty = createLucideIcon('frame-empty', [['path', { key: 'a', d: 'M3 5h18v14H3zM3 19 21 5' }]]);
+export const AppIcon = createLucideIcon('app', [['path', { key: 'a', d: 'M3 4h18v16H3zM9 4v16M13 9h4M13 13h4' }]]);
 
 const icons = {
   arrow: ArrowRight,

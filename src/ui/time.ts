@@ -1,6 +1,6 @@
 /** Formats times, durations and ages, in the local time of this machine. */
 
-const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
+export const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** For example `20:42:07`. */
 export function formatClockTime(at: number | string): string {

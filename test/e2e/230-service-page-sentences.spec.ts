@@ -122,7 +122,7 @@ async function openPage(page: Page, service: CannedService): Promise<void> {
   await serveCanned(page, service);
   await setTime(page, show.now);
   await page.goto(`${show.origin}/authoring/#token=${authoringToken}`);
-  await expect(page.getByText('Connecting…')).toBeHidden();
+  await expect(page.locator('.announcer-text')).not.toHaveText('Connecting…');
 }
 
 const findRow = (page: Page, name: string) => page.locator('.row', { hasText: name });

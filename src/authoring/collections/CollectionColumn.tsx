@@ -15,19 +15,12 @@ type ColumnProps = {
 };
 
 export function CollectionColumn({ searchField, isCreating, onCreatingChange }: ColumnProps) {
-  const { openCollection, store } = usePage();
+  const { openCollection } = usePage();
   const summaries = useList('collections') ?? [];
   const currentId = useCollection()?.id ?? null;
   const now = usePageState((state) => state.now);
   const [search, setSearch] = useState('');
   const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
-  const openOrWarn = (id: string) => {
-    if (openCollection(id)) return;
-    const text = 'You have unsaved changes. Save or discard them, then open another collection.';
-    store.setState({
-      notice: { kind: 'warning', icon: 'triangle', at: null, lead: '', strong: '', text, action: null },
-    });
-  };
   return (
     <section className="list collection-list" aria-label="Collections">
       <div className="list-head">
@@ -54,7 +47,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
                 type="button"
                 className="collection-open"
                 aria-current={summary.id === currentId}
-                onClick={() => openOrWarn(summary.id)}
+                onClick={() => openCollection(summary.id)}
               >
                 <b dir="auto">{summary.name}</b>
                 <span>{formatCounts(summary.stagingContentCount, summary.liveContentCount)}</span>

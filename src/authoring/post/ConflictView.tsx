@@ -1,9 +1,10 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
+import { capitalise } from '../../core/capitalise.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
 import { formatClockTime } from '../../ui/time.ts';
-import { type Conflict, capitalise, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
+import { type Conflict, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';

@@ -1,6 +1,7 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { capitalise } from '../../core/capitalise.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -89,9 +90,8 @@ function describeStatus(
   const retrying = ownDeliveries.find(({ state }) => state === 'retrying');
   const waiting = ownDeliveries.filter(({ queuePosition }) => queuePosition !== null);
   if (retrying !== undefined) {
-    const reason = describeFailure(retrying);
     const tries = retrying.tries === 1 ? 'once' : `${retrying.tries} times`;
-    const note = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}, ${tries}. ${describeNextTry(retrying, now)}.`;
+    const note = `${capitalise(describeFailure(retrying))}, ${tries}. ${describeNextTry(retrying, now)}.`;
     return { kind: 'warn', text: `${waiting.length} waiting, in order`, note };
   }
   const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
@@ -106,7 +106,7 @@ function describeStatus(
   const last = newest.lastMs === null ? '' : `last in ${Math.round(newest.lastMs)} ms`;
   const count = deliveredToday === null ? '' : `${deliveredToday} delivered today`;
   const facts = [count, last].filter((part) => part !== '').join(', ');
-  const sentence = facts === '' ? '' : ` ${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+  const sentence = facts === '' ? '' : ` ${capitalise(facts)}.`;
   return { kind: 'good', text: 'all delivered', note: `${signature}${sentence}` };
 }
 

@@ -1,4 +1,5 @@
 /** An edit conflict on one post: the fields that differ, your choices, and the merged result. */
+import { capitalise } from '../../core/capitalise.ts';
 import type { ContentItem } from '../../core/serviceDocument.ts';
 import {
   type Draft,
@@ -70,8 +71,4 @@ export function describeMerge(conflict: Conflict): string {
       return `${capitalise(side)}${conflict.editedMessage === null ? '' : ', edited here'}.`;
     })
     .join(' ');
-}
-
-export function capitalise(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

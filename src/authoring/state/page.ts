@@ -34,13 +34,14 @@ export function createPage(token: string) {
     serviceActions: createServiceActions(context),
     showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
-    /** Returns `false`, and opens nothing, while there are unsaved drafts. */
+    /** Opens nothing while there are unsaved drafts. */
     openCollection: (collectionId: string) => {
-      if (Object.keys(store.getState().drafts).length > 0) return false;
-      if (currentCollection(context)?.id === collectionId) return true;
-      showCollection(context, collectionId);
-      store.setState({ notice: null });
-      return true;
+      if (Object.keys(store.getState().drafts).length > 0) {
+        showWarning(context, 'You have unsaved changes. Save or discard them, then open another collection.');
+      } else if (currentCollection(context)?.id !== collectionId) {
+        showCollection(context, collectionId);
+        store.setState({ notice: null });
+      }
     },
     chooseOrganisation: (organisation: string) => {
       store.setState({ organisation, drafts: {}, oneTimeSecret: null, notice: null });

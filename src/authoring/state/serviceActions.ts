@@ -3,6 +3,7 @@ import { formatClockTime } from '../../ui/time.ts';
 import type { ActiveFault, OneTimeSecret, TestDeliveryResult } from '../api/shapes.ts';
 import { type Context, runChange, showNotice, showWarning } from './context.ts';
 import type { Notice } from './pageState.ts';
+import { describeFailure } from './text.ts';
 
 export function createServiceActions(context: Context) {
   const { store, client, queryClient, now } = context;
@@ -88,8 +89,8 @@ function isHttpAddress(text: string): boolean {
 
 function describeTestResult({ outcome, status, fault, ms }: TestDeliveryResult): string {
   if (outcome === 'delivered') return `: test delivered, ${status} in ${Math.round(ms)} ms.`;
-  const noResponse = fault === 'timeout' ? 'no response within 10 s' : 'no connection';
-  const reason = status === null ? noResponse : `the response was ${status}`;
+  const reason =
+    status === null ? describeFailure({ lastStatus: null, lastFault: fault }) : `the response was ${status}`;
   if (outcome === 'retry')
     return `: test not delivered, ${reason}. A real delivery would be retried. Check that the receiver is running.`;
   return `: test not delivered, ${reason}. A real delivery would fail permanently. Check the address and secret.`;

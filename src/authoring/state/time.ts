@@ -1,13 +1,11 @@
 /** Formats and parses the local time in a form field. */
-import { formatClockTime } from '../../ui/time.ts';
-
-const twoDigits = (value: number) => String(value).padStart(2, '0');
+import { formatClockTime, padToTwoDigits } from '../../ui/time.ts';
 
 /** Formats an ISO instant as local `2026-11-20 20:42:29`; returns an empty string for an invalid one. */
 export function formatLocalTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
-  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())} ${formatClockTime(iso)}`;
+  return `${time.getFullYear()}-${padToTwoDigits(time.getMonth() + 1)}-${padToTwoDigits(time.getDate())} ${formatClockTime(iso)}`;
 }
 
 /** Parses a local `2026-11-20 20:42:29`, with or without seconds, to an ISO instant; `null` when invalid. */

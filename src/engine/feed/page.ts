@@ -1,5 +1,6 @@
 /** Formats the page at `/`: every feed's state, addresses and setup steps. It works without scripts. */
 import type { Consumer } from '../../contract/consumer.ts';
+import { capitalise } from '../../core/capitalise.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import type { Freshness } from '../../core/source.ts';
@@ -97,10 +98,7 @@ function formatAddressLists({ feed }: Publication, facts: PageFacts, isFirst: bo
   return [
     list(
       'Overlays for OBS, vMix, CasparCG',
-      facts.templates.map((name) => [
-        `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
-        `/overlay/${name}?feed=${feed.slug}`,
-      ]),
+      facts.templates.map((name) => [capitalise(name), `/overlay/${name}?feed=${feed.slug}`]),
     ),
     list('List', [
       ['JSON', `${feedPath}/live.json`],

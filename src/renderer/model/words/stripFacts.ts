@@ -1,6 +1,7 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
+import { capitalise } from '../../../core/capitalise.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { formatCount } from './counts.ts';
@@ -75,10 +76,6 @@ function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: s
   if (counts.consumers === 0) return `As of ${at}`;
   const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
   return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
-}
-
-function capitalise(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The time of the last restart, ISO 8601; `null` when there was none. */

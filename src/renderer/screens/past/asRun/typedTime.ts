@@ -1,6 +1,5 @@
 /** Parses and formats the times typed in the as-run log, in the local time of this machine. */
-
-const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
+import { padToTwoDigits } from '../../../../ui/time.ts';
 
 /**
  * Parses a typed time to epoch milliseconds; a time without a date means its most recent occurrence.
