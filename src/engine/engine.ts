@@ -2,10 +2,10 @@
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
+import { PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import { createFeedServer } from './feed/server.ts';
-import { PortTaken } from './http/listen.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
 import { openRecorder } from './logs/recorder.ts';

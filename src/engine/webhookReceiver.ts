@@ -1,5 +1,5 @@
 /** Opens, moves and closes the webhook listener, and connects its deliveries to the polling of the same collections. */
-import { PortTaken } from './http/listen.ts';
+import { PortTaken } from '../http/listen.ts';
 import type { CollectionWatcher } from './poll/collectionWatcher.ts';
 import { createTieResolver } from './poll/tieResolver.ts';
 import type { Ports } from './ports.ts';

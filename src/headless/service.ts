@@ -1,7 +1,7 @@
 /** Entry point of `npm run service`: the built-in Collections Service alone. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { ServicePortTaken } from '../service/http/listen.ts';
+import { PortTaken } from '../http/listen.ts';
 import { createService } from '../service/service.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     printReady(options, await service.start());
   } catch (error) {
     await service.stop();
-    if (error instanceof ServicePortTaken) {
+    if (error instanceof PortTaken) {
       console.error(`${error.message} Quit the program using this port, or choose another with --port.`);
       process.exit(3);
     }

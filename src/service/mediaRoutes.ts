@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { isNotModified } from '../core/conditional.ts';
 import { errorResponse } from '../core/serviceDocument.ts';
+import { readByteRange } from '../http/byteRange.ts';
 import { type App, sendContent } from './http/app.ts';
 import { HttpError } from './http/httpError.ts';
 import { MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
@@ -83,30 +84,23 @@ export function addMediaRoute(app: App, store: Store): void {
         return sendContent(reply, { status: 304, headers: fields, body: null });
       }
       const isRangeWanted = (headers['if-range'] ?? etag) === etag;
-      const range = isRangeWanted ? readRange(headers.range, size) : null;
-      const { start, end } = range ?? { start: 0, end: size - 1 };
+      const range = isRangeWanted ? readByteRange(headers.range, size) : null;
+      if (range === 'beyond') {
+        throw new HttpError(416, 'RANGE_NOT_SATISFIABLE', 'The range is outside the file.', null, {
+          'Content-Range': `bytes */${size}`,
+        });
+      }
+      const { first, last } = range ?? { first: 0, last: size - 1 };
       return sendContent(reply, {
         status: range === null ? 200 : 206,
         headers: {
           ...fields,
           'Content-Type': mediaType,
-          'Content-Length': String(end - start + 1),
-          ...(range === null ? {} : { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+          'Content-Length': String(last - first + 1),
+          ...(range === null ? {} : { 'Content-Range': `bytes ${first}-${last}/${size}` }),
         },
-        body: method === 'HEAD' ? null : createReadStream(path, { start, end }),
+        body: method === 'HEAD' ? null : createReadStream(path, { start: first, end: last }),
       });
     },
   );
-}
-
-/** Returns `null` for the whole file. Throws HttpError 416 for a range outside it. */
-function readRange(header: string | undefined, size: number): { readonly start: number; readonly end: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return null;
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last));
-  if (start < size && end >= start) return { start, end };
-  throw new HttpError(416, 'RANGE_NOT_SATISFIABLE', 'The range is outside the file.', null, {
-    'Content-Range': `bytes */${size}`,
-  });
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorResponse } from '../core/serviceDocument.ts';
-import { contentTypeOf } from '../disk/contentType.ts';
+import { contentTypeOf } from '../http/contentType.ts';
 import { type App, type Content, sendContent } from './http/app.ts';
 import { HttpError } from './http/httpError.ts';
 

@@ -1,6 +1,8 @@
 /** The built-in Content Collections Service: starts and stops its store, HTTP server and webhook sender together. */
 import { randomBytes } from 'node:crypto';
-import { networkInterfaces } from 'node:os';
+import { isLoopbackName } from '../http/hostGuard.ts';
+import { closeServer, listen } from '../http/listen.ts';
+import { findReachableHost } from '../http/machineAddresses.ts';
 import { addCollectionRoutes } from './authoring/collectionRoutes.ts';
 import { addEventsRoute } from './authoring/eventsRoute.ts';
 import { type AddDemoShow, addKeyRoutes } from './authoring/keyRoutes.ts';
@@ -13,8 +15,6 @@ import { addFaultRoutes } from './faults/faultRoutes.ts';
 import { createFaultSwitches } from './faults/faultSwitches.ts';
 import { requireKey, requireToken } from './http/access.ts';
 import { type App, createApp } from './http/app.ts';
-import { isLoopback } from './http/host.ts';
-import { listenOn, stopListening } from './http/listen.ts';
 import { createKeys, hashOf } from './keys.ts';
 import { addMediaRoute, addMediaUpload } from './mediaRoutes.ts';
 import { addOpenApi, recordOperations } from './openapi.ts';
@@ -71,7 +71,7 @@ export const defaultTuning: ServiceTuning = { retries: defaultRetries, checkpoin
 export type StartedService = { readonly baseUrl: string; readonly authoringUrl: string; readonly token: string };
 
 export type Service = {
-  /** Rejects with ServicePortTaken, or with the error from opening the data directory. */
+  /** Rejects with PortTaken, or with the error from opening the data directory. */
   readonly start: () => Promise<StartedService>;
   readonly stop: () => Promise<void>;
 };
@@ -90,7 +90,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
   let port = settings.port;
   let stopping: Promise<void> | null = null;
 
-  const app = createApp(isLoopback(settings.host), (error) =>
+  const app = createApp(isLoopbackName(settings.host), (error) =>
     log('error', 'SERVICE_FAULT', { reason: error instanceof Error ? error.stack : 'unknown' }),
   );
 
@@ -151,12 +151,12 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
 
   return {
     start: async () => {
-      port = await listenOn(app.server, settings.host, settings.port);
-      origin = `http://${publicHostOf(settings.host)}:${port}`;
+      port = await listen(app.server, settings.host, settings.port);
+      origin = `http://${findReachableHost(settings.host)}:${port}`;
       try {
         running = await open();
       } catch (error) {
-        await stopListening(app.server, 1000);
+        await closeServer(app.server, 1000);
         throw error;
       }
       running.sender.start();
@@ -165,7 +165,7 @@ export function createTunedService(settings: ServiceSettings, tuning: ServiceTun
     },
     stop: () => {
       stopping ??= (async () => {
-        await stopListening(app.server, 2000);
+        await closeServer(app.server, 2000);
         await app.close();
         await running?.activity?.stop();
         await running?.sender.stop();
@@ -195,13 +195,4 @@ function toStartupEndpoint(url: string, secret: string, nowMs: number): Endpoint
     secret,
     createdAt,
   };
-}
-
-/** Returns the host for URLs: for a wildcard bind, this machine’s first external IPv4 address. */
-function publicHostOf(host: string): string {
-  if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
-  const found = Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .find((address) => address.family === 'IPv4' && !address.internal);
-  return found?.address ?? '127.0.0.1';
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
+import { PortTaken } from '../http/listen.ts';
 import { createService, type Service } from '../service/service.ts';
 import type { ProductPaths } from './productPaths.ts';
 
@@ -69,7 +70,7 @@ export async function startDemo(
     };
   };
   return start(7410).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'ServicePortTaken') return start(0);
+    if (error instanceof PortTaken) return start(0);
     throw error;
   });
 }

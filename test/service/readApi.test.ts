@@ -268,7 +268,7 @@ describe('starting', () => {
   it('rejects with the port if another program uses it', async () => {
     const service = await startForTest();
     const port = Number(new URL(service.baseUrl).port);
-    await expect(startService({ port })).rejects.toMatchObject({ name: 'ServicePortTaken', port });
+    await expect(startService({ port })).rejects.toMatchObject({ name: 'PortTaken', port });
   });
 
   it('returns the same ETag after a restart', async () => {

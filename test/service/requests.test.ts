@@ -1,8 +1,8 @@
 /** Requests that Fastify would answer in its own way: each gets the service document’s ErrorResponse and nothing else. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { errorResponse } from '../../src/core/serviceDocument.ts';
+import { closeServer, listen } from '../../src/http/listen.ts';
 import { createApp } from '../../src/service/http/app.ts';
-import { listenOn, stopListening } from '../../src/service/http/listen.ts';
 import { StoreUnwritable } from '../../src/service/store/durableState.ts';
 import { type RawResponse, sendRaw, startForTest, token } from './runService.ts';
 
@@ -90,8 +90,8 @@ describe('the service', () => {
   async function listenWith(addRoutes: boolean) {
     const faults: unknown[] = [];
     const app = createApp(true, (error) => faults.push(error));
-    onTestFinished(() => stopListening(app.server, 1000));
-    const port = await listenOn(app.server, '127.0.0.1', 0);
+    onTestFinished(() => closeServer(app.server, 1000));
+    const port = await listen(app.server, '127.0.0.1', 0);
     if (addRoutes) {
       app.get('/fault', () => {
         throw new Error('a fault');

@@ -2,11 +2,11 @@
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { isOriginAllowed } from '../../http/hostGuard.ts';
+import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { type SessionDeps, serveDesk } from '../desk/session.ts';
 import { createSocketWire } from '../desk/socket.ts';
 import { createHostCheck, displayHost } from '../http/hostCheck.ts';
-import { isOriginAllowed } from '../http/hostGuard.ts';
-import { closeServer, listen, serverLimits } from '../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';

@@ -1,7 +1,7 @@
 /** Runs the commands on the source, the settings and the tokens. */
 import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
-import { PortTaken } from '../http/listen.ts';
+import { PortTaken } from '../../http/listen.ts';
 import { refuse } from '../refuse.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';

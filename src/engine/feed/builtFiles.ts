@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { contentTypeOf } from '../../disk/contentType.ts';
-import { refuse } from './responses.ts';
+import { contentTypeOf } from '../../http/contentType.ts';
+import { refuse } from '../http/refuseRequest.ts';
 
 /** Lists the built templates, the card first. */
 export function listTemplates(builtDir: string | null): readonly string[] {

@@ -1,7 +1,7 @@
 /** Checks the Host, Origin and read token of feed requests. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isOriginAllowed } from '../../http/hostGuard.ts';
 import { createHostCheck } from '../http/hostCheck.ts';
-import { isOriginAllowed } from '../http/hostGuard.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { RequestHead } from './requestHead.ts';
 

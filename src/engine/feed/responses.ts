@@ -1,7 +1,6 @@
-/** Sends the feed's responses: a document, 304, or a refusal in the service's error format. */
+/** Sends the feed's responses: a document, text or 304. */
 import type { ServerResponse } from 'node:http';
 import { isNotModified } from '../../core/conditional.ts';
-import { describeProblem, type ProblemCode } from '../../core/problem.ts';
 import { type FeedStatus, type Rendition, updateHeaders } from './rendition.ts';
 
 /** Sends the document, or 304 if `ifNoneMatch` names it. `extraHeaders` alternates names and values. */
@@ -22,45 +21,6 @@ export function sendRendition(
   response.writeHead(200, headers);
   // Node omits the body of a HEAD response.
   response.end(rendition.body);
-}
-
-const statusOf = {
-  FEED_UNKNOWN: 404,
-  FEED_NOT_FOUND: 404,
-  FEED_READ_REFUSED: 403,
-  FEED_READ_ONLY: 405,
-  COMMAND_TOO_MANY: 503,
-  ENGINE_FAULT: 500,
-} as const satisfies Partial<Record<ProblemCode, number>>;
-
-export type RefusalCode = keyof typeof statusOf;
-
-/** The end of the next step “Use …” for a refused reader, by status. */
-const readRequirements: Readonly<Record<number, string>> = {
-  401: 'the read token',
-  403: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
-  421: 'an address of the machine that runs Greenroom',
-};
-
-/** Uses the service's error format. `status` selects the next step of a refused reader. */
-export function formatRefusal(code: RefusalCode, status: number): string {
-  const problem = describeProblem(code, 'feed', '', { valid: readRequirements[status] ?? '' });
-  return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
-}
-
-/** `status` overrides the usual status of the code. */
-export function refuse(response: ServerResponse, code: RefusalCode, status: number = statusOf[code]): void {
-  const body = formatRefusal(code, status);
-  const headers: Record<string, string | number> = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  };
-  if (status === 405) headers['Allow'] = 'GET, HEAD, OPTIONS';
-  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
-  response.writeHead(status, headers);
-  response.end(body);
 }
 
 /** Sends text that must not be cached. */

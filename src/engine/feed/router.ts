@@ -1,7 +1,8 @@
 /** Routes feed requests; written without a router library because every renderer polls many times a second. */
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { hostName, isLoopbackName } from '../http/hostGuard.ts';
+import { hostName, isLoopbackName } from '../../http/hostGuard.ts';
+import { refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Clock } from '../ports.ts';
 import { listTemplates, serveBuiltFile } from './builtFiles.ts';
@@ -12,7 +13,7 @@ import { createMetrics } from './metrics.ts';
 import type { OnAirMedia } from './onAirMedia.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { formatStatusHeaders } from './rendition.ts';
-import { refuse, sendText } from './responses.ts';
+import { sendText } from './responses.ts';
 
 export type RouterDeps = {
   readonly channels: ReadonlyMap<string, Channel>;

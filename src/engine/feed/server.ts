@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
+import { closeServer, listen, PortTaken, serverLimits } from '../../http/listen.ts';
 import { displayHost } from '../http/hostCheck.ts';
-import { closeServer, listen, PortTaken, serverLimits } from '../http/listen.ts';
+import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
@@ -14,7 +15,6 @@ import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders } from './readAccess.ts';
 import { readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
-import { formatRefusal, type RefusalCode, refuse } from './responses.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 

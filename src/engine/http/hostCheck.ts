@@ -1,8 +1,8 @@
 /** Decides which Host headers a listener of this machine accepts. */
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { hostName, isHostAllowed } from './hostGuard.ts';
-import { readMachineAddresses } from './machineAddresses.ts';
+import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
+import { readMachineAddresses } from '../../http/machineAddresses.ts';
 
 /**
  * Returns a check for a listener bound to `host`. It accepts loopback names and, beyond loopback, the bound address and the

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
+import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +13,7 @@ import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
 import { type Entry, type Files, fileNameOf, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
 import { createReports, type Reports } from './reports.ts';
-import { sendNotFound, serveFile } from './serveFile.ts';
+import { serveFile } from './serveFile.ts';
 import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
@@ -271,7 +272,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     },
     handle: async (request, response, name) => {
       const openedFiles = files;
-      if (openedFiles === null || !openedFiles.has(name)) return sendNotFound(response);
+      if (openedFiles === null || !openedFiles.has(name)) return refuse(response, 'FEED_NOT_FOUND');
       if (!(await openedFiles.isIntact(name))) {
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
         for (const url of openedFiles.urlsOf(name)) {
@@ -279,7 +280,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
           reports.reportFacts(url, null);
         }
         scheduleUpdate(0);
-        return sendNotFound(response);
+        return refuse(response, 'FEED_NOT_FOUND');
       }
       openedFiles.markUsed(name, clock.now());
       await serveFile(request, response, openedFiles.pathOf(name), name);

@@ -3,11 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isNotModified } from '../../core/conditional.ts';
-import { describeProblem } from '../../core/problem.ts';
-import { contentTypeOf } from '../../disk/contentType.ts';
-
-/** First and last byte, both included. */
-export type Range = { readonly first: number; readonly last: number };
+import { readByteRange } from '../../http/byteRange.ts';
+import { contentTypeOf } from '../../http/contentType.ts';
 
 /** Rejects with the system's error, before sending anything, if the file cannot be opened. */
 export async function serveFile(
@@ -46,7 +43,7 @@ async function send(
   if (isNotModified(request.headers['if-none-match'], etag)) return void response.writeHead(304, headers).end();
   const ifRange = request.headers['if-range'];
   const rangeHeader = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
-  const range = readRange(rangeHeader, size);
+  const range = readByteRange(rangeHeader, size);
   if (range === 'beyond') {
     return void response.writeHead(416, { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': 0 }).end();
   }
@@ -56,33 +53,4 @@ async function send(
   if (request.method === 'HEAD' || size === 0) return void response.end();
   // A client that disconnects during the transfer is not an error.
   await pipeline(file.createReadStream({ start: first, end: last, autoClose: false }), response).catch(() => undefined);
-}
-
-/** Returns `null` to send the whole file (no, several or invalid ranges), and `beyond` for a range past its end. */
-export function readRange(header: string | undefined, size: number): Range | 'beyond' | null {
-  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '');
-  if (found === null) return null;
-  const [, from = '', to = ''] = found;
-  if (from === '' && to === '') return null;
-  if (from === '') {
-    const length = Math.min(Number(to), size);
-    return length === 0 ? 'beyond' : { first: size - length, last: size - 1 };
-  }
-  const first = Number(from);
-  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (to !== '' && Number(to) < first) return null;
-  return first >= size ? 'beyond' : { first, last };
-}
-
-/** Sends 404 as an ErrorResponse. */
-export function sendNotFound(response: ServerResponse): void {
-  const { code, message, nextStep } = describeProblem('FEED_NOT_FOUND', 'media', '', {});
-  const body = JSON.stringify({ error: { code, message: `${message} ${nextStep}` } });
-  response.writeHead(404, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(body);
 }

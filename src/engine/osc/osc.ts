@@ -2,9 +2,9 @@
 import { createSocket } from 'node:dgram';
 import { feedCommands } from '../../core/commands/feedCommands.ts';
 import { isFeedCommand } from '../../core/commandTable.ts';
+import { isLoopbackName } from '../../http/hostGuard.ts';
+import { PortTaken } from '../../http/listen.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { isLoopbackName } from '../http/hostGuard.ts';
-import { PortTaken } from '../http/listen.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { oscName } from '../settings/tokens.ts';

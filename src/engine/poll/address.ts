@@ -1,7 +1,7 @@
 /** Builds the service's addresses from the configured base and an id only; an address in a response is never followed. */
 
+import { hostName, isLoopbackName } from '../../http/hostGuard.ts';
 import type { Failure } from '../http/failure.ts';
-import { hostName, isLoopbackName } from '../http/hostGuard.ts';
 
 export type BaseAddress = { readonly origin: string; readonly path: string };
 

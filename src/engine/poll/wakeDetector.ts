@@ -1,5 +1,5 @@
 /** Detects that this machine slept, stalled, had its clock set back or changed its network. */
-import { readMachineAddresses } from '../http/machineAddresses.ts';
+import { readMachineAddresses } from '../../http/machineAddresses.ts';
 import type { Cancel, Clock } from '../ports.ts';
 
 const intervalMs = 1000;

@@ -1,11 +1,12 @@
 /** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { hostName, isHostAllowed } from '../http/hostGuard.ts';
-import { closeServer, listen, serverLimits } from '../http/listen.ts';
+import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
+import { closeServer, listen, serverLimits } from '../../http/listen.ts';
+import { findReachableHost } from '../../http/machineAddresses.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { SourceSettings } from '../settings/settings.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
-import { findReachableHost, isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
+import { isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
 import { readDeliveryBody } from './readDeliveryBody.ts';
 import { createDeliveryVerifier, type VerifyDeps } from './verifyDelivery.ts';
 import { refuse, retryLater, sendResponse, tooManyDeliveries, type WebhookResponse } from './webhookResponse.ts';
@@ -87,8 +88,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
 
   const updateAddress = (): void => {
     if (port === null) return;
-    const reachable = findReachableHost(host);
-    const newAddress = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${path}`;
+    const newAddress = `http://${findReachableHost(host)}:${port}${path}`;
     if (newAddress === address) return;
     address = newAddress;
     webhookStatus.recordOpened(newAddress);

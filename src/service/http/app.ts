@@ -12,8 +12,8 @@ import Fastify, {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { isLoopbackName, readHost } from '../../http/hostGuard.ts';
 import { StoreUnwritable } from '../store/durableState.ts';
-import { isLoopback, readHost } from './host.ts';
 import { encodeError, HttpError } from './httpError.ts';
 import { createRawServer, sendError } from './rawServer.ts';
 import { validate } from './validate.ts';
@@ -141,7 +141,7 @@ function readBase(request: IncomingMessage, isLoopbackBound: boolean): string {
   const hosts = request.headersDistinct['host'] ?? [];
   const host = hosts.length === 1 ? readHost(hosts[0]) : null;
   if (host === null) throw new HttpError(400, 'BAD_REQUEST', 'The Host header is missing or invalid.');
-  if (isLoopbackBound && !isLoopback(host.name)) {
+  if (isLoopbackBound && !isLoopbackName(host.name)) {
     throw new HttpError(421, 'MISDIRECTED_REQUEST', `This service does not serve the host ${host.name}.`);
   }
   return `http://${host.host}`;

@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { feedCommandNames } from '../../../src/core/commandTable.ts';
-import { serverLimits } from '../../../src/engine/http/listen.ts';
+import { serverLimits } from '../../../src/http/listen.ts';
 import { fc } from '../../properties.ts';
 import { collection, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';

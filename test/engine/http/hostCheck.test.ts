@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHostCheck, displayHost } from '../../../src/engine/http/hostCheck.ts';
-import { readMachineAddresses } from '../../../src/engine/http/machineAddresses.ts';
+import { readMachineAddresses } from '../../../src/http/machineAddresses.ts';
 
 const lanAddress =
   readMachineAddresses()?.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? null;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { isHostAllowed } from '../../../src/engine/http/hostGuard.ts';
 import { readSettings, settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
+import { isHostAllowed } from '../../../src/http/hostGuard.ts';
 
 const example = {
   source: {

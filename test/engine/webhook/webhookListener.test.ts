@@ -3,8 +3,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PortTaken } from '../../../src/engine/http/listen.ts';
 import { createSource } from '../../../src/engine/source.ts';
+import { PortTaken } from '../../../src/http/listen.ts';
 import {
   collection,
   createHarness,

@@ -7,7 +7,7 @@ export class PortTaken extends Error {
   readonly port: number;
   readonly host: string;
   constructor(host: string, port: number) {
-    super(`port ${port} on ${host} is in use`);
+    super(`Port ${port} on ${host} is in use.`);
     this.host = host;
     this.port = port;
   }

@@ -1,10 +1,15 @@
 /** Checks the Host and Origin headers of requests; never throws. */
 
-/** Returns the lowercase name or address without its port; `null` if the header is not exactly one host. */
+/** Returns the name or address without brackets, and the host as in a URL, in lower case; `null` if it is not exactly one host. */
+export function readHost(header: string | undefined): { readonly name: string; readonly host: string } | null {
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(:\d{1,5})?$/i.exec(header ?? '');
+  if (found === null) return null;
+  const [, name = '', port = ''] = found;
+  return { name: name.toLowerCase().replace(/^\[|\]$/g, ''), host: name.toLowerCase() + port };
+}
+
 export function hostName(header: string | undefined): string | null {
-  if (header === undefined) return null;
-  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)\.?(?::\d{1,5})?$/i.exec(header);
-  return found?.[1]?.toLowerCase().replace(/^\[|\]$/g, '') ?? null;
+  return readHost(header)?.name ?? null;
 }
 
 /** True for names and addresses that always mean this machine, on every resolver. */

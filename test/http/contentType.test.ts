@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentTypeOf } from '../../src/disk/contentType.ts';
+import { contentTypeOf } from '../../src/http/contentType.ts';
 
 it('names the type of every kind of file that the pages are built of, and none for an unknown extension', () => {
   const names = ['a.html', 'b.js', 'c.mjs', 'd.css', 'e.json', 'f.svg', 'g.png', 'h.webp', 'i.woff2', 'j.woff'];

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { hostName, isHostAllowed, isLoopbackName, isOriginAllowed } from '../../../src/engine/http/hostGuard.ts';
-import { closeServer, listen, PortTaken } from '../../../src/engine/http/listen.ts';
+import { hostName, isHostAllowed, isLoopbackName, isOriginAllowed } from '../../src/http/hostGuard.ts';
+import { closeServer, listen, PortTaken } from '../../src/http/listen.ts';
 
 describe('a Host header', () => {
   const check = (header: string | undefined, name: string | null, isAllowed: boolean): void => {

@@ -1,0 +1,42 @@
+/** Refuses requests to the feed and for media, in the service's error format. */
+import type { ServerResponse } from 'node:http';
+import { describeProblem, type ProblemCode } from '../../core/problem.ts';
+
+const statusOf = {
+  FEED_UNKNOWN: 404,
+  FEED_NOT_FOUND: 404,
+  FEED_READ_REFUSED: 403,
+  FEED_READ_ONLY: 405,
+  COMMAND_TOO_MANY: 503,
+  ENGINE_FAULT: 500,
+} as const satisfies Partial<Record<ProblemCode, number>>;
+
+export type RefusalCode = keyof typeof statusOf;
+
+/** The end of the next step “Use …” for a refused reader, by status. */
+const readRequirements: Readonly<Record<number, string>> = {
+  401: 'the read token',
+  403: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
+  421: 'an address of the machine that runs Greenroom',
+};
+
+/** `status` selects the next step of a refused reader. */
+export function formatRefusal(code: RefusalCode, status: number): string {
+  const problem = describeProblem(code, 'feed', '', { valid: readRequirements[status] ?? '' });
+  return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
+}
+
+/** `status` overrides the usual status of the code. */
+export function refuse(response: ServerResponse, code: RefusalCode, status: number = statusOf[code]): void {
+  const body = formatRefusal(code, status);
+  const headers: Record<string, string | number> = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (status === 405) headers['Allow'] = 'GET, HEAD, OPTIONS';
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  response.writeHead(status, headers);
+  response.end(body);
+}
