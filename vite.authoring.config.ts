@@ -1,4 +1,4 @@
-/** Builds the service's page into out/authoring, with nothing inline, as its content security policy requires. */
+/** Adds the service's page to the built desk, to share its fonts; nothing is inline, as its content security policy requires. */
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -11,11 +11,12 @@ export default defineConfig({
   base: './',
   plugins: [oneFontFile, react()],
   build: {
-    outDir: resolve(root, 'out/authoring'),
-    emptyOutDir: true,
+    outDir: resolve(root, 'out/renderer'),
+    emptyOutDir: false,
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: resolve(root, 'src/authoring/authoring.html') },
   },
 });

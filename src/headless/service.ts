@@ -46,7 +46,7 @@ async function main(): Promise<void> {
       ...options,
       hasDemoActivity: options.fixtures === 'demo',
       demoDir: join(paths.resources, 'demo'),
-      pageDir: paths.authoring,
+      pageDir: paths.renderer,
     },
     {
       clock,

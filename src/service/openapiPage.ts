@@ -42,7 +42,7 @@ export function addOpenApiPages(app: App, describe: DescribeService, pageDir: st
 
 /** Returns the elements that link the authoring page’s icon and style sheet. */
 async function readLinks(pageDir: string | null): Promise<string> {
-  const page = pageDir === null ? '' : await readFile(join(pageDir, 'index.html'), 'utf8').catch(() => '');
+  const page = pageDir === null ? '' : await readFile(join(pageDir, 'authoring.html'), 'utf8').catch(() => '');
   const links = page.match(/<link rel="(?:icon|stylesheet)"[^>]*>/g) ?? [];
   return links.join('').replaceAll('href="./', 'href="/authoring/');
 }

@@ -41,7 +41,7 @@ export function addPages(app: App, pageDir: string | null): void {
     async (_, reply) => sendContent(reply, { status: 308, headers: { Location: '/authoring/' }, body: null }),
   );
   app.get('/authoring/', { schema: describePage('getAuthoringPage', 'Get the authoring page') }, async (_, reply) =>
-    sendContent(reply, await readPage(pageDir, 'index.html', 'no-store')),
+    sendContent(reply, await readPage(pageDir, 'authoring.html', 'no-store')),
   );
   app.get(
     '/authoring/assets/:file',

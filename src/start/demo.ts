@@ -49,7 +49,7 @@ export async function startDemo(
         token: null,
         hasDemoActivity: true,
         demoDir: join(paths.resources, 'demo'),
-        pageDir: paths.authoring,
+        pageDir: paths.renderer,
       },
       ports,
     );

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 
 export type ProductPaths = {
   readonly resources: string;
-  /** Folders of everything built, the desk and the authoring page; `null` if not built. */
+  /** The folder of everything built; `null` if not built. */
   readonly built: string | null;
+  /** The folder of the desk and the authoring page, which share their fonts; `null` if not built. */
   readonly renderer: string | null;
-  readonly authoring: string | null;
   readonly version: string;
 };
 
@@ -28,7 +28,6 @@ export function findProductPaths(moduleFolder: string): ProductPaths {
     resources: join(root, 'resources'),
     built: findBuilt(''),
     renderer: findBuilt('renderer'),
-    authoring: findBuilt('authoring'),
     version: typeof version === 'string' ? version : '0',
   };
 }

@@ -6,3 +6,4 @@ import '@fontsource/ibm-plex-sans-devanagari/400.css';
 import '@fontsource/ibm-plex-sans-devanagari/600.css';
 import '@fontsource/ibm-plex-sans-jp/400.css';
 import '@fontsource/ibm-plex-sans-jp/600.css';
+import '@fontsource/noto-color-emoji/400.css';

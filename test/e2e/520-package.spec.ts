@@ -78,7 +78,7 @@ test('a trial pack contains the built app and its resources, and nothing from no
     '/out/overlay/card.html',
     '/out/feedPage/feed.css',
     '/out/feedPage/feed.js',
-    '/out/authoring/index.html',
+    '/out/renderer/authoring.html',
     '/resources/icon.png',
     '/package.json',
   ];

@@ -5,7 +5,7 @@ import { createService, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** `npm run build` writes it. */
-export const pageDir = join(root, 'out/authoring');
+export const pageDir = join(root, 'out/renderer');
 export const authoringToken = 'a-token-for-the-authoring-page';
 
 /** Starts an empty service on a free port, with the built page. */

@@ -187,7 +187,7 @@ describe('pages', () => {
   it('have a strict policy and come from their folder only', async () => {
     const pageDir = createTemporaryFolder('service-page');
     mkdirSync(join(pageDir, 'assets'));
-    writeFileSync(join(pageDir, 'index.html'), '<!doctype html><title>page</title>');
+    writeFileSync(join(pageDir, 'authoring.html'), '<!doctype html><title>page</title>');
     writeFileSync(join(pageDir, 'assets', 'a.js'), 'export {};');
     const service = await startForTest({ pageDir });
     const page = await fetch(`${service.baseUrl}/authoring/`);

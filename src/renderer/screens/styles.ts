@@ -1,6 +1,5 @@
 /** Imports every style sheet of the desk; later sheets override earlier ones. */
 import '../../ui/styles.ts';
-import '../../ui/emojiFont.ts';
 import './top/top.css';
 import './show/strip.css';
 import './show/lists.css';

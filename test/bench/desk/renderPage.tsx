@@ -1,5 +1,4 @@
 /** Renders the desk with 10,000 posts on air, or with `?bare` a bare virtual list, and measures renders on request. */
-import '../../../src/ui/emojiFont.ts';
 import '../../../src/ui/fonts.ts';
 import '../../../src/renderer/screens/styles.ts';
 import { flushSync } from 'react-dom';

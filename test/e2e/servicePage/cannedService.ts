@@ -8,11 +8,10 @@ import type {
   DeliveryLog,
   Webhook,
 } from '../../../src/authoring/api/shapes.ts';
-import { authoringToken } from '../authoringPage.ts';
+import { authoringToken, pageDir } from '../authoringPage.ts';
 import { type AuthoredCollection, externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const pageDir = join(root, 'out/authoring');
 const demoMedia = join(root, 'resources/demo/media');
 
 export type CannedResponse = { readonly status: number; readonly body: unknown };
@@ -35,7 +34,7 @@ export async function serveCanned(page: Page, service: CannedService): Promise<v
   await page.route(`${origin}/authoring/**`, (route) => {
     const { pathname } = new URL(route.request().url());
     const file = pathname.slice('/authoring/'.length);
-    return route.fulfill({ path: join(pageDir, file === '' ? 'index.html' : file) });
+    return route.fulfill({ path: join(pageDir, file === '' ? 'authoring.html' : file) });
   });
   await page.route(`${origin}/media/**`, sendMedia);
   await page.route(externalPictureUrl, sendMedia);
