@@ -4,7 +4,6 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 /** `fallback` returns what gets the focus when the element that had it before is gone; `null` for none. */
 export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null);
-  const latestFallback = useRef(fallback);
   useLayoutEffect(() => {
     const element = panel.current;
     const opener = document.activeElement;
@@ -15,7 +14,7 @@ export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTM
       queueMicrotask(() => {
         if (document.activeElement !== document.body && document.activeElement?.isConnected === true) return;
         const canReturn = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-        (canReturn ? opener : latestFallback.current())?.focus({ preventScroll: true });
+        (canReturn ? opener : fallback())?.focus({ preventScroll: true });
       });
     };
   }, []);

@@ -33,7 +33,6 @@ describe('text of any size has a contrast of at least 7:1', () => {
     ['text-2', 'held-tint'],
     ['text-3', 'ink-1'],
     ['staging', 'ink-1'],
-    ['staging-ink', 'staging'],
     ['held-ink', 'held'],
     ['held', 'held-tint'],
     ['alarm-ink', 'alarm'],

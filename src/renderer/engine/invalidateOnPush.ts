@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName } from '../../contract/queries.ts';
+import { isSameJson } from '../../core/boundedJson.ts';
 import { useMirror } from '../stores/engineMirror.ts';
 
 type Dependencies = {
@@ -45,7 +46,7 @@ export function invalidateOnPush(queryClient: QueryClient): () => void {
     void queryClient.invalidateQueries({
       predicate: ({ queryKey: [name, input] }) => {
         const dependency = dependencies[name as QueryName] as (from: DeskState, of: unknown) => unknown;
-        return JSON.stringify(dependency(state, input)) !== JSON.stringify(dependency(previous, input));
+        return !isSameJson(dependency(state, input), dependency(previous, input));
       },
     });
   });

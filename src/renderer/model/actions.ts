@@ -22,8 +22,9 @@ type Local = ActionInfo & { readonly command: null };
 /** An action that sends a command. `own` has what differs from the command's row; without its own key, the row must have one. */
 function sends(command: CommandName, group: ActionGroup, own: Partial<ActionInfo> = {}): Sent {
   const row = commandTable[command];
-  const { title = row.label } = own;
-  return { group, title, label: title, key: row.key ?? '', needsSecondPress: false, ...own, command };
+  const { title = row.label, key = row.key } = own;
+  if (key === null) throw new Error(`${command} has no key`);
+  return { group, title, label: title, needsSecondPress: false, ...own, key, command };
 }
 
 /** An action that changes only this desk's screen. */

@@ -36,7 +36,7 @@ export const itemsById = memoiseByIdentity(
   (items: readonly DeskItem[]): ReadonlyMap<string, DeskItem> => new Map(items.map((item) => [item.id, item])),
 );
 
-export const idsOf = memoiseByIdentity((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
+const idsOf = memoiseByIdentity((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 
 /** Positions count from 1. */
 export const positionsOf = memoiseByIdentity(

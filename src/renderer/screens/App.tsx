@@ -59,14 +59,13 @@ function ConnectedDesk() {
   );
 }
 
-/** Renders only when the screen or the gate changes, not for each command sent. */
+/** Renders only when the screen changes, not for each command sent. */
 const Screens = memo(function Screens() {
   const screen = useUiState((ui) => ui.screen);
-  const deskState = useDesk(({ disconnectedAt, feed }) => (disconnectedAt === null ? feed.gate : 'lost'));
   useRememberRotation();
   useDismissOnGateChange();
   return (
-    <div className={`desk${screen === 'show' ? '' : ' is-page'}`} data-state={deskState}>
+    <div className={`desk${screen === 'show' ? '' : ' is-page'}`}>
       <TopLine />
       <Strip />
       <Announcer />

@@ -125,18 +125,10 @@ export function currentDesk(): Desk | null {
 }
 
 const sources = [useMirror.subscribe, useUiState.subscribe, useViewport.subscribe, subscribeToTicks];
-const listeners = new Set<() => void>();
-let unsubscribers: readonly (() => void)[] = [];
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
 
 export function subscribeToDesk(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) unsubscribers = sources.map((subscribe) => subscribe(notify));
+  const unsubscribers = sources.map((subscribe) => subscribe(listener));
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) for (const unsubscribe of unsubscribers) unsubscribe();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   };
 }

@@ -47,16 +47,22 @@ export function rowKey(slug: string, itemId: string): string {
 }
 
 export function receiveState(state: DeskState, nowMs: number): void {
+  useMirror.setState(keepEqualParts(state, nowMs));
+}
+
+function keepEqualParts(state: DeskState, nowMs: number): Pick<Mirror, 'state' | 'clockOffsetMs'> {
   const kept = replaceEqualDeep(useMirror.getState().state, state);
-  useMirror.setState({ state: kept, clockOffsetMs: Date.parse(state.at) - nowMs });
+  return { state: kept, clockOffsetMs: Date.parse(state.at) - nowMs };
 }
 
 export function receiveStatus(status: DeskStatus, media: readonly PostMedia[], nowMs: number): void {
   const { state, lists } = useMirror.getState();
   if (state === null) return;
-  if (media.length > 0) useMirror.setState({ lists: replaceMedia(lists, media) });
   const feeds = state.feeds.map((feed) => ({ ...feed, ...status.feeds.find(({ slug }) => slug === feed.slug) }));
-  receiveState({ ...state, ...status, feeds }, nowMs);
+  useMirror.setState({
+    ...keepEqualParts({ ...state, ...status, feeds }, nowMs),
+    lists: media.length === 0 ? lists : replaceMedia(lists, media),
+  });
 }
 
 export function receiveLists(received: FeedLists, nowMs: number): void {

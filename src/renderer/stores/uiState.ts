@@ -8,7 +8,7 @@ export type Screen = 'show' | 'collections' | 'log';
 /** The four views of the Log screen, in display order. */
 export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type PastView = (typeof pastViews)[number];
-/** Panels open on the left, over staging. */
+/** Panels open on the left of the Show screen, over staging. */
 export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
 /** On a narrow screen, the part of Show that is visible; staging's part also holds the open panel. */
 export type Pane = 'live' | 'staging' | 'waiting';
@@ -93,6 +93,10 @@ export function openPanel(panel: Panel | null): void {
   if (screen !== 'show') dismissDisabledReason();
   const pane = panel === null ? (selection?.list ?? 'live') : 'staging';
   useUiState.setState({ panel, pane, screen: 'show' });
+}
+
+export function togglePanel(panel: Panel): void {
+  openPanel(useUiState.getState().panel === panel ? null : panel);
 }
 
 export function openScreen(screen: Screen): void {

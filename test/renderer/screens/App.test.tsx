@@ -369,6 +369,17 @@ describe('the rest of the desk', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
   });
 
+  it('selects posts with the arrow keys after a press on a feed’s tab', async () => {
+    await open('following');
+    const tab = screen.getByRole('tab', { name: /^main/ });
+    tab.focus();
+    fireEvent.click(tab);
+    fireEvent.keyDown(tab, { key: 'ArrowDown' });
+    await settle();
+    expect(document.activeElement).toBe(screen.getByRole('listbox', { name: /^Live/ }));
+    expect(screen.getByRole('option', { selected: true })).toBeDefined();
+  });
+
   it('ignores the repeats of a key that is held down', async () => {
     const wire = await open('following');
     await pressKey('h', { repeat: true });

@@ -17,7 +17,7 @@ import {
 } from './counts.ts';
 import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
 
-export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow' | 'addresses';
+export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
   readonly icon: IconName;

@@ -1,4 +1,5 @@
 /** Runs the actions that change only this desk: screens, panels, search and filter. */
+import { flushSync } from 'react-dom';
 import type { LocalAction } from '../../model/actions.ts';
 import { filterNames } from '../../model/filterRows.ts';
 import type { Desk } from '../../stores/desk.ts';
@@ -8,12 +9,13 @@ import {
   openPast,
   openScreen,
   showDisabledReason,
+  togglePanel,
   toggleVideo,
   useUiState,
 } from '../../stores/uiState.ts';
 
 export function performLocally(action: LocalAction, desk: Desk): void {
-  const { selection, panel, screen } = useUiState.getState();
+  const { selection, screen } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   switch (action) {
     case 'show':
@@ -29,16 +31,14 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       return;
     case 'keptOff':
     case 'rotation':
-      openPanel(panel === action && screen === 'show' ? null : action);
+    case 'keys':
+      togglePanel(action);
       return;
     case 'blockReason':
       openBlockReason(desk);
       return;
     case 'collections':
       openScreen('collections');
-      return;
-    case 'keys':
-      openPanel(panel === 'keys' && screen === 'show' ? null : 'keys');
       return;
     case 'open':
     case 'changes':
@@ -51,6 +51,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       closeTopmost();
       return;
     case 'find':
+      if (screen === 'show') flushSync(() => useUiState.setState({ pane: list }));
       document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
       return;
     case 'filter':

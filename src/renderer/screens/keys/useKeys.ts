@@ -1,6 +1,8 @@
 /** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import type { ActionName } from '../../model/actions.ts';
+import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { type ListName, select, selectFeed, useUiState } from '../../stores/uiState.ts';
@@ -46,8 +48,6 @@ function isButtonKey(event: KeyboardEvent): boolean {
   );
 }
 
-const widgetsWithArrowKeys = '[type="radio"], [role="radio"], [role="tab"]';
-
 /** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
 function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
   if (/^[1-9]$/.test(stroke)) {
@@ -57,7 +57,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
     return true;
   }
   if (useUiState.getState().screen !== 'show') return false;
-  if (target instanceof HTMLElement && target.matches(widgetsWithArrowKeys)) return false;
+  if (target instanceof HTMLElement && target.matches('[type="radio"]')) return false;
   switch (stroke) {
     case 'ArrowDown':
       return moveSelection(desk, (index) => index + 1);
@@ -90,8 +90,7 @@ function moveSelection(desk: Desk, step: (index: number) => number): boolean {
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(last, Math.max(0, step(index)))];
-  if (next !== undefined) select(list, next.item.id);
-  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  selectAndFocus(list, next);
   return true;
 }
 
@@ -101,7 +100,12 @@ function changeList(desk: Desk, list: ListName): boolean {
   const rows = desk.rows[list];
   const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
-  if (next !== undefined) select(list, next.item.id);
-  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
+  selectAndFocus(list, next);
   return true;
+}
+
+function selectAndFocus(list: ListName, row: RowView | undefined): void {
+  // On a narrow screen, the list may be hidden until it is rendered again.
+  if (row !== undefined) flushSync(() => select(list, row.item.id));
+  document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
 }

@@ -10,7 +10,6 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
-
 import { formatAge, formatDayTime } from '../../../ui/time.ts';
 import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';

@@ -18,6 +18,7 @@ import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
+import { focusOn } from '../focusOn.ts';
 
 export function Announcer() {
   const { announcement, isAlarm } = useAnnouncement();
@@ -128,11 +129,9 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
     case 'seen':
       return render('Got it', () => press('seen'));
     case 'waiting':
-      return render('Show waiting', () => document.getElementById('waiting')?.focus());
+      return render('Show waiting', () => focusOn('waiting', 'waiting'));
     case 'retryNow':
       return render('Retry now', () => client.retryNow());
-    case 'addresses':
-      return render('Feed addresses', () => useUiState.setState({ panel: 'addresses', screen: 'show' }));
     default:
       return button satisfies never;
   }

@@ -11,7 +11,7 @@ import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, takeDifferenceOf } from '../../model/words/counts.ts';
 import { stagingNoteOf } from '../../model/words/stagingNote.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
-import { openPanel, useUiState } from '../../stores/uiState.ts';
+import { togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk, useIsCompact, useIsDisconnected } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { ListPane } from './ListPane.tsx';
@@ -151,7 +151,7 @@ function PlayHeadKeys() {
         className={`play-key${panel === 'rotation' ? ' is-lit' : ''}`}
         aria-label="Rotation settings"
         title="Rotation settings: seconds, loop, used posts"
-        onClick={() => openPanel(panel === 'rotation' ? null : 'rotation')}
+        onClick={() => togglePanel('rotation')}
       >
         <SlidersHorizontal />
       </button>

@@ -1,9 +1,9 @@
 /** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
-import { flushSync } from 'react-dom';
 import { FactText } from '../../../ui/FactText.tsx';
 import { buildDisconnectedFacts, buildStripFacts, type Fact } from '../../model/words/stripFacts.ts';
-import { openPanel, openPast, openScreen, type Pane, useUiState } from '../../stores/uiState.ts';
+import { openPanel, openPast } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
+import { focusOn } from '../focusOn.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
   normal: '',
@@ -31,15 +31,6 @@ export function Strip() {
       <FactButton fact={facts.consumers} opens="this feed’s addresses" onPress={() => openPanel('addresses')} />
     </section>
   );
-}
-
-function focusOn(pane: Pane, id: string): void {
-  // A hidden element can't be focused.
-  flushSync(() => {
-    openScreen('show');
-    useUiState.setState({ pane });
-  });
-  document.getElementById(id)?.focus();
 }
 
 type FactButtonProps = { readonly fact: Fact; readonly opens: string; readonly onPress: () => void };

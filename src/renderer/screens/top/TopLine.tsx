@@ -4,7 +4,7 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
-import { openPanel, openPast, openScreen, selectFeed, useUiState } from '../../stores/uiState.ts';
+import { openPast, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export function TopLine() {
@@ -22,16 +22,11 @@ export function TopLine() {
           <Tool
             Icon={ShieldAlert}
             label="Kept off"
-            isCurrent={screen === 'show' && panel === 'keptOff'}
-            onPress={() => openPanel(screen === 'show' && panel === 'keptOff' ? null : 'keptOff')}
+            isCurrent={panel === 'keptOff'}
+            onPress={() => togglePanel('keptOff')}
           />
           <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')} />
-          <Tool
-            Icon={Keyboard}
-            label="Keys"
-            isCurrent={screen === 'show' && panel === 'keys'}
-            onPress={() => openPanel(panel === 'keys' ? null : 'keys')}
-          />
+          <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
           <Clock />
         </>
       }

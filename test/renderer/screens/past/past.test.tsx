@@ -2,6 +2,7 @@
 /** Tests the views of the past: History with Restore, the as-run log with its files, and Rehearsal. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Refusal } from '../../../../src/contract/commands.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../../openApp.tsx';
 import { rehearsing } from '../../states/past.ts';
 import { scenes } from '../../states/show.ts';
@@ -10,6 +11,13 @@ afterEach(() => {
   closeApp();
   vi.restoreAllMocks();
 });
+
+const unreadable: Refusal = {
+  ok: false,
+  code: 'INVALID',
+  message: 'The file can’t be read.',
+  nextStep: 'Check the disk.',
+};
 
 /** Opens History and waits for both queries. */
 async function openHistory(): Promise<void> {
@@ -129,6 +137,15 @@ describe('the as-run log', () => {
     expect(screen.getByRole('button', { name: /^CSV/ }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('says why nothing can be saved while the log can’t be loaded', async () => {
+    const wire = await openApp(scenes.following);
+    wire.refuseQueries(unreadable);
+    await pressKey('x');
+    expect(await screen.findByText('The file can’t be read. Check the disk.')).toBeDefined();
+    const key = screen.getByRole('button', { name: /^CSV/ });
+    expect(key.title).toBe('not available');
+  });
+
   it('saves the engine’s text as a file, with chapters from the given start', async () => {
     const savedBlobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -217,6 +234,16 @@ describe('Rehearsal', () => {
     expect(commandsOf(wire)).toEqual([
       { name: 'seekRehearsal', input: { at: new Date(2026, 10, 20, 20, 37, 2).toISOString() } },
     ]);
+  });
+
+  it('shows why a recording can’t be loaded', async () => {
+    const wire = await openApp(running);
+    wire.refuseQueries(unreadable);
+    await pressKey('y');
+    for (const name of ['Recorded events', 'Rehearsal list'])
+      expect(
+        await within(screen.getByRole('region', { name })).findByText('The file can’t be read. Check the disk.'),
+      ).toBeDefined();
   });
 
   it('shows its own overlay and consumers from its own port', async () => {

@@ -113,7 +113,15 @@ export function AsRun() {
       <AsRunFiles
         rows={rows}
         query={query}
-        disabledReason={hasInvalidTime ? 'the range is not valid' : (error ?? (result.isPending ? 'loading' : null))}
+        disabledReason={
+          hasInvalidTime
+            ? 'the range is not valid'
+            : error !== null
+              ? 'not available'
+              : result.isPending
+                ? 'loading'
+                : null
+        }
         startMs={startMs}
       />
     </>

@@ -12,14 +12,15 @@ import { postNamesOf, replaceIds } from './replaceIds.ts';
 
 type EventListProps = {
   readonly rehearsal: RehearsalView;
-  /** `null` while loading. */
   readonly events: readonly RehearsalEvent[] | null;
+  /** Shown while `events` is `null`. */
+  readonly missingText: string;
   /** Supplies the names of posts; `null` while loading, or when the recording has no such feed. */
   readonly list: RehearsedList | null;
   readonly seek: (at: string) => void;
 };
 
-export function EventList({ rehearsal, events, list, seek }: EventListProps) {
+export function EventList({ rehearsal, events, missingText, list, seek }: EventListProps) {
   const isCompact = useIsCompact();
   const feedIndex = useDesk((desk) => desk.index);
   const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
@@ -48,7 +49,7 @@ export function EventList({ rehearsal, events, list, seek }: EventListProps) {
         <span className="list-note">as recorded</span>
       </div>
       {events === null ? (
-        <p className="list-empty">Loading the recording…</p>
+        <p className="list-empty">{missingText}</p>
       ) : (
         <VirtualList
           label="Events, oldest first"

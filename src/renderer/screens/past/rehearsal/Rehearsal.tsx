@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../../contract/history.ts';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
-import { useEngineQuery } from '../../../engine/queries.ts';
+import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
@@ -14,33 +14,57 @@ import { RehearsalControls } from './RehearsalControls.tsx';
 import { portOf, RehearsalFeed } from './RehearsalFeed.tsx';
 import { RehearsedPosts } from './RehearsedPosts.tsx';
 
+const loadingText = 'Loading the recording…';
+
 export function Rehearsal() {
-  const slug = useDesk(({ feed }) => feed.slug);
   const rehearsal = useDesk(({ state }) => state.rehearsal);
+  return (
+    <div className="rehearsal">
+      {rehearsal === null ? (
+        <>
+          <RehearsalHead rehearsal={null} collection={null} />
+          <div className="rehearsal-lists is-waiting">
+            <Recordings />
+          </div>
+        </>
+      ) : (
+        <RunningRehearsal rehearsal={rehearsal} />
+      )}
+    </div>
+  );
+}
+
+function RunningRehearsal({ rehearsal }: { readonly rehearsal: RehearsalView }) {
+  const slug = useDesk(({ feed }) => feed.slug);
   const send = useCommand();
-  const isRunning = rehearsal !== null;
-  const listResult = useEngineQuery('rehearsed', { feed: slug }, null);
-  const list = isRunning ? (listResult.data?.list ?? null) : null;
-  const eventsResult = useEngineQuery('rehearsalEvents', { recording: rehearsal?.recording ?? 'none' }, null);
-  const events = isRunning && !eventsResult.isPlaceholderData ? (eventsResult.data?.events ?? null) : null;
+  const listResult = useEngineQuery('rehearsed', { feed: slug }, rehearsal.recording);
+  const eventsResult = useEngineQuery('rehearsalEvents', { recording: rehearsal.recording }, null);
+  /** `undefined` while loading; `null` when the recording has no such feed. */
+  const list = listResult.isPlaceholderData ? undefined : listResult.data?.list;
+  const events = eventsResult.isPlaceholderData ? null : (eventsResult.data?.events ?? null);
+  const listText = list === undefined ? loadingText : `The recording has no feed ${slug}.`;
   const seek = (at: string): void =>
     send({ title: 'Rehearsal position', keyLabel: null, command: { name: 'seekRehearsal', input: { at } } });
   return (
-    <div className="rehearsal">
+    <>
       <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
-      {rehearsal !== null && <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />}
-      <div className={`rehearsal-lists${rehearsal === null ? ' is-waiting' : ''}`}>
-        {rehearsal === null ? (
-          <Recordings />
-        ) : (
-          <>
-            <EventList rehearsal={rehearsal} events={events} list={list} seek={seek} />
-            <RehearsedPosts rehearsal={rehearsal} list={list} />
-            <RehearsalFeed rehearsal={rehearsal} list={list} />
-          </>
-        )}
+      <RehearsalControls rehearsal={rehearsal} events={events ?? []} seek={seek} />
+      <div className="rehearsal-lists">
+        <EventList
+          rehearsal={rehearsal}
+          events={events}
+          missingText={describeError(eventsResult.error) ?? loadingText}
+          list={list ?? null}
+          seek={seek}
+        />
+        <RehearsedPosts
+          rehearsal={rehearsal}
+          list={list ?? null}
+          missingText={describeError(listResult.error) ?? listText}
+        />
+        <RehearsalFeed rehearsal={rehearsal} list={list ?? null} />
       </div>
-    </div>
+    </>
   );
 }
 

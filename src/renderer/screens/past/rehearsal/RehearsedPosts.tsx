@@ -4,17 +4,17 @@ import type { MarkView } from '../../../../ui/Mark.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
-import { useDesk, useIsCompact } from '../../../stores/useDesk.ts';
+import { useIsCompact } from '../../../stores/useDesk.ts';
 import { Row } from '../../show/Row.tsx';
 
 type RehearsedPostsProps = {
   readonly rehearsal: RehearsalView;
-  /** `null` when the recording has no such feed, or while loading. */
   readonly list: RehearsedList | null;
+  /** Shown while `list` is `null`. */
+  readonly missingText: string;
 };
 
-export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
-  const slug = useDesk(({ feed }) => feed.slug);
+export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsProps) {
   const isCompact = useIsCompact();
   const rows = list?.rows ?? [];
   const positions = positionsOf(rows);
@@ -35,7 +35,7 @@ export function RehearsedPosts({ rehearsal, list }: RehearsedPostsProps) {
       {rows.length === 0 ? (
         <p className="list-empty">
           {list === null
-            ? `The recording has no feed ${slug}.`
+            ? missingText
             : rehearsal.step === 0
               ? 'The rehearsal has not started.'
               : 'Nothing was on air at this time.'}
