@@ -5,6 +5,12 @@ import { capitalise } from '../core/capitalise.ts';
 /** Shows the reason, a sentence, when a button that can't act is pressed; each page has its own place for messages. */
 export const ExplainDisabledContext = createContext<(reason: string) => void>(() => undefined);
 
+/** Returns a function that shows a reason such as `nothing is waiting` as a sentence. */
+export function useExplainDisabled(): (reason: string) => void {
+  const explain = use(ExplainDisabledContext);
+  return (reason) => explain(`${capitalise(reason)}.`);
+}
+
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'onClick'> & {
   /** Why it can't act, as the key's note shows it: `nothing is waiting`; `null` when it can. */
   readonly disabledReason: string | null;
@@ -13,7 +19,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'onClick'>
 };
 
 export function Button({ disabledReason, onPress, className = 'button', title, ...rest }: ButtonProps) {
-  const explain = use(ExplainDisabledContext);
+  const explain = useExplainDisabled();
   return (
     <button
       type="button"
@@ -28,7 +34,7 @@ export function Button({ disabledReason, onPress, className = 'button', title, .
         }
         // Otherwise a submit button would submit its form.
         event.preventDefault();
-        explain(`${capitalise(disabledReason)}.`);
+        explain(disabledReason);
       }}
     />
   );

@@ -1,37 +1,39 @@
-/** A row of choices with one selected. */
-import { Button } from './Button.tsx';
+/** A row of choices with one selected. Inside an element with the role toolbar, it leaves the arrow keys to the page. */
+import type { ReactNode } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { useExplainDisabled } from './Button.tsx';
 
 type SegmentsProps<Choice extends string> = {
+  readonly className: 'segments' | 'chips' | 'feed-tabs';
   readonly label: string;
-  readonly choices: readonly (readonly [Choice, string])[];
-  /** `null` when none is selected. */
-  readonly selected: Choice | null;
+  readonly choices: readonly (readonly [Choice, ReactNode])[];
+  readonly selected: Choice;
   /** Why none can be chosen; `null` when they can. */
   readonly disabledReason: string | null;
   readonly onSelect: (choice: Choice) => void;
 };
 
-export function Segments<Choice extends string>({
-  label,
-  choices,
-  selected,
-  disabledReason,
-  onSelect,
-}: SegmentsProps<Choice>) {
+export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
+  const { className, label, choices, selected, disabledReason, onSelect } = props;
+  const explain = useExplainDisabled();
   return (
-    <fieldset className="segments" aria-label={label}>
-      {choices.map(([choice, text]) => (
-        <Button
+    <ToggleButtonGroup
+      className={className}
+      aria-label={label}
+      selectedKeys={[selected]}
+      disallowEmptySelection
+      onSelectionChange={([choice]) => (disabledReason === null ? onSelect(choice as Choice) : explain(disabledReason))}
+    >
+      {choices.map(([choice, content]) => (
+        <ToggleButton
           key={choice}
-          className={choice === selected ? 'is-on' : ''}
-          aria-label={/\p{L}/u.test(text) ? undefined : `${label} ${text}`}
-          aria-pressed={choice === selected}
-          disabledReason={disabledReason}
-          onPress={() => onSelect(choice)}
+          id={choice}
+          className={({ isSelected }) => (isSelected ? 'is-on' : '')}
+          aria-disabled={disabledReason !== null}
         >
-          {text}
-        </Button>
+          {content}
+        </ToggleButton>
       ))}
-    </fieldset>
+    </ToggleButtonGroup>
   );
 }

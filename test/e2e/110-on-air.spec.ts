@@ -368,7 +368,7 @@ test('a recorded show is rehearsed on its own port while the gate keys are off',
   await expect(
     page.getByRole('region', { name: 'Consumers on port 7421' }).getByText('Rehearsing mixer'),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Speed 10×' }).click();
+  await page.getByRole('radio', { name: '10×' }).click();
   await expect(events.getByRole('button', { name: /Live: Luca Moretti added/ })).toHaveClass(/is-current|is-past/);
   await expect(
     page.getByRole('region', { name: 'Consumers on port 7421' }).getByText('Rehearsing mixer'),

@@ -83,9 +83,9 @@ for (const state of states) {
     await page.screenshot({ path: info.outputPath(`${state}.png`) });
     expect(pageErrors).toEqual([]);
     // Every control has a name for screen readers.
-    for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab'] as const) {
+    for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab', 'radio'] as const) {
       const all = await page.getByRole(role).count();
-      expect(await page.getByRole(role, { name: /\p{L}/u }).count(), role).toBe(all);
+      expect(await page.getByRole(role, { name: /[\p{L}\d]/u }).count(), role).toBe(all);
     }
   });
 
@@ -114,9 +114,9 @@ test('a text, a part, a control and a key that do not fit are found', async () =
 test('on a narrow screen, tabs choose the visible list, and a fact of the strip opens its part', async () => {
   await page.setViewportSize({ width: 800, height: 1200 });
   await open('held');
-  const panes = page.getByRole('group', { name: 'Lists' });
+  const panes = page.getByRole('radiogroup', { name: 'Lists' });
   await expect(page.locator('#list-live')).toBeVisible();
-  await panes.getByRole('button', { name: /^STAGING/ }).click();
+  await panes.getByRole('radio', { name: /^STAGING/ }).click();
   await expect(page.locator('#list-staging')).toBeVisible();
   await expect(page.locator('#list-live')).toBeHidden();
   await page.getByRole('button', { name: /Opens the waiting list/ }).click();

@@ -48,6 +48,7 @@ export function FirstCollection() {
           <span className="form-label">Content type</span>
           <div className="first-type">
             <Segments
+              className="segments"
               label="Content type"
               choices={contentTypes}
               selected={typeChoice}

@@ -56,6 +56,7 @@ export function PostEditor() {
         <FormField label="Source" isChanged={isChanged('source')}>
           <div className="source-line">
             <Segments
+              className="segments"
               label="Source"
               choices={sources}
               selected={isOther ? 'OTHER' : fields.source}

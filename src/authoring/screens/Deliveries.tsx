@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Lamp } from '../../ui/Lamp.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { formatPreciseTime } from '../../ui/time.ts';
 import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
@@ -21,11 +22,6 @@ export function Deliveries() {
   const failed = deliveries.filter(({ state }) => state === 'failed' || state === 'gaveUp');
   const filtered = { all: deliveries, waiting, failed }[filter];
   const shown = filtered.filter((delivery) => matchesSearch(delivery, search));
-  const filterOptions: readonly (readonly [DeliveryFilter, string])[] = [
-    ['all', `All ${total}`],
-    ['waiting', `Waiting ${waiting.length}`],
-    ['failed', `Failed ${failed.length}`],
-  ];
   return (
     <section aria-label="Deliveries" className="deliveries">
       <div className="filters">
@@ -39,17 +35,18 @@ export function Deliveries() {
             onChange={(event) => setSearch(event.target.value)}
           />
         </label>
-        {filterOptions.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            className={name === filter ? 'chip is-on' : 'chip'}
-            aria-pressed={name === filter}
-            onClick={() => setFilter(name)}
-          >
-            {label}
-          </button>
-        ))}
+        <Segments
+          className="chips"
+          label="Filter"
+          choices={[
+            ['all', `All ${total}`],
+            ['waiting', `Waiting ${waiting.length}`],
+            ['failed', `Failed ${failed.length}`],
+          ]}
+          selected={filter}
+          disabledReason={null}
+          onSelect={setFilter}
+        />
       </div>
       <table className="data-table">
         <thead>

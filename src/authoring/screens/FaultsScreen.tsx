@@ -49,6 +49,7 @@ export function FaultsScreen() {
                   <td>{isOn ? formatAmount(activeFault) : ''}</td>
                   <td>
                     <Segments
+                      className="segments"
                       label={title}
                       choices={switchChoices}
                       selected={isOn ? 'on' : 'off'}

@@ -168,6 +168,7 @@ function NewWebhookForm() {
         <div className="form-field">
           <span className="form-label">Signature</span>
           <Segments
+            className="segments"
             label="Signature"
             choices={signings}
             selected={signing}

@@ -317,9 +317,9 @@ describe('the rest of the desk', () => {
     await settle();
     const rows = (): readonly string[] => screen.getAllByRole('rowheader').map((row) => row.textContent ?? '');
     expect(rows()).toHaveLength(8);
-    fireEvent.click(screen.getByRole('button', { name: 'Used by a feed 3' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Used by a feed 3' }));
     expect(rows()).toEqual(['Harbour Night: viewer posts', 'Studio B: ask the harbour master', 'Foyer wall']);
-    fireEvent.click(screen.getByRole('button', { name: 'With live posts 6' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'With live posts 6' }));
     expect(rows()).toHaveLength(6);
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     await settle();
@@ -366,18 +366,24 @@ describe('the rest of the desk', () => {
   it('selects another feed by its number', async () => {
     await open('following');
     await pressKey('2');
-    expect(screen.getByRole('tab', { selected: true }).textContent).toContain('studio-b');
+    expect(screen.getByRole('radio', { name: /^studio-b/, checked: true })).toBeDefined();
   });
 
   it('selects posts with the arrow keys after a press on a feed’s tab', async () => {
     await open('following');
-    const tab = screen.getByRole('tab', { name: /^main/ });
-    tab.focus();
-    fireEvent.click(tab);
-    fireEvent.keyDown(tab, { key: 'ArrowDown' });
-    await settle();
-    expect(document.activeElement).toBe(screen.getByRole('listbox', { name: /^Live/ }));
-    expect(screen.getByRole('option', { selected: true })).toBeDefined();
+    const tab = screen.getByRole('radio', { name: /^main/ });
+    for (const [key, list] of [
+      ['ArrowDown', /^Live/],
+      ['ArrowLeft', /^Staging/],
+      ['ArrowRight', /^Live/],
+    ] as const) {
+      tab.focus();
+      fireEvent.click(tab);
+      fireEvent.keyDown(tab, { key });
+      await settle();
+      expect(document.activeElement, key).toBe(screen.getByRole('listbox', { name: list }));
+      expect(screen.getByRole('option', { selected: true })).toBeDefined();
+    }
   });
 
   it('ignores the repeats of a key that is held down', async () => {

@@ -4,6 +4,7 @@ import { CircleCheck, RefreshCw, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { formatDuration } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -71,18 +72,19 @@ export function Collections() {
               />
               <kbd>{keyLabelOf(keymap, 'find')}</kbd>
             </label>
-            {filterChoices.map(([name, label]) => (
-              <button
-                type="button"
-                key={name}
-                className={`chip${filter === name ? ' is-on' : ''}`}
-                aria-pressed={filter === name}
-                title={totalPages > 1 ? 'Counts this page only' : undefined}
-                onClick={() => setFilter(name)}
-              >
-                {label} {rows.filter((row) => rowMatches(row, name)).length}
-              </button>
-            ))}
+            <span className="chips" title={totalPages > 1 ? 'Counts this page only' : undefined}>
+              <Segments
+                className="chips"
+                label="Filter"
+                choices={filterChoices.map(([name, text]) => [
+                  name,
+                  `${text} ${rows.filter((row) => rowMatches(row, name)).length}`,
+                ])}
+                selected={filter}
+                disabledReason={null}
+                onSelect={setFilter}
+              />
+            </span>
           </div>
           <CollectionTable rows={shownRows} selectedId={selectedId} onSelect={setSelectedId} />
           <ListStatus
@@ -117,14 +119,14 @@ export function Collections() {
   );
 }
 
-type Filter = 'all' | 'today' | 'live' | 'used';
-
-const filterChoices: readonly (readonly [Filter, string])[] = [
+const filterChoices = [
   ['all', 'All'],
   ['today', 'Changed today'],
   ['live', 'With live posts'],
   ['used', 'Used by a feed'],
-];
+] as const;
+
+type Filter = (typeof filterChoices)[number][0];
 
 function matchesFilter(
   row: CollectionRow,

@@ -1,11 +1,10 @@
 /** The Source panel: update mode, current connection and webhook address. */
 
 import { RefreshCw } from 'lucide-react';
-import { use } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
-import { Button, ExplainDisabledContext } from '../../../ui/Button.tsx';
+import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -102,7 +101,7 @@ function UpdateModes() {
   const currentMode = useDesk((desk) => desk.state.source.mode);
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
-  const explain = use(ExplainDisabledContext);
+  const explain = useExplainDisabled();
   return (
     <RadioGroup
       className="choices"
@@ -110,7 +109,7 @@ function UpdateModes() {
       // Selected only once the engine confirms it.
       value={currentMode}
       onChange={(mode) => {
-        if (isDisconnected) explain('Not connected.');
+        if (isDisconnected) explain('not connected');
         else
           send({
             title: 'Update mode',

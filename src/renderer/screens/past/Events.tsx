@@ -6,6 +6,7 @@ import type { LogEntry } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -13,7 +14,15 @@ import { saveFile } from './saveFile.ts';
 
 const maxEntries = 500;
 
-type EventFilter = 'all' | 'air' | 'warnings' | 'changes' | 'notices';
+const filterChoices = [
+  ['all', 'All'],
+  ['air', 'Air affected'],
+  ['warnings', 'Warnings'],
+  ['changes', 'On air and gate'],
+  ['notices', 'Notices'],
+] as const;
+
+type EventFilter = (typeof filterChoices)[number][0];
 
 /** The mark of each log code that reports a change on air or of the gate. */
 const changeMarks: Readonly<Record<string, MarkView>> = {
@@ -34,13 +43,6 @@ export function Events() {
   const shown = entries.filter(
     (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
   );
-  const filterChoices: readonly (readonly [EventFilter, string])[] = [
-    ['all', 'All'],
-    ['air', 'Air affected'],
-    ['warnings', 'Warnings'],
-    ['changes', 'On air and gate'],
-    ['notices', 'Notices'],
-  ];
   return (
     <>
       <div className="filters">
@@ -56,17 +58,14 @@ export function Events() {
           />
           <kbd>{keyLabelOf(keymap, 'find')}</kbd>
         </label>
-        {filterChoices.map(([name, label]) => (
-          <button
-            type="button"
-            key={name}
-            className={`chip${filter === name ? ' is-on' : ''}`}
-            aria-pressed={filter === name}
-            onClick={() => setFilter(name)}
-          >
-            {label} {countMatches(name)}
-          </button>
-        ))}
+        <Segments
+          className="chips"
+          label="Filter"
+          choices={filterChoices.map(([name, text]) => [name, `${text} ${countMatches(name)}`])}
+          selected={filter}
+          disabledReason={null}
+          onSelect={setFilter}
+        />
       </div>
       {error !== null && <p className="page-note is-fault">{error}</p>}
       {result.isPending && <p className="page-note">Connecting…</p>}

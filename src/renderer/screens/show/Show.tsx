@@ -1,6 +1,7 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
 
 import { countDifference } from '../../../core/compare.ts';
+import { Segments } from '../../../ui/Segments.tsx';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { type Pane, useUiState } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -33,25 +34,21 @@ function Panes() {
   const shown = useUiState((ui) => ui.pane);
   const { live, staging } = useDesk(({ feed }) => feed.counts);
   const waiting = useDesk(({ feed }) => countDifference(takeDifferenceOf(feed)));
-  const panes: readonly (readonly [Pane, number])[] = [
-    ['live', live],
-    ['staging', staging],
-    ['waiting', waiting],
-  ];
   return (
-    <fieldset className="segments panes" aria-label="Lists">
-      {panes.map(([pane, count]) => (
-        <button
-          type="button"
-          key={pane}
-          className={pane === shown ? 'is-on' : ''}
-          aria-pressed={pane === shown}
-          onClick={() => useUiState.setState({ pane })}
-        >
-          {pane.toUpperCase()} {count.toLocaleString('en')}
-        </button>
-      ))}
-    </fieldset>
+    <div className="panes" role="toolbar">
+      <Segments
+        className="segments"
+        label="Lists"
+        choices={[
+          ['live', `LIVE ${live.toLocaleString('en')}`],
+          ['staging', `STAGING ${staging.toLocaleString('en')}`],
+          ['waiting', `WAITING ${waiting.toLocaleString('en')}`],
+        ]}
+        selected={shown}
+        disabledReason={null}
+        onSelect={(pane: Pane) => useUiState.setState({ pane })}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
+import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { formatClockTime } from '../../../ui/time.ts';
 import { openPast, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
@@ -31,19 +33,20 @@ export function TopLine() {
         </>
       }
     >
-      <div className="top-feeds" role="tablist" aria-label="Feeds">
-        {feeds.map((tabFeed) => (
-          <button
-            type="button"
-            role="tab"
-            key={tabFeed.slug}
-            className="feed-tab"
-            aria-selected={tabFeed.slug === slug}
-            onClick={() => selectFeed(tabFeed.slug)}
-          >
-            {tabFeed.slug} <FeedTally feed={tabFeed} />
-          </button>
-        ))}
+      <div className="top-feeds" role="toolbar">
+        <Segments
+          className="feed-tabs"
+          label="Feeds"
+          choices={feeds.map((feed) => [
+            feed.slug,
+            <Fragment key={feed.slug}>
+              {feed.slug} <FeedTally feed={feed} />
+            </Fragment>,
+          ])}
+          selected={slug}
+          disabledReason={null}
+          onSelect={selectFeed}
+        />
       </div>
       <button
         type="button"

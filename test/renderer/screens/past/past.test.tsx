@@ -119,7 +119,7 @@ describe('the as-run log', () => {
     const wire = await openApp(scenes.following);
     await pressKey('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
-    fireEvent.click(screen.getByRole('button', { name: 'Custom' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Custom' }));
     fireEvent.change(screen.getByLabelText('from'), { target: { value: '2026-11-20 20:10' } });
     await settle();
     const queries = wire.sent.flatMap((message) =>
@@ -202,18 +202,22 @@ describe('Rehearsal', () => {
     ]);
   });
 
-  it('seeks in the show and changes the speed', async () => {
+  it('seeks in the show and changes the speed, after which the right arrow still steps', async () => {
     const wire = await openApp(running);
     await pressKey('y');
     const slider = screen.getByLabelText('Position in the show');
     fireEvent.change(slider, { target: { value: String(Date.parse(rehearsing.startedAt) + 60_000) } });
     fireEvent.pointerUp(slider);
     await settle();
-    fireEvent.click(within(screen.getByRole('group', { name: 'Speed' })).getByRole('button', { name: 'Speed 1×' }));
+    const speed = within(screen.getByRole('radiogroup', { name: 'Speed' })).getByRole('radio', { name: '1×' });
+    fireEvent.click(speed);
+    speed.focus();
+    fireEvent.keyDown(speed, { key: 'ArrowRight' });
     await settle();
     expect(commandsOf(wire)).toEqual([
       { name: 'seekRehearsal', input: { at: new Date(Date.parse(rehearsing.startedAt) + 60_000).toISOString() } },
       { name: 'speedRehearsal', input: { speed: 1 } },
+      { name: 'stepRehearsal', input: {} },
     ]);
   });
 

@@ -51,6 +51,7 @@ export function AsRun() {
     <>
       <div className="filters">
         <Segments
+          className="segments"
           label="Range"
           choices={[
             ['all', 'All'],
@@ -75,6 +76,7 @@ export function AsRun() {
           </>
         )}
         <Segments
+          className="segments"
           label="Entries for"
           choices={[
             ['list', 'On-air list'],

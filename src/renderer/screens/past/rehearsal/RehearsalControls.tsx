@@ -44,7 +44,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
     send({ title: 'Rehearsal speed', keyLabel: null, command });
   };
   return (
-    <div className="rehearsal-controls">
+    <div className="rehearsal-controls" role="toolbar" aria-label="Playback">
       <Button
         className="button is-primary"
         disabledReason={pauseState.disabledReason}
@@ -54,6 +54,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
       </Button>
       <Segments
+        className="segments"
         label="Speed"
         choices={[
           ['1', '1×'],
