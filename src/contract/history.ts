@@ -1,7 +1,8 @@
 /** Earlier on-air lists, the as-run log, recordings and rehearsals, as sent to a desk and by the control API. */
 import { z } from 'zod';
-import { type Verb, verbs } from '../core/action.ts';
-import type { Cause, Gate } from '../core/feedState.ts';
+import { verbs } from '../core/action.ts';
+import type { AirEntry } from '../core/asRun.ts';
+import type { Gate } from '../core/feedState.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { Consumer } from './consumer.ts';
 import { type DeskItem, itemSchema } from './deskItem.ts';
@@ -88,27 +89,8 @@ export type RecordingRow = ReadonlyOutput<typeof recordingRow>;
 export type RehearsalView = ReadonlyOutput<typeof runningRehearsal>;
 export type RehearsalEvent = ReadonlyOutput<typeof rehearsalEvent>;
 
-/** One period during which a post was on air; `off` is `null` while it still is. Times are ISO 8601. */
-export type AsRunRow = {
-  readonly feed: string;
-  readonly itemId: string;
-  readonly author: string;
-  readonly message: string;
-  readonly on: string;
-  readonly off: string | null;
-  readonly seconds: number;
-  readonly onCause: Cause;
-  readonly onBy: string | null;
-  /** The action that put it on air: its verb and object, as in the history. */
-  readonly onVerb: Verb | null;
-  readonly onAbout: string | null;
-  readonly offCause: Cause | null;
-  readonly offBy: string | null;
-  readonly offVerb: Verb | null;
-  readonly offAbout: string | null;
-  readonly revision: number;
-  readonly consumers: number;
-};
+/** One period during which a post was on air. */
+export type AsRunRow = Omit<AirEntry, 'of'>;
 
 /** One feed of the rehearsal. Never on air. */
 export type RehearsedList = {

@@ -9,8 +9,6 @@ import { idleSource, type SourceState } from './source.ts';
 export type MediaFacts = {
   /** Name under /media, derived from the content; `null` until it is fetched. */
   readonly name: string | null;
-  /** Name of a video's poster under /media; `null` if there is none. */
-  readonly posterName: string | null;
   readonly width: number | null;
   readonly height: number | null;
   /** Duration of a video in milliseconds; `null` for pictures and if unknown. */

@@ -1,5 +1,7 @@
 /** Stores secrets in the system’s keychain; without a trustworthy one, in memory until the app quits. */
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { parseJson } from '../core/parseJson.ts';
 import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 import { createSerialQueue } from '../disk/serialQueue.ts';
 import type { Secrets } from '../engine/ports.ts';
@@ -11,6 +13,8 @@ export type SafeStorageLike = {
   readonly decryptStringAsync: (encrypted: Buffer) => Promise<{ readonly result: string }>;
   readonly getSelectedStorageBackend: () => string;
 };
+
+const fileSchema = z.object({ sealed: z.record(z.string(), z.unknown()) });
 
 const secretNames = ['apiKey', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
 export type SecretName = (typeof secretNames)[number];
@@ -103,12 +107,5 @@ async function decryptFile(
 }
 
 function parseFile(bytes: Buffer | null): Readonly<Record<string, unknown>> {
-  if (bytes === null) return {};
-  try {
-    const file: unknown = JSON.parse(bytes.toString('utf8'));
-    const sealed = typeof file === 'object' && file !== null && 'sealed' in file ? file.sealed : null;
-    return typeof sealed === 'object' && sealed !== null ? { ...sealed } : {};
-  } catch {
-    return {};
-  }
+  return fileSchema.safeParse(parseJson(String(bytes))).data?.sealed ?? {};
 }

@@ -1,8 +1,15 @@
 /** Remembers the window’s position and size, and keeps the window on a connected screen. */
+import { z } from 'zod';
+import { parseJson } from '../core/parseJson.ts';
+import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 
-export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-export type WindowState = { readonly bounds: Rectangle; readonly isMaximized: boolean };
+const stateSchema = z.object({
+  bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  isMaximized: z.boolean().catch(false),
+});
+export type WindowState = ReadonlyOutput<typeof stateSchema>;
+export type Rectangle = WindowState['bounds'];
 
 const minSize = { width: 1024, height: 640 };
 
@@ -30,23 +37,11 @@ export function positionWindow(saved: WindowState | null, screens: readonly Rect
 
 /** Returns `null` if the file is missing or invalid. Never rejects. */
 export async function readWindowState(path: string): Promise<WindowState | null> {
-  try {
-    const file: unknown = JSON.parse((await readFileIfExists(path))?.toString('utf8') ?? 'null');
-    if (typeof file !== 'object' || file === null || !('bounds' in file)) return null;
-    const { bounds } = file;
-    if (!isRectangle(bounds)) return null;
-    return { bounds, isMaximized: 'isMaximized' in file && file.isMaximized === true };
-  } catch {
-    return null;
-  }
+  const bytes = await readFileIfExists(path).catch(() => null);
+  return stateSchema.safeParse(parseJson(String(bytes))).data ?? null;
 }
 
 /** Saves the state; a failed write is ignored, because the next start then uses the default. */
 export async function writeWindowState(path: string, state: WindowState): Promise<void> {
   await writeAtomic(path, JSON.stringify(state)).catch(() => undefined);
-}
-
-function isRectangle(value: unknown): value is Rectangle {
-  if (typeof value !== 'object' || value === null) return false;
-  return ['x', 'y', 'width', 'height'].every((side) => Number.isFinite(Reflect.get(value, side)));
 }

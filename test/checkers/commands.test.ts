@@ -7,7 +7,7 @@ beforeAll(() => {
   copy = createProjectCopy();
 });
 
-/** A command: its row in the table, its schema, its result, its handler and its response, each after a text of its file. */
+/** A command: its row in the table, its schema, its handler and its result, each after a text of its file. */
 const lines: readonly (readonly [path: string, after: string, line: string])[] = [
   [
     'src/core/commands/setupCommands.ts',
@@ -15,13 +15,12 @@ const lines: readonly (readonly [path: string, after: string, line: string])[] =
     "  flash: { route: ['POST', '/api/flash'], right: 'desk', operationId: 'flashNow', label: 'Flash', done: 'flashed', description: 'Flashes.', key: null },",
   ],
   ['src/contract/commandSchemas.ts', 'export const commandBodies = {', '  flash: nothing,'],
-  ['src/contract/commands.ts', 'type OtherResults = {', '  readonly flash: Nothing;'],
   [
     'src/engine/commands/setupCommands.ts',
     'const detector = source.signatureDetector;\n  return {',
     "    flash: async () => ({ ok: true, value: {}, log: '' }),",
   ],
-  ['src/engine/api/commandResponses.ts', '...feedResponses,', '  flash: nothing,'],
+  ['src/contract/commandResponses.ts', '...feedResponses,', '  flash: nothing,'],
 ];
 
 function plant(files: typeof lines): void {
@@ -39,4 +38,14 @@ test('the compiler accepts a command with all its lines, and names each file whe
   for (const [path] of others) copy.plant(path, readFileSync(path, 'utf8'));
   const faulty = new Set(copy.checkTypes().map(({ path }) => path));
   expect(others.filter(([path]) => !faulty.has(path))).toEqual([]);
+}, 120_000);
+
+test('the compiler refuses an event without a recorded form', () => {
+  const path = 'src/engine/logs/recordedEvents.ts';
+  const recorded = readFileSync(path, 'utf8');
+  const [line] = /^.*'itemUsed'.*\n/m.exec(recorded) ?? [];
+  expect(line).toBeDefined();
+  for (const [planted] of lines) copy.plant(planted, readFileSync(planted, 'utf8'));
+  copy.plant(path, recorded.replace(line ?? '', ''));
+  expect(copy.checkTypes().map((fault) => fault.path)).toEqual([path]);
 }, 120_000);

@@ -4,7 +4,7 @@ import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
 import { openAsRun } from '../../src/engine/logs/asRun.ts';
-import { defaultHistoryLimits, openHistory } from '../../src/engine/logs/history.ts';
+import { openHistory } from '../../src/engine/logs/history.ts';
 import { openRecorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
@@ -117,7 +117,7 @@ export async function openControl() {
     },
   });
   const tokens = await openTokens(dataDir, ports);
-  const history = openHistory(dataDir, { store, ports, limits: defaultHistoryLimits });
+  const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
   await Promise.all([history.start(), recorder.start(), asRun.start()]);

@@ -43,7 +43,7 @@ function toFeedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): 
     mediaUrl,
     mediaType,
     url: `${lookup.base}/media/${facts.name}`,
-    posterUrl: facts.posterName === null ? null : `${lookup.base}/media/${facts.posterName}`,
+    posterUrl: null,
     width: facts.width,
     height: facts.height,
     ready: true,

@@ -23,7 +23,7 @@ export function mediaAddressesOf(item: Item): readonly string[] {
 export function isSameToConsumers(a: MediaFacts | undefined, b: MediaFacts | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return (a ?? b)?.name === null;
-  return a.name === b.name && a.posterName === b.posterName && a.width === b.width && a.height === b.height;
+  return a.name === b.name && a.width === b.width && a.height === b.height;
 }
 
 /** Whether both publications give the same `live.json` for the same base address. */

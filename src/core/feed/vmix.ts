@@ -90,7 +90,6 @@ export function toVmixRow(item: Item, index: number, lookup: MediaLookup): VmixR
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
     medium === undefined ? '' : toPlainText(resolveMediaAddress(medium.mediaUrl, lookup));
-  const posterName = first === undefined ? null : (lookup.media.get(first.mediaUrl)?.posterName ?? null);
   const message = toPlainText(item.message);
   return {
     index: String(index),
@@ -104,7 +103,8 @@ export function toVmixRow(item: Item, index: number, lookup: MediaLookup): VmixR
     profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, lookup)),
     mediaUrl: address(first),
     mediaType: toPlainText(first?.mediaType ?? ''),
-    posterUrl: posterName === null ? '' : `${lookup.base}/media/${posterName}`,
+    // No posters are made yet, but the column is promised.
+    posterUrl: '',
     mediaCount: String(item.media.length),
     media2Url: address(second),
     media3Url: address(third),

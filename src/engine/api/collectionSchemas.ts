@@ -1,19 +1,27 @@
 /** Defines the schemas of the service's collections in the control API; the compiler checks them against the types read. */
 import { z } from 'zod';
+import { itemSchema } from '../../contract/deskItem.ts';
 import { count } from '../../contract/schemaParts.ts';
 import type { Collection, CollectionSummary, Item } from '../../core/collection.ts';
 
 /** Makes the compiler require a schema for every field of the type. */
 type Fields<Value> = { readonly [Name in keyof Value]-?: z.ZodType<Value[Name]> };
 
-const collectionRowFields: Fields<CollectionSummary> = {
+const header = {
   id: z.string().describe('Id of the collection.'),
   name: z.string().describe('Name of the collection.'),
   contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
-  stagingCount: count.describe('Posts in staging.'),
-  liveCount: count.describe('Posts in live.'),
+};
+const dates = {
   createdDate: z.string().describe('When the collection was created.'),
   lastModifiedDate: z.string().describe('When the collection last changed.'),
+};
+
+const collectionRowFields: Fields<CollectionSummary> = {
+  ...header,
+  stagingCount: count.describe('Posts in staging.'),
+  liveCount: count.describe('Posts in live.'),
+  ...dates,
 };
 export const collectionPageSchema = z
   .object({
@@ -23,12 +31,9 @@ export const collectionPageSchema = z
   })
   .meta({ id: 'CollectionPage', description: 'One page of collections.' });
 
+const { id, fullName, username, source, message, publishedAt, lastModifiedDate } = itemSchema.shape;
 const itemFields: Fields<Item> = {
-  id: z.string().describe('Id of the post.'),
-  fullName: z.string().nullable().describe('Author’s name.'),
-  username: z.string().nullable().describe('Author’s username.'),
-  source: z.string().describe('Network the post came from.'),
-  message: z.string().describe('Text of the post.'),
+  ...{ id, fullName, username, source, message },
   profileImageUrl: z.string().nullable().describe('Address of the author’s picture.'),
   media: z
     .array(
@@ -38,16 +43,12 @@ const itemFields: Fields<Item> = {
       }),
     )
     .describe('Pictures and videos.'),
-  publishedAt: z.string().describe('When the post was published.'),
-  lastModifiedDate: z.string().describe('When the post last changed.'),
+  ...{ publishedAt, lastModifiedDate },
   extra: z.record(z.string(), z.unknown()).nullable().describe('Fields the service does not document.'),
 };
 const collectionFields: Fields<Collection> = {
-  id: z.string().describe('Id of the collection.'),
-  name: z.string().describe('Name of the collection.'),
-  contentType: z.string().describe('Content type, for example SOCIAL_POST.'),
-  createdDate: z.string().describe('When the collection was created.'),
-  lastModifiedDate: z.string().describe('When the collection last changed.'),
+  ...header,
+  ...dates,
   staging: z.array(z.object(itemFields)).describe('Posts in staging.'),
   live: z.array(z.object(itemFields)).describe('Posts in live.'),
 };

@@ -1,12 +1,12 @@
 /** Adds one route of the control API for each row of the table of commands. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { commandResponses } from '../../contract/commandResponses.ts';
 import { commandBodies } from '../../contract/commandSchemas.ts';
 import { type CommandName, commandNames, commandTable, isFeedCommand, routeOf } from '../../core/commandTable.ts';
 import type { RouteSchemas } from '../../core/jsonSchema.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { bearerOf, requireRight } from './authentication.ts';
-import { commandResponses } from './commandResponses.ts';
 import { type Api, feedPath } from './document.ts';
 import { sendCode, sendRefusal } from './refusal.ts';
 

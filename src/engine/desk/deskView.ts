@@ -10,13 +10,7 @@ import { isByLength, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
-
-/** Proof from the feed server that a blocked post has left consumers' screens. */
-export type Takedown = {
-  readonly confirmedOffAirAt: string | null;
-  readonly confirmedInMs: number | null;
-  readonly waitingFor: readonly string[];
-};
+import type { Takedown } from '../feed/takedowns.ts';
 
 const noTakedown: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
 
@@ -195,7 +189,7 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
   return {
     mediaType: medium.mediaType,
     url: toLocalPath(facts?.name ?? null),
-    posterUrl: toLocalPath(facts?.posterName ?? null),
+    posterUrl: null,
     width: facts?.width ?? null,
     height: facts?.height ?? null,
     durationMs: facts?.durationMs ?? null,

@@ -1,7 +1,8 @@
 /** Handles the read-only queries of desks and the control API. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
+import { querySchemas } from '../../contract/querySchemas.ts';
 import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
@@ -33,42 +34,6 @@ export type QueryDeps = {
 };
 
 const previewPosts = 3;
-
-const slug = z.string().min(1).max(64);
-const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
-const asRunInput = z.strictObject({
-  feed: slug,
-  of: z.enum(['list', 'playhead']).default('list'),
-  from: optionalTime,
-  to: optionalTime,
-});
-
-const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
-  from === null || to === null || Date.parse(from) <= Date.parse(to);
-const outOfOrder = { path: ['to'], error: 'must not be before `from`' };
-
-/** Input of each query. A missing optional field gets its default, usually `null`. */
-const querySchemas = {
-  collections: z.strictObject({
-    search: z.string().max(200).default(''),
-    page: z.int().min(0).max(100_000).default(0),
-  }),
-  collectionPreview: z.strictObject({ collectionId: z.string().min(1).max(512) }),
-  events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
-  history: z.strictObject({
-    feed: slug,
-    before: z.int().min(0).nullable().default(null),
-    limit: z.int().min(1).max(500).default(50),
-  }),
-  pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
-  asRun: asRunInput.refine(isInOrder, outOfOrder),
-  asRunText: asRunInput
-    .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })
-    .refine(isInOrder, outOfOrder),
-  recordings: z.strictObject({}),
-  rehearsed: z.strictObject({ feed: slug }),
-  rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
-} as const satisfies { readonly [Name in QueryName]: z.ZodType<QueryInput<Name>> };
 
 type Handlers = {
   readonly [Name in QueryName]: (input: QueryInput<Name>) => Promise<QueryResult<Name> | Refusal>;

@@ -3,6 +3,7 @@
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { parseJson } from '../../core/parseJson.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -36,7 +37,7 @@ export function createSocketWire(socket: WebSocket): EngineWire {
     },
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
-        const message = isBinary ? null : readDeskMessage(tryParseJson(String(data)));
+        const message = isBinary ? null : readDeskMessage(parseJson(String(data)));
         if (message === null) socket.close(1003, 'not a desk message');
         else listener(message);
       });
@@ -47,12 +48,4 @@ export function createSocketWire(socket: WebSocket): EngineWire {
     },
     close: () => socket.close(),
   };
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 /** Parses the feed socket's client frames and writes its heartbeat and error frames. */
 import { z } from 'zod';
+import { parseJson } from '../../core/parseJson.ts';
 import type { Freshness } from '../../core/source.ts';
 
 const clientFrame = z.discriminatedUnion('type', [
@@ -12,11 +13,7 @@ export type ClientFrame = z.infer<typeof clientFrame>;
 
 /** Returns `null` for an invalid frame. */
 export function readFrame(text: string): ClientFrame | null {
-  try {
-    return clientFrame.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return clientFrame.safeParse(parseJson(text)).data ?? null;
 }
 
 export function formatHeartbeat(revision: number, freshness: Freshness, at: string): string {

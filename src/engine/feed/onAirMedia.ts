@@ -31,10 +31,8 @@ export function createOnAirMedia(clock: Clock): OnAirMedia {
       for (const items of lists) {
         for (const item of items) {
           for (const url of mediaAddressesOf(item)) {
-            const facts = media.get(url);
-            if (facts === undefined || facts.name === null) continue;
-            current.add(facts.name);
-            if (facts.posterName !== null) current.add(facts.posterName);
+            const name = media.get(url)?.name;
+            if (name !== undefined && name !== null) current.add(name);
           }
         }
       }

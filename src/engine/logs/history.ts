@@ -24,9 +24,6 @@ export type PastList = HistoryRow & {
 
 export type HistoryLimits = { readonly revisions: number; readonly bytes: number };
 
-/** Defaults for each feed. */
-export const defaultHistoryLimits: HistoryLimits = { revisions: 5000, bytes: 200_000_000 };
-
 /** Files are deleted whole, so a history with a low limit begins new files sooner. */
 const maxRevisionsPerFile = 250;
 

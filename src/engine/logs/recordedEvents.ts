@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
+import type { DeepReadonly } from '../../core/readonlyOutput.ts';
 import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SourceState } from '../../core/source.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
@@ -30,7 +31,6 @@ const problemCodeSchema = z.custom<ProblemCode>(isCode);
 
 export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   name: text.nullable(),
-  posterName: text.nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
   durationMs: z.number().nullable(),
@@ -117,8 +117,10 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('itemUsed'), itemId: text, isUsed: z.boolean(), ...operatorFields }),
 ]);
 
-/** Returns the event of the step in its recorded form. */
-export function toRecordedEvent({ event, previous, state }: ChangeStep): unknown {
+type RecordedEvent = DeepReadonly<z.input<typeof eventSchema>>;
+
+/** Returns the event of the step in its recorded form. The compiler refuses an event without one. */
+export function toRecordedEvent({ event, previous, state }: ChangeStep): RecordedEvent {
   switch (event.type) {
     case 'collectionArrived': {
       const { id } = event.collection;
@@ -142,7 +144,7 @@ function toRecordedArrival(
   event: Extract<ShowEvent, { type: 'collectionArrived' }>,
   arrived: Collection,
   previous: Collection | null,
-): unknown {
+): RecordedEvent {
   const { live, staging, ...collection } = arrived;
   const parts = {
     live: writeParts(previous?.live ?? null, live),

@@ -48,7 +48,6 @@ type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly
 
 const notCached: MediaFacts = {
   name: null,
-  posterName: null,
   width: null,
   height: null,
   durationMs: null,

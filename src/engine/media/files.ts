@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { MediaKind } from '../../core/mediaKind.ts';
+import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 
@@ -176,11 +177,10 @@ async function readIndex(
 ): Promise<{ readonly entries: readonly Entry[]; readonly quarantined: string | null }> {
   const bytes = await readFileIfExists(path);
   if (bytes === null) return { entries: [], quarantined: null };
-  try {
-    return { entries: indexSchema.parse(JSON.parse(bytes.toString())).entries, quarantined: null };
-  } catch {
-    return { entries: [], quarantined: await quarantineFile(path) };
-  }
+  const { data } = indexSchema.safeParse(parseJson(bytes.toString()));
+  return data === undefined
+    ? { entries: [], quarantined: await quarantineFile(path) }
+    : { entries: data.entries, quarantined: null };
 }
 
 /** Removes files that are not in the index, for example after a crash; they are fetched again. */

@@ -1,5 +1,6 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
 import { Agent, type Dispatcher, request } from 'undici';
+import { parseJson } from '../../core/parseJson.ts';
 import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
 import { readBody } from '../http/readBody.ts';
@@ -156,21 +157,13 @@ async function readResponse(
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
   const text = bytes.toString('utf8');
   const exceeded = findExceededLimit(bytes);
-  const parsed = exceeded === null ? tryParseJson(text) : null;
-  if (parsed !== null) return { kind: 'answered', body: parsed.value, etag, facts };
+  const parsed = exceeded === null ? parseJson(text) : undefined;
+  if (parsed !== undefined) return { kind: 'answered', body: parsed, etag, facts };
   const isWebPage = /^\s*</.test(text) || (readHeader(response, 'content-type') ?? '').includes('html');
   const cause = isWebPage
     ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
     : failure('SOURCE_MALFORMED', { what: exceeded ?? (text === '' ? 'it is empty' : 'it is not JSON') });
   return { kind: 'failed', failure: cause, facts };
-}
-
-function tryParseJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
 }
 
 type StartTimes = { readonly monotonicMs: number; readonly wallMs: number };

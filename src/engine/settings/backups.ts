@@ -2,6 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { type SettingsDocument, withoutSecrets } from './document.ts';
 
@@ -36,12 +37,9 @@ export function openBackups(dataDir: string): Backups {
       .reverse();
   };
   const read = async (id: string): Promise<Backup | null> => {
-    try {
-      const bytes = await readFileIfExists(join(directory, `${id}.json`));
-      return bytes === null ? null : { id, ...backupSchema.parse(JSON.parse(bytes.toString('utf8'))) };
-    } catch {
-      return null;
-    }
+    const bytes = await readFileIfExists(join(directory, `${id}.json`)).catch(() => null);
+    const { data } = backupSchema.safeParse(parseJson(String(bytes)));
+    return data === undefined ? null : { id, ...data };
   };
 
   return {

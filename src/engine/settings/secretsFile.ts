@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -91,12 +92,7 @@ function createCachedReader(path: string): () => Promise<StoredSecrets> {
 /** Returns no secrets when there is no file, and `null` when the file cannot be read. */
 async function readSecrets(path: string): Promise<StoredSecrets | null> {
   const bytes = await readFileIfExists(path);
-  if (bytes === null) return {};
-  try {
-    return fileSchema.parse(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return null;
-  }
+  return bytes === null ? {} : (fileSchema.safeParse(parseJson(bytes.toString('utf8'))).data ?? null);
 }
 
 /** A copied or edited file may be readable by other users. On Windows the user's folder protects it. */

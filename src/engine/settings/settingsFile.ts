@@ -1,6 +1,7 @@
 /** Reads the settings file and lists its faults, and writes it atomically, keeping the previous version. */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -28,13 +29,10 @@ export async function readConfiguration(path: string): Promise<ReadConfiguration
 
 /** Parses the JSON text of this or an older version. Returns the settings, or every fault. */
 export function parseConfiguration(text: string): ReadConfiguration {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's own message is not shown, because it quotes text that may be a key.
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  // The parser's own message is not shown, because it quotes text that may be a key.
+  if (json === undefined)
     return oneFault('', text.trim() === '' ? 'is empty. Write {} for the defaults.' : invalidJson);
-  }
   const version = versionOf(json);
   if (version > settingsVersion) {
     const message = `${version} is from a newer Greenroom. This one reads versions up to ${settingsVersion}.`;
@@ -95,7 +93,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     return runInOrder(() => writeAtomicKeepingPrevious(path, `${JSON.stringify(settings, null, 2)}\n`, 0o600));
   };
   const text = (await readFileIfExists(path))?.toString('utf8') ?? null;
-  if (text !== null && isFromNewerVersion(text)) {
+  if (text !== null && versionOf(parseJson(text)) > settingsVersion) {
     isNewer = true;
     const newer = describeProblem('DISK_FILE_NEWER', file, at, {
       file,
@@ -120,14 +118,6 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
 }
 
 const noSettings = { settings: null, written: null } as const;
-
-function isFromNewerVersion(text: string): boolean {
-  try {
-    return versionOf(JSON.parse(text)) > settingsVersion;
-  } catch {
-    return false;
-  }
-}
 
 function versionOf(json: unknown): number {
   if (typeof json !== 'object' || json === null || !('version' in json)) return 1;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
 import { normaliseText } from '../../core/guard.ts';
+import { parseJson } from '../../core/parseJson.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
@@ -104,13 +105,10 @@ export function isReservedName(name: string): boolean {
 async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {
   const bytes = await readFileIfExists(path);
   if (bytes === null) return [];
-  try {
-    return fileSchema.parse(JSON.parse(bytes.toString('utf8'))).tokens;
-  } catch {
-    const quarantined = await quarantineFile(path);
-    ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: quarantined });
-    return [];
-  }
+  const { data } = fileSchema.safeParse(parseJson(bytes.toString('utf8')));
+  if (data !== undefined) return data.tokens;
+  ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: await quarantineFile(path) });
+  return [];
 }
 
 function hashSha256(text: string): string {

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { isUsableDate } from '../../core/order.ts';
+import { parseJson } from '../../core/parseJson.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import { isJsonObject, type ReadProblem } from '../../core/readItem.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
@@ -29,7 +30,7 @@ export function readDelivery(
   if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: 'it is not UTF-8' };
   const exceeded = findExceededLimit(body);
   if (exceeded !== null) return { kind: 'unreadable', id: null, reason: exceeded };
-  const payload = tryParseJson(body);
+  const payload = parseJson(body.toString('utf8'));
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: 'it is not a JSON object' };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
@@ -56,12 +57,4 @@ export function readDelivery(
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   return { kind: 'collection', collection: reading.collection, problems: reading.problems };
-}
-
-function tryParseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** Collection files with a memory cache: changed collections always stay in memory, unchanged ones up to a limit. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './records.ts';
@@ -93,11 +94,7 @@ export async function openCollectionFiles(
 
 /** Parses a collection file; `null` if it is not valid. */
 export function readCollectionFile(bytes: Buffer): StoredCollection | null {
-  try {
-    return collectionFile.parse(JSON.parse(bytes.toString('utf8')));
-  } catch {
-    return null;
-  }
+  return collectionFile.safeParse(parseJson(bytes.toString('utf8'))).data ?? null;
 }
 
 function cacheWeightOf(collection: StoredCollection): number {

@@ -1,5 +1,6 @@
 /** Reads and writes the index, which lets the store open without reading any collection. */
 import { join } from 'node:path';
+import { parseJson } from '../../core/parseJson.ts';
 import { readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { CollectionFiles } from './collectionFiles.ts';
@@ -58,16 +59,11 @@ export function writeIndex(directory: string, index: IndexFile): Promise<void> {
 }
 
 function parseIndex(bytes: Buffer): IndexFile | null {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
-      throw new StoreFromNewerVersion(
-        'its data is from a newer Greenroom. Start that one, or choose another directory with --data-dir',
-      );
-    }
-    return indexFile.parse(value);
-  } catch (error) {
-    if (error instanceof StoreFromNewerVersion) throw error;
-    return null;
+  const value = parseJson(bytes.toString('utf8'));
+  if (typeof value === 'object' && value !== null && 'format' in value && Number(value.format) > 1) {
+    throw new StoreFromNewerVersion(
+      'its data is from a newer Greenroom. Start that one, or choose another directory with --data-dir',
+    );
   }
+  return indexFile.safeParse(value).data ?? null;
 }

@@ -8,7 +8,6 @@ export const base = 'http://127.0.0.1:7411';
 
 const picture: MediaFacts = {
   name: 'aaaa.jpg',
-  posterName: null,
   width: 1080,
   height: 1350,
   durationMs: null,
@@ -18,7 +17,6 @@ const picture: MediaFacts = {
 const video: MediaFacts = {
   ...picture,
   name: 'bbbb.mp4',
-  posterName: 'cccc.jpg',
   width: 1920,
   height: 1080,
   durationMs: 9000,

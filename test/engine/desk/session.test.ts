@@ -202,7 +202,7 @@ for (const [name, open] of Object.entries(transports)) {
       await desk.find((message) => message.type === 'lists' && message.lists.live.at(-1)?.id === 'film');
       await desk.find((message) => message.type === 'state' && message.state.feeds[0]?.counts.live === 501);
       const received = desk.received.length;
-      const facts = { name: null, posterName: null, width: null, height: null, durationMs: null, isBroken: false };
+      const facts = { name: null, width: null, height: null, durationMs: null, isBroken: false };
       await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress: 0.5 }]] });
       const found = await desk.find((message) => message.type === 'status' && message.media.length > 0);
       expect(found).toMatchObject({
@@ -225,7 +225,7 @@ for (const [name, open] of Object.entries(transports)) {
       const url = `https://media.example/same ${name}.jpg`;
       const withPicture = { ...post('picture'), profileImageUrl: url };
       await control.arrive(collection(nextSecond(), [withPicture, post('b')]));
-      const facts = { posterName: null, width: 1, height: 1, durationMs: null, progress: 1, isBroken: false };
+      const facts = { width: 1, height: 1, durationMs: null, progress: 1, isBroken: false };
       await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, name: 'a.jpg' }]] });
       await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
       await control.store.apply({ type: 'sourceChanged', source: { freshness: 'stale', latencyMs: 77 } });

@@ -99,7 +99,6 @@ describe('live.json', () => {
     show = await startShow([post('p1', { profileImageUrl: 'https://pics.example/a.jpg' })]);
     const facts = {
       name: 'a.jpg',
-      posterName: null,
       width: 1,
       height: 1,
       durationMs: null,

@@ -65,7 +65,6 @@ describe('media on the feed’s port', () => {
   const url = 'https://pics.example/a.jpg';
   const facts = {
     name: 'abc.jpg',
-    posterName: null,
     width: 1,
     height: 1,
     durationMs: null,

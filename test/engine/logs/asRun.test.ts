@@ -7,7 +7,7 @@ import type { AirEntry, AirLog } from '../../../src/core/asRun.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { openSegments } from '../../../src/disk/segments.ts';
 import { type AsRun, openAsRun } from '../../../src/engine/logs/asRun.ts';
-import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/history.ts';
+import { openHistory } from '../../../src/engine/logs/history.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
@@ -291,7 +291,7 @@ describe('the logs of a killed process', () => {
     const record = await openRecord(directory, ports);
     const store = createStore(record.saved ?? emptyShow, record.persist, ports);
     const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0 });
-    const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
+    const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
     await asRun.start();
     await history.start();
     const query = { feed: 'main', from: null, to: null };

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryRow } from '../../../src/contract/history.ts';
 import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
-import { defaultHistoryLimits, type History, openHistory } from '../../../src/engine/logs/history.ts';
+import { type History, openHistory } from '../../../src/engine/logs/history.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, play } from '../../core/build.ts';
@@ -17,7 +17,10 @@ beforeEach(async () => {
   directory = createTemporaryFolder('history');
 });
 
-async function open(start: ShowState, limits = defaultHistoryLimits): Promise<{ store: Store; history: History }> {
+async function open(
+  start: ShowState,
+  limits = { revisions: 5000, bytes: 200_000_000 },
+): Promise<{ store: Store; history: History }> {
   const store = createStore(start, async () => undefined, ports);
   const history = openHistory(directory, { store, ports, limits });
   await history.start();
@@ -236,7 +239,7 @@ describe('the history', () => {
       if (isFailing) throw Object.assign(new Error('no'), { code: 'EIO' });
     };
     const store = createStore(play('live 1 ab').state, persist, ports);
-    const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
+    const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
     await history.start();
     isFailing = true;
     await apply(store, 'live 2 xy');

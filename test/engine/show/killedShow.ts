@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { emptyShow } from '../../../src/core/show.ts';
 import { openAsRun } from '../../../src/engine/logs/asRun.ts';
-import { defaultHistoryLimits, openHistory } from '../../../src/engine/logs/history.ts';
+import { openHistory } from '../../../src/engine/logs/history.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore } from '../../../src/engine/store.ts';
@@ -17,7 +17,7 @@ const { saved, persist } = await openRecord(directory, ports);
 writeSync(1, `${saved?.feeds[0]?.onAir.revision ?? 0}\n`);
 const store = createStore(saved ?? emptyShow, persist, ports);
 const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
-const history = openHistory(directory, { store, ports, limits: defaultHistoryLimits });
+const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
 const at = (): string => new Date().toISOString();
 await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'c' }], at: at() });
 await asRun.start();

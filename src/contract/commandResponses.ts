@@ -1,10 +1,9 @@
-/** The schema of every command's result, which is the body of the control API's response. */
+/** The schema of every command's result, which is the body of the control API's response. Only the engine imports it. */
 import { z } from 'zod';
-import type { CommandResults } from '../../contract/commands.ts';
-import { feedSchema } from '../../contract/deskState.ts';
-import { rehearsalSchema } from '../../contract/history.ts';
-import { detectionSchema, newTokenSchema, settingsChangedSchema } from '../../contract/settings.ts';
-import { type CommandName, type FeedCommandName, feedCommandNames } from '../../core/commandTable.ts';
+import { type CommandName, type FeedCommandName, feedCommandNames } from '../core/commandTable.ts';
+import { feedSchema } from './deskState.ts';
+import { rehearsalSchema } from './history.ts';
+import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
 
 const done = 'Done, or nothing to do.';
 const nothing = z.strictObject({}).describe(done);
@@ -19,7 +18,7 @@ const feedResponses = Object.fromEntries(feedCommandNames.map((name) => [name, f
   Record<FeedCommandName, typeof feedCommandResultSchema>
 >;
 
-export const commandResponses: { readonly [Name in CommandName]: z.ZodType<CommandResults[Name]> } = {
+export const commandResponses = {
   ...feedResponses,
   setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode in use.') }).describe(done),
   checkNow: nothing,
@@ -39,4 +38,4 @@ export const commandResponses: { readonly [Name in CommandName]: z.ZodType<Comma
   stepRehearsal: rehearsalSchema,
   speedRehearsal: rehearsalSchema,
   seekRehearsal: rehearsalSchema,
-};
+} as const satisfies Readonly<Record<CommandName, z.ZodType>>;
