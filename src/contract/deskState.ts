@@ -96,7 +96,7 @@ export const feedSchema = z.strictObject({
   consumers: z.array(consumerSchema).describe('Graphics clients reading the feed.'),
 });
 
-const sourceSchema = z.strictObject({
+export const sourceSchema = z.strictObject({
   mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.'),
   state: z
     .enum(['idle', 'connecting', 'current', 'stale', 'refused'])

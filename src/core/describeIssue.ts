@@ -68,6 +68,6 @@ function describeUnion({ errors, input, message }: z.core.$ZodIssueInvalidUnion)
 }
 
 /** For example `1, 10 or "step"`. */
-function joinWithOr(values: readonly string[]): string {
+export function joinWithOr(values: readonly string[]): string {
   return values.length < 2 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }

@@ -8,7 +8,7 @@ import { type ControlServer, createControlServer } from './api/server.ts';
 import { viewFeed, viewFeedStatus, viewSource } from './desk/deskView.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
-import { type DeskConnection, type SessionDeps, serveDesk } from './desk/session.ts';
+import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { AsRun } from './logs/asRun.ts';
@@ -69,14 +69,8 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   store.subscribe(() => {
     sequence += 1;
   });
-  const rehearsal = createRehearsal(options.rehearsal, {
-    recorder,
-    ports,
-    media,
-    builtDir,
-    version,
-    onChanged: store.announceTransient,
-  });
+  const onChanged = store.announceTransient;
+  const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, version, onChanged });
   const feedStatusOf = (state: ShowState, feed: FeedState): DeskStatus['feeds'][number] =>
     viewFeedStatus(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug));
   const viewStatus = (state: ShowState): Omit<DeskStatus, 'sequence'> => ({
@@ -96,48 +90,22 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     feeds: state.feeds.map((feed) => viewFeed(feed, feedStatusOf(state, feed))),
   });
   const dispatch = createDispatch({
-    store,
-    source,
-    settings,
-    rehearsal,
-    tokens,
-    eventLog,
+    ...{ store, source, settings, rehearsal, tokens, eventLog, ports },
     listAt: history.find,
-    ports,
     onCommand: (by, action) => {
       presence.recordAction(by, action);
       store.announceTransient();
     },
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
-  const session: SessionDeps = {
-    store,
-    ports,
-    dispatch,
-    runQuery,
-    presence,
-    view,
-    viewStatus,
-    tokens,
-  };
-  const api = {
-    store,
-    source,
-    dispatch,
-    runQuery,
-    rehearsal,
-    tokens,
-    settings,
-    view,
-    sequence: () => sequence,
-    version,
-  };
+  const session = { store, ports, dispatch, runQuery, presence, view, viewStatus, tokens };
+  const api = { ...session, source, rehearsal, settings, version, sequence: () => sequence };
   return {
     dispatch,
     eventLog,
     rehearsal,
     server: options.hasPort
-      ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase, ports })
+      ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase })
       : null,
     serveDesk: (wire, connection) => serveDesk(wire, connection, session),
   };

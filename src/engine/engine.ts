@@ -62,42 +62,20 @@ export type Engine = {
 
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
-  const record = await openRecord(options.dataDir, ports);
+  const { dataDir, isDemo, ownHosts, rendererDir, builtDir, version } = options;
+  const record = await openRecord(dataDir, ports);
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
-  const media = createMediaCache(settings.media, {
-    dataDir: options.dataDir,
-    store,
-    ports,
-    ownHosts: options.ownHosts,
-  });
-  const feedServer = createFeedServer(settings.feedServer, {
-    store,
-    ports,
-    media,
-    builtDir: options.builtDir,
-    version: options.version,
-    isRehearsal: false,
-  });
-  const source = createSource(settings.source, {
-    store,
-    ports,
-    dataDir: options.dataDir,
-    isDemo: options.isDemo,
-  });
+  const media = createMediaCache(settings.media, { dataDir, store, ports, ownHosts });
+  const feedDeps = { store, ports, media, builtDir, version, isRehearsal: false };
+  const feedServer = createFeedServer(settings.feedServer, feedDeps);
+  const source = createSource(settings.source, { store, ports, dataDir, isDemo });
   const rotationTimers = createRotationTimers(store, ports);
-  const history = openHistory(options.dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
-  const recorder = openRecorder(options.dataDir, { store, ports });
-  const asRun = openAsRun(options.dataDir, {
-    store,
-    ports,
-    consumersOf: (slug) => feedServer.consumers(slug).length,
-  });
-  const tokens = await openTokens(options.dataDir, ports);
+  const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
+  const recorder = openRecorder(dataDir, { store, ports });
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: (slug) => feedServer.consumers(slug).length });
+  const tokens = await openTokens(dataDir, ports);
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    store,
-    ports,
-    dataDir: options.dataDir,
-    version: options.version,
+    ...{ store, ports, dataDir, version },
     state: store.state,
     countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
@@ -110,26 +88,16 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     {
       desk: settings.desk,
       hasPort: options.hasControlPort,
-      rendererDir: options.rendererDir,
-      builtDir: options.builtDir,
+      ...{ rendererDir, builtDir, version },
       rehearsal: rehearsalAddress,
-      version: options.version,
       feedBase: feedServer.base,
     },
     { store, source, settings: settingsService, feedServer, history, asRun, recorder, media, tokens, ports },
   );
   const { server, rehearsal, eventLog } = control;
   const osc = createOscSwitch(control.dispatch, ports);
-  const reconfigure: Reconfigure = createReconfigure({
-    store,
-    ports,
-    dataDir: options.dataDir,
-    source,
-    media,
-    history,
-    feedServer,
-    osc,
-  });
+  const parts = { store, ports, dataDir, source, media, history, feedServer, osc };
+  const reconfigure: Reconfigure = createReconfigure(parts);
 
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
@@ -167,7 +135,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         const feeds = await Promise.all(
           settings.feeds.map(async (feed) => ({
             ...feed,
-            lastRevision: (await readLastRevision(options.dataDir, feed.slug)) ?? undefined,
+            lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
           })),
         );
         await store.apply({ type: 'feedsConfigured', feeds, at });

@@ -26,8 +26,7 @@ export type Rehearsal = {
   readonly consumers: (slug: string) => readonly Consumer[];
   /** Every event of the recorded show; `null` when this recording is not being rehearsed. */
   readonly events: (recording: string) => Promise<readonly RehearsalEvent[] | null>;
-  readonly pause: () => RehearsalView | null;
-  readonly resume: () => RehearsalView | null;
+  readonly setPaused: (isPaused: boolean) => RehearsalView | null;
   /** Keeps the position. Changing to `step` pauses; changing from `step` plays. */
   readonly changeSpeed: (speed: RehearsalSpeed) => RehearsalView | null;
   /** Plays up to the next listed event, and pauses. */
@@ -140,22 +139,11 @@ export function createRehearsal(
       await stop();
       const replay = createReplayStore(show.start, onChanged);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
-      const server = createFeedServer(feedSettings, {
-        store: replay.store,
-        ports,
-        media,
-        builtDir,
-        version,
-        isRehearsal: true,
-      });
+      const { store } = replay;
+      const server = createFeedServer(feedSettings, { store, ports, media, builtDir, version, isRehearsal: true });
       const { base } = await server.start();
       const session = {
-        recording,
-        show,
-        replay,
-        server,
-        base,
-        speed,
+        ...{ recording, show, replay, server, base, speed },
         isPaused: speed === 'step',
         step: 0,
         eventCounts: countEvents(show.steps),
@@ -184,13 +172,9 @@ export function createRehearsal(
         session.isPaused = speed === 'step' || (session.speed !== 'step' && session.isPaused);
         session.speed = speed;
       }),
-    pause: () =>
+    setPaused: (isPaused) =>
       update((session) => {
-        session.isPaused = true;
-      }),
-    resume: () =>
-      update((session) => {
-        session.isPaused = session.speed === 'step';
+        session.isPaused = isPaused || session.speed === 'step';
       }),
     step: () =>
       update((session) => {

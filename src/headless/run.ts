@@ -1,15 +1,14 @@
 /** Runs the headless engine from its command line to its exit code. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Problem } from '../core/problem.ts';
-import { createEngine } from '../engine/engine.ts';
-import { type Log, type Ports, systemClock } from '../engine/ports.ts';
+import { type Log, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
 import { PortTaken } from '../http/listen.ts';
-import { type Demo, demoKey, startDemo, toDemoSettings } from '../start/demo.ts';
+import type { Demo } from '../start/demo.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
+import { openEngine } from '../start/openEngine.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
@@ -68,42 +67,17 @@ function findDefaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS
 async function serve(
   options: HeadlessOptions,
   dataDir: string,
-  { settings, settingsStorage, problems: configProblems }: Extract<OpenedConfig, { faults: null }>,
+  config: Extract<OpenedConfig, { faults: null }>,
   context: ProcessContext,
   log: Log,
   { clock, raiseOn }: Safeguards,
 ): Promise<number> {
   const { environment, paths } = context;
   const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
-  const problems: readonly Problem[] = [...configProblems, ...secretsProblems];
-  const ports: Ports = {
-    clock,
-    log,
-    secrets: options.isDemo ? { ...secrets, apiKey: async () => demoKey } : secrets,
-  };
-  const demo: Demo | null = options.isDemo
-    ? await startDemo(
-        options.configFile === null ? settingsStorage : toDemoSettings(settingsStorage),
-        dataDir,
-        paths,
-        ports,
-      )
-    : null;
-  const engine = await createEngine(demo?.settings ?? settings, ports, {
-    settingsStorage: demo?.settingsStorage ?? settingsStorage,
-    dataDir,
-    isDemo: demo !== null,
-    ownHosts: demo === null ? [] : [demo.host],
-    rendererDir: paths.renderer,
-    builtDir: paths.built,
-    hasControlPort: true,
-    isPortFatal: true,
-    version: paths.version,
-    problems,
-  }).catch(async (error: unknown) => {
-    await demo?.service.stop();
-    throw error;
-  });
+  const { isDemo, configFile } = options;
+  const problems = [...config.problems, ...secretsProblems];
+  const shell = { dataDir, isDemo, configFile, hasControlPort: true, isPortFatal: true, problems };
+  const { engine, demo, stop } = await openEngine(config, { clock, log, secrets }, paths, shell);
   raiseOn(engine);
   try {
     const { feed, desk, webhook } = await engine.start();
@@ -113,8 +87,7 @@ async function serve(
     await context.stopRequested;
     return 0;
   } finally {
-    await engine.stop();
-    await demo?.service.stop();
+    await stop();
   }
 }
 

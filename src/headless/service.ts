@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PortTaken } from '../http/listen.ts';
-import { createService } from '../service/service.ts';
+import { createService, defaultTuning } from '../service/service.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
 import { findProductPaths } from '../start/productPaths.ts';
@@ -48,10 +48,8 @@ async function main(): Promise<void> {
       demoDir: join(paths.resources, 'demo'),
       pageDir: paths.renderer,
     },
-    {
-      clock,
-      log,
-    },
+    defaultTuning,
+    { clock, log },
   );
   const stop = (): void => {
     void service.stop().finally(() => process.exit(0));

@@ -1,9 +1,9 @@
 /** Opens the configured show, or the demo on a first run, and creates its engine. */
 import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
-import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
-import { type Demo, demoKey, startDemo, toDemoSettings } from '../start/demo.ts';
+import { openEngine } from '../start/openEngine.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type Flags, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
 import type { DesktopArguments } from './arguments.ts';
@@ -38,34 +38,11 @@ export async function openShow(
   // The demo has its own settings, so that trying it out does not change the show’s.
   const config = isDemo && args.configFile === null ? await openOwnConfig(dataDir, flags, ports) : opened;
   const problems = [...opened.problems, ...(config === opened ? [] : config.problems)];
-  const storage = args.configFile === null ? config.settingsStorage : toDemoSettings(config.settingsStorage);
-  const demo: Demo | null = isDemo ? await startDemo(storage, dataDir, paths, ports) : null;
-  const engine = await createEngine(demo?.settings ?? config.settings, isDemo ? withDemoKey(ports) : ports, {
-    settingsStorage: demo?.settingsStorage ?? config.settingsStorage,
-    dataDir,
-    isDemo,
-    ownHosts: demo === null ? [] : [demo.host],
-    rendererDir: paths.renderer,
-    builtDir: paths.built,
-    hasControlPort: false,
-    isPortFatal: false,
-    version: paths.version,
+  const { configFile } = args;
+  const shell = { dataDir, isDemo, configFile, hasControlPort: false, isPortFatal: false };
+  const { engine, stop } = await openEngine(config, ports, paths, {
+    ...shell,
     problems: [...desktopProblems, ...problems],
-  }).catch(async (error: unknown) => {
-    await demo?.service.stop();
-    throw error;
   });
-  return {
-    engine,
-    isDemo,
-    stop: async () => {
-      await engine.stop();
-      await demo?.service.stop();
-    },
-  };
-}
-
-/** Uses the demo’s API key and leaves the operator’s own unchanged. */
-function withDemoKey(ports: Ports): Ports {
-  return { ...ports, secrets: { ...ports.secrets, apiKey: async () => demoKey } };
+  return { engine, isDemo, stop };
 }

@@ -21,6 +21,7 @@ import { addOpenApi, recordOperations } from './openapi.ts';
 import { addOpenApiPages } from './openapiPage.ts';
 import { addPages } from './pages.ts';
 import { addReadApi } from './readApi.ts';
+import type { ServiceClock } from './serviceClock.ts';
 import { type Endpoint, openStore, type Store, type StorePorts } from './store.ts';
 import { defaultRetries, type RetrySettings } from './webhooks/outcome.ts';
 import { createSender, type Sender } from './webhooks/sender.ts';
@@ -51,12 +52,7 @@ export type ServiceSettings = {
 };
 
 export type ServicePorts = {
-  readonly clock: {
-    /** Epoch milliseconds. */
-    readonly now: () => number;
-    /** Calls back once. Returns a function that cancels it. */
-    readonly after: (milliseconds: number, callback: () => void) => () => void;
-  };
+  readonly clock: ServiceClock;
   readonly log: StorePorts['log'];
 };
 
@@ -76,12 +72,7 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-export function createService(settings: ServiceSettings, ports: ServicePorts): Service {
-  return createTunedService(settings, defaultTuning, ports);
-}
-
-/** Like `createService`, with custom retry times and checkpoint size. */
-export function createTunedService(settings: ServiceSettings, tuning: ServiceTuning, ports: ServicePorts): Service {
+export function createService(settings: ServiceSettings, tuning: ServiceTuning, ports: ServicePorts): Service {
   const { clock, log } = ports;
   const token = settings.token ?? randomBytes(24).toString('base64url');
   const webhookClient = createWebhookClient();

@@ -5,7 +5,7 @@ import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
 import { createSerialQueue } from '../disk/serialQueue.ts';
 import type { DeliveryLog } from './store/deliveryLog.ts';
-import { openDurableState } from './store/durableState.ts';
+import { openDurableState, type StoreLog } from './store/durableState.ts';
 import { type MediaStore, openMediaStore, type StoredMedia } from './store/mediaStore.ts';
 import { computeNextTimestamp, computeNextVersion, emptyContents } from './store/nextVersion.ts';
 import { applyPatch, type Contents, diffContents, isEmptyPatch, type Patch } from './store/patch.ts';
@@ -100,11 +100,7 @@ export type StoreSettings = {
 
 export type StorePorts = {
   readonly now: () => number;
-  readonly log: (
-    level: 'debug' | 'info' | 'warn' | 'error',
-    code: string,
-    fields: Readonly<Record<string, unknown>>,
-  ) => void;
+  readonly log: StoreLog;
 };
 
 /** Opens or creates the directory and recovers from a crash. Rejects with DataDirLocked if another process uses it, or with the system’s error. */

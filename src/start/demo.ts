@@ -5,7 +5,7 @@ import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import { PortTaken } from '../http/listen.ts';
-import { createService, type Service } from '../service/service.ts';
+import { createService, defaultTuning, type Service } from '../service/service.ts';
 import type { ProductPaths } from './productPaths.ts';
 
 /** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
@@ -51,6 +51,7 @@ export async function startDemo(
         demoDir: join(paths.resources, 'demo'),
         pageDir: paths.renderer,
       },
+      defaultTuning,
       ports,
     );
     const { baseUrl, authoringUrl } = await service.start();

@@ -1,7 +1,7 @@
 /** Helpers for tests of the service's page: a service with the built page, and a user's steps. */
 import { join, resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { createService, type Service } from '../../src/service/service.ts';
+import { createService, defaultTuning, type Service } from '../../src/service/service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** `npm run build` writes it. */
@@ -25,6 +25,7 @@ export async function startAuthoring(dataDir: string): Promise<{ service: Servic
       demoDir: join(root, 'resources/demo'),
       pageDir,
     },
+    defaultTuning,
     {
       clock: {
         now: Date.now,

@@ -105,11 +105,11 @@ describe('a rehearsal', () => {
   it('plays continuously until it is paused', async () => {
     await rehearsal.start(await idOfNewest(), 10);
     await waitForStep(3);
-    const { step } = rehearsal.pause() ?? { step: 0 };
+    const { step } = rehearsal.setPaused(true) ?? { step: 0 };
     expect(step).toBeGreaterThanOrEqual(3);
     playClock.advance(60_000);
     expect(rehearsal.state()).toMatchObject({ step, isPaused: true });
-    rehearsal.resume();
+    rehearsal.setPaused(false);
     await waitForStep(7);
     expect(await readServedList()).toBe('cleared ');
   });

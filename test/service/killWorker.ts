@@ -1,9 +1,9 @@
 /** The service process to kill; a small checkpoint size makes kills hit checkpoints too. */
-import { createTunedService, defaultTuning } from '../../src/service/service.ts';
+import { createService, defaultTuning } from '../../src/service/service.ts';
 
 const [dataDir = '', webhookUrl = '', token = ''] = process.argv.slice(2);
 
-const service = createTunedService(
+const service = createService(
   {
     host: '127.0.0.1',
     port: 0,

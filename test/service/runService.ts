@@ -2,12 +2,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import {
-  createTunedService,
-  defaultTuning,
-  type ServiceSettings,
-  type ServiceTuning,
-} from '../../src/service/service.ts';
+import { createService, defaultTuning, type ServiceSettings, type ServiceTuning } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export const token = 'test-token';
@@ -59,7 +54,7 @@ export async function startService(
   const log = (level: string, code: string, fields: unknown) => {
     if (level === 'error') console.error(code, fields);
   };
-  const service = createTunedService(settings, tuning, { clock, log });
+  const service = createService(settings, tuning, { clock, log });
   const { baseUrl } = await service.start();
   return {
     baseUrl,

@@ -21,7 +21,7 @@ export function createRehearsalHandlers(rehearsal: Rehearsal): Handlers<keyof ty
       await rehearsal.stop();
       return { ok: true, value: { rehearsal: null }, log: wasRunning ? '' : null };
     },
-    pauseRehearsal: async ({ isPaused }) => report(isPaused ? rehearsal.pause() : rehearsal.resume(), ''),
+    pauseRehearsal: async ({ isPaused }) => report(rehearsal.setPaused(isPaused), ''),
     stepRehearsal: async () => report(rehearsal.step(), ''),
     speedRehearsal: async ({ speed }) => report(rehearsal.changeSpeed(speed), String(speed)),
     seekRehearsal: async ({ at }) => report(await rehearsal.seek(at), at),

@@ -27,21 +27,15 @@ export async function serveBuiltFile(
   const path = join(folder, file.name);
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile()) return refuse(response, 'FEED_NOT_FOUND');
-  response.writeHead(200, [
-    'Content-Type',
-    contentTypeOf(file.name) ?? 'application/octet-stream',
-    'Content-Length',
-    String(found.size),
-    'Cache-Control',
-    file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+  response.writeHead(200, {
+    'Content-Type': contentTypeOf(file.name) ?? 'application/octet-stream',
+    'Content-Length': found.size,
+    'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
+    'X-Content-Type-Options': 'nosniff',
     // The code is public, and templates on other machines load it from here.
-    'Access-Control-Allow-Origin',
-    '*',
-    'Cross-Origin-Resource-Policy',
-    'cross-origin',
-  ]);
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
   if (request.method === 'HEAD') return void response.end();
   await pipeline(createReadStream(path), response).catch(() => response.destroy());
 }

@@ -18,35 +18,23 @@ export type Format = {
 const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const noVariant = (): string => '';
+const wholeList = (contentType: string, write: Format['write']): Format => {
+  return { contentType, follows: 'list', variant: noVariant, write };
+};
 
 export const formats: Readonly<Record<string, Format>> = {
-  'live.json': {
-    contentType: json,
-    follows: 'list',
-    variant: noVariant,
-    write: (publication, base, _, writers) => assembleLive(publication, base, writers.live),
-  },
+  'live.json': wholeList(json, (publication, base, _, writers) => assembleLive(publication, base, writers.live)),
   'vmix.json': {
     contentType: json,
     follows: 'list',
     variant: (query) => readCount(query.get('rows'), maxRows),
     write: (publication, base, rows, writers) => assembleVmix(publication, base, Number(rows), writers.vmix),
   },
-  'live.xml': { contentType: 'application/xml; charset=utf-8', follows: 'list', variant: noVariant, write: formatXml },
-  'live.csv': { contentType: 'text/csv; charset=utf-8', follows: 'list', variant: noVariant, write: formatCsv },
-  'live.txt': { contentType: plain, follows: 'list', variant: noVariant, write: formatLines },
-  'live.atom': {
-    contentType: 'application/atom+xml; charset=utf-8',
-    follows: 'list',
-    variant: noVariant,
-    write: formatAtom,
-  },
-  'live.rss': {
-    contentType: 'application/rss+xml; charset=utf-8',
-    follows: 'list',
-    variant: noVariant,
-    write: formatRss,
-  },
+  'live.xml': wholeList('application/xml; charset=utf-8', formatXml),
+  'live.csv': wholeList('text/csv; charset=utf-8', formatCsv),
+  'live.txt': wholeList(plain, formatLines),
+  'live.atom': wholeList('application/atom+xml; charset=utf-8', formatAtom),
+  'live.rss': wholeList('application/rss+xml; charset=utf-8', formatRss),
   'vmix-current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatVmixCurrent },
   'current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatCurrent },
   'next.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatNext },

@@ -70,6 +70,12 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     }
     return bytes;
   };
+  /** Adds a reader under the name in its address, or the name of its program. */
+  const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader => {
+    const name = query.get('name');
+    const shownName = name === null ? readerNameOf(request.headers['user-agent'] ?? '') : cleanName(name);
+    return consumers.join(protocol, request.socket.remoteAddress ?? '', shownName, isPreview(query));
+  };
   const createSender = (transport: Transport, reader: Reader, bytes: () => Buffer): StateSender =>
     createStateSender(transport, () => {
       const { revision } = documents.status();
@@ -78,10 +84,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
 
   return {
     acceptSocket: (socket, request, base, query) => {
-      const name = query.get('name');
-      const agent = readerNameOf(request.headers['user-agent'] ?? '');
-      const address = request.socket.remoteAddress ?? '';
-      const reader = consumers.join('socket', address, name === null ? agent : cleanName(name), isPreview(query));
+      const reader = addReader('socket', request, query);
       const transport: Transport = {
         send: (bytes, onFlushed) => socket.send(bytes, asText, onFlushed),
         end: () => socket.terminate(),
@@ -147,10 +150,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         'nosniff',
         ...headers,
       ]);
-      const address = request.socket.remoteAddress ?? '';
-      const agent = readerNameOf(request.headers['user-agent'] ?? '');
-      const name = query.get('name');
-      const reader = consumers.join('events', address, name === null ? agent : cleanName(name), isPreview(query));
+      const reader = addReader('events', request, query);
       const transport: Transport = {
         send: (bytes, onFlushed) => void response.write(bytes, onFlushed),
         end: () => response.destroy(),

@@ -1,5 +1,6 @@
 /** Converts events to and from recorded JSON; an arriving collection is stored as its differences. */
 import { z } from 'zod';
+import { sourceSchema as publicSourceSchema } from '../../contract/deskState.ts';
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
@@ -38,18 +39,11 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   isBroken: z.boolean(),
 });
 
-const webhookSchema = z.object({
-  address: text,
-  isListening: z.boolean(),
-  lastAcceptedAt: text.nullable(),
-  accepted: z.number(),
-  refused: z.number(),
-  reachedFromOutside: z.object({ at: text, from: text }).nullable(),
-});
+const publicSource = publicSourceSchema.shape;
 
 export const sourceSchema: z.ZodType<SourceState> = z.object({
-  mode: z.enum(['poll', 'push', 'hybrid']),
-  word: z.enum(['idle', 'connecting', 'current', 'stale', 'refused']),
+  mode: publicSource.mode,
+  word: publicSource.state,
   freshness: z.enum(['fresh', 'stale', 'offline', 'demo']),
   baseUrl: text,
   pollEveryMs: z.number(),
@@ -58,7 +52,7 @@ export const sourceSchema: z.ZodType<SourceState> = z.object({
   nextCheckAt: text.nullable(),
   latencyMs: z.number().nullable(),
   clockSkewMs: z.number().nullable(),
-  webhook: webhookSchema.nullable(),
+  webhook: publicSource.webhook,
 });
 
 const eventSchema = z.discriminatedUnion('type', [

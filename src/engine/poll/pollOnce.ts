@@ -20,7 +20,11 @@ export type NextPoll =
   | { readonly kind: 'soon'; readonly withinMs: number }
   | { readonly kind: 'planned' };
 
+const pollAgain: NextPoll = { kind: 'now' };
+
 export type PollReport = { readonly result: PollResult; readonly next: NextPoll; readonly facts: ResponseFacts | null };
+
+type Polled = PollReport & { readonly pollState: PollState };
 
 /** State of one collection between polls. */
 export type PollState = {
@@ -54,12 +58,7 @@ const olderRetryMs = 20_000;
 const unsavedRetryMs = 5000;
 
 /** Polls once; a full poll is unconditional. Never rejects because of the service. */
-export async function pollOnce(
-  deps: PollDeps,
-  id: string,
-  isFull: boolean,
-  previous: PollState,
-): Promise<PollReport & { pollState: PollState }> {
+export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, previous: PollState): Promise<Polled> {
   const { store, ports, sourceStatus } = deps;
   const key = await ports.secrets.apiKey();
   if ((key === null || key === '') && !deps.isKeyRequired())
@@ -79,8 +78,7 @@ export async function pollOnce(
   const requestedMs = ports.clock.monotonicMs();
   const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
   // The service was changed during the request, so its response no longer counts.
-  if (deps.base() !== base)
-    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts: null, pollState: initialPollState };
+  if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
   if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
 
@@ -103,12 +101,17 @@ export async function pollOnce(
   }
 }
 
-function reportFailure(
-  reason: Failure,
-  facts: ResponseFacts | null,
-  pollState: PollState,
-): PollReport & { pollState: PollState } {
+function reportFailure(reason: Failure, facts: ResponseFacts | null, pollState: PollState): Polled {
   return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };
+}
+
+function reportInconclusive(next: NextPoll, facts: ResponseFacts | null, pollState: PollState): Polled {
+  return { result: { kind: 'inconclusive' }, next, facts, pollState };
+}
+
+function reportConfirmed(isChanged: boolean, facts: ResponseFacts, pollState: PollState): Polled {
+  const clearedState = { ...pollState, rewind: null, empty: null };
+  return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
 }
 
 /** A 304 confirms the current version only if we sent that version's ETag and the response names no other. */
@@ -119,7 +122,7 @@ function handleNotModified(
   current: Collection | null,
   response: Extract<ServiceResponse, { kind: 'notModified' }>,
   pollState: PollState,
-): PollReport & { pollState: PollState } {
+): Polled {
   const { facts } = response;
   if (etag === null)
     return reportFailure(
@@ -131,15 +134,10 @@ function handleNotModified(
   const isConfirmed = isStillCurrent && (response.etag === null || isSameEtag(response.etag, etag));
   if (isConfirmed) {
     deps.origins.markCurrent(id);
-    return {
-      result: { kind: 'confirmed', isChanged: false },
-      next: { kind: 'planned' },
-      facts,
-      pollState: { ...pollState, rewind: null, empty: null },
-    };
+    return reportConfirmed(false, facts, pollState);
   }
   deps.etags.forget(id);
-  return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+  return reportInconclusive(pollAgain, facts, pollState);
 }
 
 type PollRequest = {
@@ -156,7 +154,7 @@ async function handleAnswered(
   request: PollRequest,
   response: Extract<ServiceResponse, { kind: 'answered' }>,
   previous: PollState,
-): Promise<PollReport & { pollState: PollState }> {
+): Promise<Polled> {
   const { store, ports, sourceStatus, etags } = deps;
   const { id, wasFull, current } = request;
   const { facts } = response;
@@ -175,8 +173,7 @@ async function handleAnswered(
     : null;
   if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
     sourceStatus.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
-    const next = { kind: 'soon', withinMs: emptyRetryMs } as const;
-    return { result: { kind: 'inconclusive' }, next, facts, pollState: { ...pollState, empty } };
+    return reportInconclusive({ kind: 'soon', withinMs: emptyRetryMs }, facts, { ...pollState, empty });
   }
 
   const applyVersion = (accept: Acceptance): Promise<Outcome> =>
@@ -196,16 +193,14 @@ async function handleAnswered(
   // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
   const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
   const outcome = await applyVersion(!isFirstFromService && isDateUsable && wasDateUsable ? byDate : 'any');
-  const confirm = (): PollReport & { pollState: PollState } => {
+  const confirm = (): Polled => {
     etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
     deps.origins.markCurrent(id);
     if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
     if (isDoubtfulEmpty)
       sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
-    const clearedState = { ...pollState, rewind: null, empty: null };
-    const isChanged = store.state().collections[id]?.collection !== current;
-    return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
+    return reportConfirmed(store.state().collections[id]?.collection !== current, facts, pollState);
   };
 
   switch (outcome.kind) {
@@ -213,7 +208,7 @@ async function handleAnswered(
     case 'nothing':
       return confirm();
     case 'tie':
-      return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+      return reportInconclusive(pollAgain, facts, pollState);
     case 'undated':
       await applyVersion('any');
       return confirm();
@@ -221,7 +216,7 @@ async function handleAnswered(
       break;
     case 'refused':
       etags.forget(id);
-      return { result: { kind: 'inconclusive' }, next: { kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState };
+      return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState);
     default: {
       const unreachable: never = outcome;
       return unreachable;
@@ -229,29 +224,17 @@ async function handleAnswered(
   }
 
   // A delivery overtook this response, so the response is late; the service did not go back.
-  if (store.state().collections[id]?.collection !== current)
-    return { result: { kind: 'inconclusive' }, next: { kind: 'now' }, facts, pollState };
+  if (store.state().collections[id]?.collection !== current) return reportInconclusive(pollAgain, facts, pollState);
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     await applyVersion('any');
     sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
     etags.store(request.scope, id, response.etag, collection);
-    const clearedState = { ...pollState, rewind: null, empty: null };
-    return {
-      result: { kind: 'confirmed', isChanged: true },
-      next: { kind: 'planned' },
-      facts,
-      pollState: clearedState,
-    };
+    return reportConfirmed(true, facts, pollState);
   }
   sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
   etags.forget(id);
-  return {
-    result: { kind: 'inconclusive' },
-    next: { kind: 'soon', withinMs: olderRetryMs },
-    facts,
-    pollState: { ...pollState, rewind },
-  };
+  return reportInconclusive({ kind: 'soon', withinMs: olderRetryMs }, facts, { ...pollState, rewind });
 }
 
 function failureFromProblem(problem: ReadProblem | undefined): Failure {

@@ -12,26 +12,7 @@ export function refuseInvalidSettings(faults: readonly SettingsFault[]): Refusal
   return { ...refuse('SETTINGS_INVALID', { what }), faults: shown };
 }
 
-export function refuseNonObject(): Refusal {
-  return refuseWhole('must be a JSON object');
-}
-
-export function refuseTooDeep(): Refusal {
-  return refuseWhole('must have fewer nested levels');
-}
-
-export function refuseNotInImport(path: string): Refusal {
-  return refuse('SETTINGS_INVALID', { what: `\`only\` names ${path}, which this file does not change` });
-}
-
-export function refuseFeedInUse(feed: string): Refusal {
-  return refuse('SETTINGS_FEED_READ', { feed });
-}
-
-export function refuseNothingToUndo(): Refusal {
-  return refuse('SETTINGS_UNDO_NONE', {});
-}
-
-function refuseWhole(message: string): Refusal {
+/** Refuses a body as a whole; `message` completes "the body …". */
+export function refuseBody(message: string): Refusal {
   return { ...refuse('SETTINGS_INVALID', { what: `the body ${message}` }), faults: [{ path: '$', message }] };
 }

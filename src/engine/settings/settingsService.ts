@@ -6,25 +6,21 @@ import { isTooDeep } from '../../core/boundedJson.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
+import { refuse } from '../refuse.ts';
 import type { Store } from '../store.ts';
 import { type EffectDeps, effectOf } from './airEffect.ts';
 import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts';
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
-import {
-  refuseFeedInUse,
-  refuseInvalidSettings,
-  refuseNonObject,
-  refuseNothingToUndo,
-  refuseNotInImport,
-  refuseTooDeep,
-} from './refusals.ts';
+import { refuseBody, refuseInvalidSettings } from './refusals.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { upgradeSettings } from './settingsFile.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
 const undoWindowMs = 10_000;
+const notAnObject = 'must be a JSON object';
+const tooDeep = 'must have fewer nested levels';
 
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
@@ -130,7 +126,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     const feedInUseChange = differences.find(
       ({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path),
     );
-    if (feedInUseChange !== undefined) return refuseFeedInUse(slugOf(feedInUseChange.path));
+    if (feedInUseChange !== undefined) return refuse('SETTINGS_FEED_READ', { feed: slugOf(feedInUseChange.path) });
     const changes = await describeEffects(differences);
     const before = written;
     await deps.apply(effectiveSettings(), storage.applyOverrides(read.settings), by);
@@ -148,9 +144,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
   const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | Refusal => {
-    if (isTooDeep(file)) return refuseTooDeep();
+    if (isTooDeep(file)) return refuseBody(tooDeep);
     const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(content)) return refuseNonObject();
+    if (!isDocument(content)) return refuseBody(notAnObject);
     const { version: fileVersion } = content;
     const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
@@ -162,9 +158,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     view,
     change: (patch, by) =>
       runInOrder(async () => {
-        if (isTooDeep(patch)) return refuseTooDeep();
+        if (isTooDeep(patch)) return refuseBody(tooDeep);
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? applyDocument(merged, by, false) : refuseNonObject();
+        return isDocument(merged) ? applyDocument(merged, by, false) : refuseBody(notAnObject);
       }),
     saveChosenCollection: (slug, collectionId) =>
       runInOrder(async () => {
@@ -180,7 +176,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     undo: (by) =>
       runInOrder(async () => {
         const previous = undoable;
-        if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuseNothingToUndo();
+        if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
         return applyDocument(previous.written, by, true);
       }),
     preview: async (file) => {
@@ -194,7 +190,8 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         if ('ok' in read) return read;
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
-        if (unknown !== undefined) return refuseNotInImport(unknown);
+        if (unknown !== undefined)
+          return refuse('SETTINGS_INVALID', { what: `\`only\` names ${unknown}, which this file does not change` });
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { App } from '../http/app.ts';
 import type { Keys } from '../keys.ts';
+import type { ServiceClock } from '../serviceClock.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 
@@ -13,12 +14,7 @@ const maxUnreadBytes = 1_000_000;
 
 type Listener = (organisation: string | null, name: string, data: unknown) => void;
 
-export function addEventsRoute(
-  app: App,
-  store: Store,
-  keys: Keys,
-  clock: { readonly now: () => number; readonly after: (milliseconds: number, callback: () => void) => () => void },
-): void {
+export function addEventsRoute(app: App, store: Store, keys: Keys, clock: ServiceClock): void {
   const listeners = new Set<Listener>();
   const emit: Listener = (organisation, name, data) => {
     for (const listener of listeners) listener(organisation, name, data);

@@ -3,9 +3,7 @@ import { demote, promote } from '../store/edits.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 
-export type Move =
-  | { readonly kind: 'promote'; readonly itemId: string }
-  | { readonly kind: 'demote'; readonly itemId: string };
+export type Move = { readonly kind: 'promote' | 'demote'; readonly itemId: string };
 
 /**
  * Chooses staging’s first post to promote. If live is full or staging is empty, chooses live’s first post to demote,

@@ -1,5 +1,6 @@
 /** Schemas for request fields; each carries the sentence that explains a wrong value. */
 import { z } from 'zod';
+import { joinWithOr } from '../../core/describeIssue.ts';
 
 /** `to` is `null` when there is no upper bound. */
 export function wholeNumber(from: number, to: number | null) {
@@ -65,13 +66,6 @@ export function instant() {
 
 export const inCollection = z.object({ collectionId: z.string() });
 export const onItem = inCollection.extend({ itemId: z.string() });
-
-/** `a, b or c`. */
-export function joinWithOr(values: readonly unknown[]): string {
-  const texts = values.map(String);
-  if (texts.length < 2) return texts.join();
-  return `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
-}
 
 function errorFor(requirement: string) {
   return {

@@ -1,6 +1,6 @@
 /** Validates input against a schema; a failure names each wrong field in a sentence. */
 import type { z } from 'zod';
-import { joinWithOr } from './fieldSchemas.ts';
+import { joinWithOr } from '../../core/describeIssue.ts';
 import { HttpError } from './httpError.ts';
 
 type Field = { readonly field: string; readonly message: string };
@@ -36,9 +36,9 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `must be ${joinWithOr(issue.values)}`;
+      return `must be ${joinWithOr(issue.values.map(String))}`;
     case 'invalid_union':
-      return Array.isArray(issue.options) ? `must be ${joinWithOr(issue.options)}` : 'is not valid';
+      return Array.isArray(issue.options) ? `must be ${joinWithOr(issue.options.map(String))}` : 'is not valid';
     case 'too_small':
       return issue.inclusive === false ? `must be more than ${issue.minimum}` : `must be at least ${issue.minimum}`;
     case 'too_big':

@@ -1,5 +1,6 @@
 /** Sends waiting deliveries one at a time per endpoint, in order; endpoints do not wait for each other. */
 import { presentForWebhook } from '../present.ts';
+import type { ServiceClock } from '../serviceClock.ts';
 import type { Delivery, TryRecord } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
@@ -8,10 +9,7 @@ import { createDeliveryHeaders, eventName } from './signature.ts';
 import type { PostWebhook } from './webhookClient.ts';
 
 export type SenderPorts = {
-  readonly clock: {
-    readonly now: () => number;
-    readonly after: (milliseconds: number, callback: () => void) => () => void;
-  };
+  readonly clock: ServiceClock;
   readonly log: StorePorts['log'];
   readonly post: PostWebhook;
   readonly random: () => number;

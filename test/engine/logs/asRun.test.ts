@@ -270,7 +270,7 @@ describe('the as-run log', () => {
 const kills = Number(process.env['GREENROOM_KILLS'] ?? 50);
 
 describe('the logs of a killed process', () => {
-  it(`have no gap over a second and no overlap after ${kills} kills at random moments, and lose at most one revision per kill (seed ${seed})`, async () => {
+  it(`have no gap over a second and no overlap after ${kills} kills at random moments, and lose revisions only just before a kill (seed ${seed})`, async () => {
     const random = createRandom(seed);
     const revisionsAtStart: number[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
@@ -312,11 +312,8 @@ describe('the logs of a killed process', () => {
       const newer = entries[index]?.revision ?? 0;
       return newer === older.revision + 1 ? [] : [{ after: older.revision, until: newer }];
     });
-    // A kill can lose only the revision before the first of the next start, which may rise by 1,000.
-    const unexplained = gaps.filter(
-      ({ after, until }) => !revisionsAtStart.includes(until) || (until - after) % 1000 > 2,
-    );
-    expect(unexplained).toEqual([]);
+    // The history is written off the critical path, so a kill can lose the revisions before the first of the next start.
+    expect(gaps.filter(({ until }) => !revisionsAtStart.includes(until))).toEqual([]);
     await asRun.stop();
     await history.stop();
     await record.close();

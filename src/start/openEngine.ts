@@ -1,0 +1,48 @@
+/** Opens the engine of a shell, together with the demo’s service if it runs the demo. */
+import { createEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
+import type { Ports } from '../engine/ports.ts';
+import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
+import type { ProductPaths } from './productPaths.ts';
+import type { OpenedConfig } from './readConfig.ts';
+
+export type OpenedEngine = {
+  readonly engine: Engine;
+  /** `null` unless it runs the demo. */
+  readonly demo: Demo | null;
+  /** Saves and stops the engine and the demo, within a time limit. */
+  readonly stop: () => Promise<void>;
+};
+
+type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'problems'> & {
+  /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
+  readonly configFile: string | null;
+};
+
+/** Rejects if the data directory cannot be used. */
+export async function openEngine(
+  { settings, settingsStorage }: Extract<OpenedConfig, { faults: null }>,
+  ports: Ports,
+  paths: ProductPaths,
+  { configFile, ...options }: ShellOptions,
+): Promise<OpenedEngine> {
+  const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
+  const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports) : null;
+  const stopDemo = async (): Promise<void> => demo?.service.stop();
+  const engine = await createEngine(demo?.settings ?? settings, demo === null ? ports : withDemoKey(ports), {
+    ...options,
+    settingsStorage: demo?.settingsStorage ?? settingsStorage,
+    ownHosts: demo === null ? [] : [demo.host],
+    rendererDir: paths.renderer,
+    builtDir: paths.built,
+    version: paths.version,
+  }).catch(async (error: unknown) => {
+    await stopDemo();
+    throw error;
+  });
+  return { engine, demo, stop: () => engine.stop().then(stopDemo) };
+}
+
+/** Uses the demo’s API key and leaves the operator’s own unchanged. */
+function withDemoKey(ports: Ports): Ports {
+  return { ...ports, secrets: { ...ports.secrets, apiKey: async () => demoKey } };
+}
