@@ -53,10 +53,9 @@ export class CardElement extends HTMLElement {
     hasTimedOut = true;
   }
 
-  /** Fits the text and starts the video. The card must already be in the page. */
+  /** Fits the text. The card must already be in the page. */
   fit(): void {
     if (this.text !== '') fitText({ card: this, body: this.body, textElement: this.textElement }, this.text, maxHeight);
-    for (const video of Array.from(this.querySelectorAll('video'))) void video.play().catch(() => undefined);
   }
 }
 

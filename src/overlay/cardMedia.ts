@@ -46,7 +46,7 @@ async function loadVideo(url: string, hasPoster: boolean): Promise<HTMLVideoElem
   const video = document.createElement('video');
   video.muted = true;
   video.loop = true;
-  video.autoplay = true;
+  video.preload = 'auto';
   video.src = url;
   if (!hasPoster) {
     await new Promise<void>((resolve, reject) => {

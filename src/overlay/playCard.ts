@@ -29,6 +29,7 @@ function start(stage: StageElement): void {
         await card.load(item);
         stage.addHidden(card);
         card.fit();
+        stage.updateVideos();
         card.removeAttribute('data-preparing');
         return card;
       },
@@ -50,6 +51,13 @@ function start(stage: StageElement): void {
   if (host.isAutoConnect) connect(query.feed);
   document.addEventListener('visibilitychange', () => connection?.reconnectNow());
   window.addEventListener('obsSourceVisibleChanged', () => connection?.reconnectNow());
+
+  if (query.isPreview) {
+    // The desk pauses the videos of its preview.
+    window.addEventListener('message', ({ data }) => {
+      if (typeof data?.isVideoPlaying === 'boolean') stage.setVideoPlaying(data.isVideoPlaying);
+    });
+  }
 
   Object.assign(window, {
     play: () => {

@@ -6,6 +6,8 @@ const height = 1080;
 const fadeMs = 280;
 
 export class StageElement extends HTMLElement {
+  private isVideoPlaying = true;
+
   connectedCallback(): void {
     this.scaleToWindow();
     window.addEventListener('resize', () => this.scaleToWindow());
@@ -15,6 +17,18 @@ export class StageElement extends HTMLElement {
   addHidden(card: HTMLElement): void {
     card.classList.remove('is-shown');
     this.appendChild(card);
+  }
+
+  setVideoPlaying(isPlaying: boolean): void {
+    this.isVideoPlaying = isPlaying;
+    this.updateVideos();
+  }
+
+  updateVideos(): void {
+    for (const video of Array.from(this.querySelectorAll('video'))) {
+      if (this.isVideoPlaying) void video.play().catch(() => undefined);
+      else video.pause();
+    }
   }
 
   show(card: HTMLElement): void {

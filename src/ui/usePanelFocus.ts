@@ -9,7 +9,8 @@ export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTM
     const opener = document.activeElement;
     element?.focus({ preventScroll: true });
     return () => {
-      if (!element?.contains(document.activeElement)) return;
+      // After Escape in a field, nothing has the focus.
+      if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return;
       // React creates the list under the panel in the same update, so it exists only afterwards.
       queueMicrotask(() => {
         if (document.activeElement !== document.body && document.activeElement?.isConnected === true) return;

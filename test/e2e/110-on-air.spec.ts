@@ -1,10 +1,9 @@
 /** Tests on-air control on the built product: gate, waiting list, blocks, history, as-run log, two desks and a rehearsal. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { confirmPress, pressTwice } from './secondPress.ts';
-import { type Show, startShowWithSlowClock } from './startShow.ts';
+import { isRehearsalPortFree, type Show, startShowWithSlowClock } from './startShow.ts';
 
 const names: Readonly<Record<string, string>> = {
   mira: 'Mira Solberg',
@@ -311,13 +310,6 @@ test('keys and pointer change the rotation, and the desk stores its name', async
   await page.keyboard.press('?');
   await expect(page.getByLabel('Your name at this desk')).toHaveValue('Marit Lund');
 });
-
-const isRehearsalPortFree = (): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(7421, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 
 test('a recorded show is rehearsed on its own port while the gate keys are off', async ({ page }, info) => {
   test.skip(!(await isRehearsalPortFree()), 'The rehearsal port 7421 is in use on this machine.');

@@ -1,8 +1,8 @@
-/** The operator's journeys with only the keyboard: the main job, an earlier list, a collection, a reason and another key. */
+/** The operator's journeys with only the keyboard: each screen and panel, and what a narrow screen shows. */
 import { expect, type Page, test } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
-import { pressTwice } from './secondPress.ts';
-import { type Show, startShow } from './startShow.ts';
+import { confirmPress, pressTwice } from './secondPress.ts';
+import { isRehearsalPortFree, type Show, startShow } from './startShow.ts';
 
 const names = ['Mira Solberg', 'Omar Haddad', 'Ticket Hunter 24'] as const;
 
@@ -99,4 +99,141 @@ test('a post is blocked with a reason, a key is changed, and the focus returns f
   await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();
   await page.keyboard.press(';');
   await expect.poll(gate).toBe('held');
+});
+
+test('a guard is set, its post is found under Kept off air and allowed', async ({ page }) => {
+  await page.keyboard.press('Home');
+  await page.keyboard.press('w');
+  await expect(page.getByRole('region', { name: 'Kept off air' })).toBeFocused();
+  await tabTo(page, /^Words/);
+  await page.keyboard.type('hunter');
+  await page.keyboard.press('Enter');
+  await expect.poll(onAir).toEqual(['mira', 'omar']);
+  await expect(page.getByRole('button', { name: /^Ticket Hunter 24/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Words' })).toBeFocused();
+  await tabTo(page, /^Ticket Hunter 24/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Post details' })).toBeFocused();
+  await tabTo(page, /^Allow/);
+  const press = () => page.keyboard.press('Enter');
+  await confirmPress(page, press, page.getByRole('button', { name: /^Press again to allow/ }), press);
+  await expect.poll(onAir).toEqual(['mira', 'omar', 'ticket']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();
+
+  await page.keyboard.press('w');
+  await tabTo(page, /^Words/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();
+});
+
+test('rotation is set, paused by a pin and stopped, and the play head is moved', async ({ page }) => {
+  await page.keyboard.press('Shift+O');
+  await expect(page.getByRole('region', { name: 'Rotation' })).toBeFocused();
+  await tabTo(page, /^Seconds for each post/);
+  await page.keyboard.type('500');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('o');
+  await expect(page.getByText('On: next post every 500 s')).toBeVisible();
+  await tabTo(page, /^Seconds for each post/);
+  await page.keyboard.type('600');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('On: next post every 600 s')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Seconds for each post' })).toBeFocused();
+  await tabTo(page, /^Loop/);
+  await page.keyboard.press('Space');
+  await expect(page.getByText('On: next post every 600 s, stops at the end')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const now = page.getByRole('option', { name: /, now, / });
+  await expect(now).toContainText('Mira Solberg');
+  await page.keyboard.press('n');
+  await expect(now).toContainText('Omar Haddad');
+  await page.keyboard.press('i');
+  await expect(page.getByRole('button', { name: 'Pinned. Unpin' })).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(page.getByRole('button', { name: 'Rotate, no loop' })).toBeVisible();
+});
+
+test('a recorded show is opened, stepped through and left', async ({ page }) => {
+  test.skip(!(await isRehearsalPortFree()), 'The rehearsal port 7421 is in use on this machine.');
+  await page.keyboard.press('y');
+  await expect(page.getByRole('button', { name: 'Play Step' })).toBeVisible();
+  await tabTo(page, /^Play Step$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^event 0 of \d+$/)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/^event 1 of \d+$/)).toBeVisible();
+  const current = page.getByRole('region', { name: 'Recorded events' }).locator('[aria-current="step"]');
+  await tabTo(page, new RegExp(`^${(await current.textContent())?.replace(/\W/g, '.')}$`));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('#rehearsal-event-1')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^event 2 of \d+$/)).toBeVisible();
+  await pressTwice(page, 'Shift+Y');
+  await expect(page.getByRole('button', { name: 'Play Step' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: /^Live/ })).toBeVisible();
+  expect(await onAir()).toEqual(names.map(idOf));
+});
+
+test('another feed is selected and gets another collection', async ({ page }) => {
+  await show.createCollection('Harbour Night: crew picks');
+  await show.addFeed('wall');
+  await page.keyboard.press('2');
+  await expect(page.getByRole('tab', { name: /^wall/, selected: true })).toBeVisible();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('F5');
+  await expect(page.getByRole('button', { name: 'Harbour Night: crew picks' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: /^Find a collection/ })).toBeFocused();
+  await page.keyboard.type('crew');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await tabTo(page, /^Harbour Night: crew picks$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Harbour Night: crew picks' })).toBeVisible();
+  const press = () => page.keyboard.press('Enter');
+  await tabTo(page, /^Use for main/);
+  await confirmPress(page, press, page.getByRole('button', { name: /^Press again to use/ }), press);
+  await expect.poll(onAir).toEqual([]);
+  // A new feed is held, so that one press is enough.
+  await tabTo(page, /^Use for wall/);
+  await press();
+  for (const name of ['Feed main', 'Feed wall'])
+    await expect(page.getByRole('region', { name })).toContainText('This feed uses this collection.');
+});
+
+test('on a narrow screen, the arrow keys, Find and the strip show the list that they focus', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 1000 });
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('group', { name: /^Staging/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('listbox', { name: /^Live/ })).toBeFocused();
+  await tabTo(page, /Opens the waiting list$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /^Waiting/ })).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: 'Find in live' })).toBeFocused();
+});
+
+test('V pauses and plays the videos, in the picture too', async ({ page }) => {
+  const playable = await page.evaluate(() => document.createElement('video').canPlayType('video/mp4; codecs="avc1"'));
+  test.skip(playable === '', 'This browser cannot play H.264.');
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const media = await show.upload('choir-in-yellow-boots.mp4');
+  await show.callAuthoringApi('PATCH', '/items/mira', { media: [media] });
+  await page.keyboard.press('Home');
+  const videos = [
+    selected(page).locator('video'),
+    page.frameLocator('iframe[title="Card overlay: on screen now"]').locator('video'),
+  ];
+  const arePaused = () => Promise.all(videos.map((video) => video.evaluate((v: HTMLVideoElement) => v.paused)));
+  for (const video of videos) await expect(video).toBeVisible();
+  await expect.poll(arePaused).toEqual([false, false]);
+  await page.keyboard.press('v');
+  await expect.poll(arePaused).toEqual([true, true]);
+  await page.keyboard.press('v');
+  await expect.poll(arePaused).toEqual([false, false]);
 });

@@ -1,6 +1,7 @@
 /** Starts the built service and headless engine as separate processes for browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -41,6 +42,10 @@ export type Show = {
   readonly engine: RunningProgram;
   /** Calls the authoring API; `path` is below the show's collection. */
   readonly callAuthoringApi: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
+  /** Creates another, empty collection in the service and returns its id. */
+  readonly createCollection: (name: string) => Promise<string>;
+  /** Adds a feed without a collection. */
+  readonly addFeed: (slug: string) => Promise<void>;
   /** Uploads a demo media file to the service and returns the fields for a post. */
   readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
   /** The desk’s address, including the token. */
@@ -52,6 +57,14 @@ export type Show = {
   readonly correctClock: () => void;
   readonly stop: () => Promise<void>;
 };
+
+/** The port of every rehearsal; a test that rehearses is skipped when another program uses it. */
+export const isRehearsalPortFree = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(7421, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
@@ -78,11 +91,11 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === '' ? {} : JSON.parse(text);
   };
-  const created = await callOrganisationApi('POST', '/collections', {
-    name: collectionName,
-    contentType: 'SOCIAL_POST',
-  });
-  const collectionId = String('id' in created ? created['id'] : (created['collection'] as { id: string }).id);
+  const createCollection = async (name: string): Promise<string> => {
+    const created = await callOrganisationApi('POST', '/collections', { name, contentType: 'SOCIAL_POST' });
+    return String('id' in created ? created['id'] : (created['collection'] as { id: string }).id);
+  };
+  const collectionId = await createCollection(collectionName);
   const config = join(folder, 'config.json');
   writeFileSync(
     config,
@@ -110,6 +123,19 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
     service,
     engine,
     callAuthoringApi: (method, path, body) => callOrganisationApi(method, `/collections/${collectionId}${path}`, body),
+    createCollection,
+    addFeed: async (slug) => {
+      await fetch(`${desk}/api/settings`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          feeds: [
+            { slug: 'main', collectionId },
+            { slug, collectionId: null },
+          ],
+        }),
+      });
+    },
     upload: async (file) => {
       const response = await fetch(`${root}/media`, {
         method: 'POST',

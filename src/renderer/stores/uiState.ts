@@ -29,7 +29,7 @@ export type UiState = {
   readonly notice: Notice | null;
   /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
-  /** Whether videos play in the selected row, under the pointer and in the details; not on air. */
+  /** Whether videos play in the selected row, under the pointer, in the details and in the picture; not on air. */
   readonly isVideoPlaying: boolean;
   readonly search: Readonly<Record<ListName, string>>;
   readonly filter: Readonly<Record<ListName, FilterName>>;

@@ -96,7 +96,7 @@ function moveSelection(desk: Desk, step: (index: number) => number): boolean {
 
 function changeList(desk: Desk, list: ListName): boolean {
   const { selection, panel } = useUiState.getState();
-  if (selection?.list === list || (list === 'staging' && panel !== null && panel !== 'detail')) return true;
+  if (list === 'staging' && panel !== null && panel !== 'detail') return true;
   const rows = desk.rows[list];
   const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
@@ -105,7 +105,10 @@ function changeList(desk: Desk, list: ListName): boolean {
 }
 
 function selectAndFocus(list: ListName, row: RowView | undefined): void {
-  // On a narrow screen, the list may be hidden until it is rendered again.
-  if (row !== undefined) flushSync(() => select(list, row.item.id));
+  // On a narrow screen, the list may be hidden, and a hidden element can't be focused.
+  flushSync(() => {
+    if (row !== undefined) select(list, row.item.id);
+    if (useUiState.getState().panel === null) useUiState.setState({ pane: list });
+  });
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });
 }

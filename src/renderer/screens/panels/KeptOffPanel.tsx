@@ -23,8 +23,7 @@ export function KeptOffPanel() {
         </>
       }
     >
-      {/* A new React key resets the form when another desk saves guards. */}
-      <Guards key={JSON.stringify([feed.slug, feed.guards.words, feed.guards.authors])} />
+      <Guards />
       <GuardedPosts />
       <BlockedPosts />
     </Panel>
@@ -42,15 +41,23 @@ function Guards() {
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
   const { guards } = feed;
-  const [words, setWords] = useState(guards.words.join(', '));
-  const [authors, setAuthors] = useState(guards.authors.join(', '));
+  const saved = { words: guards.words.join(', '), authors: guards.authors.join(', ') };
+  const [lastSaved, setLastSaved] = useState(saved);
+  const [words, setWords] = useState(saved.words);
+  const [authors, setAuthors] = useState(saved.authors);
+  // The form shows what any desk saves, and keeps the focus.
+  if (saved.words !== lastSaved.words || saved.authors !== lastSaved.authors) {
+    setLastSaved(saved);
+    setWords(saved.words);
+    setAuthors(saved.authors);
+  }
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === 'guards';
   const newGuards = useMemo(
     () => ({ words: parseList(words), authors: parseList(authors), allowed: [] }),
     [words, authors],
   );
-  const isUnchanged = words === guards.words.join(', ') && authors === guards.authors.join(', ');
+  const isUnchanged = words === saved.words && authors === saved.authors;
   const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
     return item !== undefined && matchGuard(newGuards, item) === null;

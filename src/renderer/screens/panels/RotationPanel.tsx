@@ -1,6 +1,6 @@
 /** The Rotation panel: interval, loop, and settings for long and used posts. */
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
@@ -13,7 +13,6 @@ import { useDeskControls } from '../controls.ts';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
-  const slug = useDesk((desk) => desk.feed.slug);
   const { rotateSeconds, byLength, loop, skipUsed, used } = useDesk((desk) => desk.feed.playHead);
   const isOn = rotateSeconds !== null;
   return (
@@ -29,7 +28,7 @@ export function RotationPanel() {
       <Switch action="rotate" isOn={isOn} name="Rotation">
         Moves the play head automatically. Pauses while a post is pinned.
       </Switch>
-      <SecondsField key={`${slug} ${rotateSeconds}`} />
+      <SecondsField />
       <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
         The time set is for up to 80 characters. Every 15 more add 1 s.
       </Switch>
@@ -81,13 +80,16 @@ function SecondsField() {
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
   const remembered = useUiState((ui) => ui.rotation);
-  const isOn = rotateSeconds !== null;
-  const saveSeconds = (seconds: number): void => {
-    if (!Number.isFinite(seconds) || seconds < minSecondsPerPost || seconds > maxSecondsPerPost) return;
-    useUiState.setState({ rotation: { seconds } });
-    if (isOn && seconds !== rotateSeconds) {
-      const input = { feed: slug, seconds, byLength: null, loop: null, skipUsed: null };
-      // If the engine refuses, the field keeps the typed value until the feed's interval changes.
+  const seconds = rotateSeconds ?? remembered.seconds;
+  /** `null` while the operator isn't typing. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = (): void => {
+    const next = Number(typed ?? seconds);
+    setTyped(null);
+    if (!(next >= minSecondsPerPost && next <= maxSecondsPerPost) || next === seconds) return;
+    if (rotateSeconds === null) useUiState.setState({ rotation: { seconds: next } });
+    else {
+      const input = { feed: slug, seconds: next, byLength: null, loop: null, skipUsed: null };
       send({ title: 'Seconds for each post', keyLabel: null, command: { name: 'rotate', input } });
     }
   };
@@ -99,11 +101,12 @@ function SecondsField() {
           type="number"
           min={minSecondsPerPost}
           max={maxSecondsPerPost}
-          defaultValue={rotateSeconds ?? remembered.seconds}
+          value={typed ?? seconds}
           disabled={isDisconnected}
-          onBlur={(event) => saveSeconds(Number(event.target.value))}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={save}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') saveSeconds(Number(event.currentTarget.value));
+            if (event.key === 'Enter') save();
           }}
         />
       </label>
