@@ -59,6 +59,8 @@ let stop = (): void => undefined;
 export const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
 
 export async function openPage(): Promise<FakeService> {
+  // happy-dom has no layout; without a height the lists would render no rows.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 800 });
   const requests: string[] = [];
   const webhook = {
     id: 'w1',

@@ -240,9 +240,18 @@ for (const [state, showState] of Object.entries(stateSteps)) {
     page,
   }) => {
     await showState(page);
+    const scrollTo = (edge: 'top' | 'end') =>
+      page.evaluate((end) => document.querySelector('.service-page')?.scrollTo(0, end ? 1e6 : 0), edge === 'end');
+    const texts: string[] = [];
     await expect
-      .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), exceptions))
+      .poll(async () => {
+        texts.push(...(await readTexts(page)));
+        // Only the visible rows of a long list are on the page.
+        await scrollTo('end');
+        return compareSentences(state, sentences[state] ?? [], texts, exceptions);
+      })
       .toEqual([]);
+    await scrollTo('top');
     await page.screenshot({ path: join(pictures, `service-page-${state}.png`) });
     expect(await findAccessibilityProblems(page)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { formatDayTime } from '../../ui/time.ts';
+import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { formatCounts } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -20,13 +21,14 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
   const currentId = useCollection()?.id ?? null;
   const now = usePageState((state) => state.now);
   const [search, setSearch] = useState('');
+  const pane = useRef<HTMLDivElement>(null);
   const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <section className="list collection-list" aria-label="Collections">
       <div className="list-head">
         <h2 className="list-title">COLLECTIONS {summaries.length}</h2>
       </div>
-      <div className="list-rows">
+      <div className="list-rows" ref={pane}>
         {summaries.length === 0 ? null : (
           <label className="find">
             <Search />
@@ -41,21 +43,33 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
           </label>
         )}
         <ul className="collections">
-          {matches.map((summary) => (
-            <li key={summary.id} className={summary.id === currentId ? 'collection is-current' : 'collection'}>
-              <button
-                type="button"
-                className="collection-open"
-                aria-current={summary.id === currentId}
-                onClick={() => openCollection(summary.id)}
+          <VirtualRows
+            pane={pane}
+            rowElement="li"
+            items={matches}
+            keyOf={({ id }) => id}
+            rowHeight={66}
+            kept={[]}
+            render={({ id, name, stagingContentCount, liveContentCount, lastModifiedDate }, index, measure) => (
+              <li
+                ref={measure}
+                data-index={index}
+                className={id === currentId ? 'collection is-current' : 'collection'}
               >
-                <b dir="auto">{summary.name}</b>
-                <span>{formatCounts(summary.stagingContentCount, summary.liveContentCount)}</span>
-                <time>{formatDayTime(summary.lastModifiedDate, now)}</time>
-              </button>
-              {summary.id === currentId ? <CollectionActions name={summary.name} /> : null}
-            </li>
-          ))}
+                <button
+                  type="button"
+                  className="collection-open"
+                  aria-current={id === currentId}
+                  onClick={() => openCollection(id)}
+                >
+                  <b dir="auto">{name}</b>
+                  <span>{formatCounts(stagingContentCount, liveContentCount)}</span>
+                  <time>{formatDayTime(lastModifiedDate, now)}</time>
+                </button>
+                {id === currentId ? <CollectionActions name={name} /> : null}
+              </li>
+            )}
+          />
         </ul>
         {summaries.length > 0 && matches.length === 0 ? <p className="list-empty">No matches.</p> : null}
       </div>

@@ -1,9 +1,10 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { formatPreciseTime } from '../../ui/time.ts';
+import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
 import { describeDelivery } from '../state/text.ts';
@@ -13,7 +14,8 @@ import { useList } from '../ui/useService.ts';
 
 type DeliveryFilter = 'all' | 'waiting' | 'failed';
 
-export function Deliveries() {
+/** `pane` is the element that scrolls. */
+export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | null> }) {
   const { deliveries = [], total = 0 } = useList('deliveries') ?? {};
   const now = usePageState((state) => state.now);
   const [filter, setFilter] = useState<DeliveryFilter>('all');
@@ -59,14 +61,18 @@ export function Deliveries() {
           </tr>
         </thead>
         <tbody>
-          {shown.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              previous={findPreviousInQueue(delivery, deliveries)}
-              now={now}
-            />
-          ))}
+          <VirtualRows
+            pane={pane}
+            rowElement="tr"
+            items={shown}
+            keyOf={({ id }) => id}
+            rowHeight={39}
+            kept={[]}
+            render={(delivery, index, measure) => {
+              const previous = findPreviousInQueue(delivery, deliveries);
+              return <DeliveryRow {...{ delivery, previous, now, index, measure }} />;
+            }}
+          />
         </tbody>
       </table>
       {shown.length === 0 ? (
@@ -80,14 +86,20 @@ export function Deliveries() {
   );
 }
 
-type DeliveryRowProps = { readonly delivery: Delivery; readonly previous: Delivery | null; readonly now: number };
+type DeliveryRowProps = {
+  readonly delivery: Delivery;
+  readonly previous: Delivery | null;
+  readonly now: number;
+  readonly index: number;
+  readonly measure: (row: Element | null) => void;
+};
 
-function DeliveryRow({ delivery, previous, now }: DeliveryRowProps) {
+function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowProps) {
   const { serviceActions } = usePage();
   const { kind, text, next } = describeDelivery(delivery, previous, now);
   const retry = () => void serviceActions.retryDelivery(delivery.id);
   return (
-    <tr className={`is-${kind}`}>
+    <tr ref={measure} data-index={index} className={`is-${kind}`}>
       <td className="mono">{formatPreciseTime(delivery.eventAt)}</td>
       <th scope="row">{delivery.webhookName ?? 'deleted'}</th>
       <td>

@@ -1,6 +1,6 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { capitalise } from '../../core/capitalise.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
@@ -15,8 +15,9 @@ import { Deliveries } from './Deliveries.tsx';
 
 export function WebhooksScreen() {
   const webhooks = useList('webhooks') ?? [];
+  const pane = useRef<HTMLElement>(null);
   return (
-    <main className="service-page is-two">
+    <main className="service-page is-two" ref={pane}>
       <section className="webhooks" aria-label="Webhooks">
         <h2>Webhooks {webhooks.length}</h2>
         {webhooks.map((webhook) => (
@@ -24,7 +25,7 @@ export function WebhooksScreen() {
         ))}
         <NewWebhookForm />
       </section>
-      <Deliveries />
+      <Deliveries pane={pane} />
     </main>
   );
 }

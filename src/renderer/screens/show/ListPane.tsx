@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MarkView } from '../../../ui/Mark.tsx';
+import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { isShownBy } from '../../model/filterRows.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { endHover, isListHovered } from '../../stores/hover.ts';
@@ -166,23 +167,7 @@ type ListFootProps = {
 };
 
 function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
-  const [belowCount, setBelowCount] = useState(0);
-  useLayoutEffect(() => {
-    const element = pane.current;
-    if (element === null) return;
-    const measure = (): void => {
-      const visible = Math.floor((element.scrollTop - paddingTop + element.clientHeight + 1) / rowHeight);
-      setBelowCount(Math.max(0, count - visible));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, [pane, count, rowHeight, paddingTop]);
+  const belowCount = useRowsBelow(pane, count, rowHeight, paddingTop);
   return (
     <div className="list-foot">
       <b>

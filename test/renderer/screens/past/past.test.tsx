@@ -231,7 +231,6 @@ describe('Rehearsal', () => {
     expect(currentEvent.textContent).toContain('YOU');
     fireEvent.keyDown(currentEvent, { key: 'ArrowUp' });
     await settle();
-    await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
     expect(document.activeElement?.textContent).toContain('Hold');
     fireEvent.click(document.activeElement ?? currentEvent);
     await settle();

@@ -64,11 +64,9 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
         <VirtualList
           label="Both lists"
           scrollToIndex={null}
-          count={alignedRows.length}
+          items={alignedRows}
           rowHeight={isCompact ? 51 : 84}
-          render={(index) => (
-            <ComparisonRow row={alignedRows[index]} staysOffIds={staysOffIds} positionsThen={positionsThen} />
-          )}
+          render={(row) => <ComparisonRow row={row} staysOffIds={staysOffIds} positionsThen={positionsThen} />}
         />
       )}
     </section>
@@ -76,7 +74,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
 }
 
 type ComparisonRowProps = {
-  readonly row: AlignedRow | undefined;
+  readonly row: AlignedRow;
   readonly staysOffIds: ReadonlySet<string>;
   /** Positions in the past list, from 1. */
   readonly positionsThen: ReadonlyMap<string, number>;
@@ -85,7 +83,6 @@ type ComparisonRowProps = {
 function ComparisonRow({ row, staysOffIds, positionsThen }: ComparisonRowProps) {
   const index = useDesk((desk) => desk.index);
   const you = useDesk(({ state }) => state.you);
-  if (row === undefined) return null;
   const { past, now } = row;
   const positionThen = (id: string): number | null => (staysOffIds.has(id) ? null : (positionsThen.get(id) ?? null));
   return (

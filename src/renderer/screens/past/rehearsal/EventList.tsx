@@ -1,6 +1,7 @@
 /** The events of the recorded show, oldest first; a click or Enter on an event seeks to it. */
 
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Mark } from '../../../../ui/Mark.tsx';
@@ -34,14 +35,10 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
     if (step === undefined || count === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    setCursor(Math.min(count - 1, Math.max(0, focusIndex + step)));
+    const next = Math.min(count - 1, Math.max(0, focusIndex + step));
+    flushSync(() => setCursor(next));
+    document.getElementById(`rehearsal-event-${next}`)?.focus();
   };
-  useEffect(() => {
-    if (cursor === null) return;
-    // The row exists only after the list has rendered and scrolled.
-    const frame = requestAnimationFrame(() => document.getElementById(`rehearsal-event-${cursor}`)?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, [cursor]);
   return (
     <section className="list is-events" aria-label="Recorded events" onKeyDown={move}>
       <div className="list-head">
@@ -53,27 +50,23 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
       ) : (
         <VirtualList
           label="Events, oldest first"
-          count={count}
+          items={events}
           rowHeight={isCompact ? 40 : 52}
           scrollToIndex={focusIndex}
-          render={(index) => {
-            const event = events[index];
-            if (event === undefined) return null;
-            return (
-              <EventRow
-                event={event}
-                text={replaceIds(event.words, names)}
-                index={index}
-                isCurrent={index === currentIndex}
-                isPast={index < currentIndex}
-                isTabStop={index === focusIndex}
-                onSelect={() => {
-                  setCursor(null);
-                  seek(event.at);
-                }}
-              />
-            );
-          }}
+          render={(event, index) => (
+            <EventRow
+              event={event}
+              text={replaceIds(event.words, names)}
+              index={index}
+              isCurrent={index === currentIndex}
+              isPast={index < currentIndex}
+              isTabStop={index === focusIndex}
+              onSelect={() => {
+                setCursor(null);
+                seek(event.at);
+              }}
+            />
+          )}
         />
       )}
     </section>

@@ -43,23 +43,18 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
       ) : (
         <VirtualList
           label="Rehearsal posts"
-          count={rows.length}
+          items={rows}
           rowHeight={isCompact ? 70 : 88}
           scrollToIndex={null}
-          render={(index) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const { item } = row;
-            return (
-              <Row
-                row={{ key: item.id, item, state: stateOf(row), position: positions[index] ?? null }}
-                marks={marksOf(row)}
-                isSelected={false}
-                isHovered={false}
-                text={null}
-              />
-            );
-          }}
+          render={(row, index) => (
+            <Row
+              row={{ key: row.item.id, item: row.item, state: stateOf(row), position: positions[index] ?? null }}
+              marks={marksOf(row)}
+              isSelected={false}
+              isHovered={false}
+              text={null}
+            />
+          )}
         />
       )}
     </section>
