@@ -8,6 +8,7 @@ import { catalogue } from '../src/core/problemCatalogue.ts';
 import { findCycles, findFolderCycles, findUnlistedImports, findUpwardImports, readImports } from './tidy/imports.ts';
 import {
   compareLists,
+  findMedianLength,
   findMissingPaths,
   findOverlongFiles,
   findUnassignedPackages,
@@ -16,6 +17,7 @@ import {
   listNamedTools,
   readFolderTable,
 } from './tidy/rules.ts';
+import { findRepeatedDeclarations } from './tidy/styles.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -83,8 +85,15 @@ describe('the project is tidy', () => {
     expect(findUnlistedImports(readImports(readFiles('src/**/*.{ts,tsx}')), table)).toEqual([]);
   });
 
-  test('no source file is over 300 lines', () => {
-    expect(findOverlongFiles(readFiles('{src,scripts}/**/*.{ts,tsx}'))).toEqual([]);
+  test('no source file or style sheet is over 300 lines, and half of the source files have at most 75', () => {
+    expect(findOverlongFiles(readFiles('{src,scripts}/**/*.{ts,tsx,css}'))).toEqual([]);
+    expect(findMedianLength(readFiles('src/**/*.{ts,tsx}'))).toBeLessThanOrEqual(75);
+  });
+
+  test('the style sheets of the service’s page repeat none of the desk’s or of the shared ones', () => {
+    const others = readFiles('src/{ui,renderer}/**/*.css');
+    expect(others.length).toBeGreaterThan(20);
+    expect(findRepeatedDeclarations(readFiles('src/authoring/**/*.css'), others)).toEqual([]);
   });
 
   test('each source file opens with a sentence that states its purpose', () => {
@@ -194,6 +203,27 @@ describe('each rule catches a planted fault', () => {
   test('a file of 301 lines', () => {
     const files = [300, 301].map((lines) => ({ path: `${lines}.ts`, text: 'line\n'.repeat(lines) }));
     expect(findOverlongFiles(files)).toEqual(['301.ts']);
+  });
+
+  test('half of the files over a length', () => {
+    const files = [10, 80, 76, 20].map((lines) => ({ path: `${lines}.ts`, text: 'line\n'.repeat(lines) }));
+    expect(findMedianLength(files)).toBe(76);
+    expect(findMedianLength(files.slice(1))).toBe(76);
+    expect(findMedianLength([...files.slice(1), { path: 'short.ts', text: 'line' }])).toBe(76);
+    expect(findMedianLength([...files, { path: 'short.ts', text: 'line' }])).toBe(20);
+  });
+
+  test('six declarations of another page in the same order, also in two rules, with comments and in one line', () => {
+    const first = '.a {\n  color: red;\n  margin: 0;\n  padding:\n    1px 2px;\n}\n';
+    const rest = '.b {\n  display: flex;\n  gap: 2px;\n  top: 0;\n  left: 0;\n}\n';
+    const sheet = { path: 'desk.css', text: `${first}${rest}` };
+    const copy = '.c{color:red;margin:0;/* why; */padding:1px 2px}.d{display:flex;gap:2px;top:0}';
+    const find = (text: string) => findRepeatedDeclarations([{ path: 'page.css', text }], [sheet]);
+    expect(find(copy)).toEqual([
+      'page.css repeats desk.css: color:red; margin:0; padding:1px 2px; display:flex; gap:2px; top:0',
+    ]);
+    expect(find(copy.replace('top:0', 'top:1px'))).toEqual([]);
+    expect(find(copy.replace('color:red', 'color:blue'))).toEqual([]);
   });
 
   test('a file without an opening sentence', () => {

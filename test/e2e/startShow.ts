@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { compileCache } from '../compileCache.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 export type RunningProgram = {
@@ -20,7 +21,7 @@ async function startProgram(
 ): Promise<RunningProgram> {
   const child: ChildProcess = spawn(process.execPath, [resolve(`out/main/${entry}.js`), ...args, '--ready-json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...compileCache, ...environment },
   });
   const ready = await new Promise<Readonly<Record<string, string>>>((done, failed) => {
     child.once('exit', (code) => failed(new Error(`${entry} exited with ${code} before it was ready`)));

@@ -1,5 +1,5 @@
 /** Opens a control server over a small show in memory. */
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
@@ -74,8 +74,9 @@ async function fetchDocument(base: string): Promise<ApiDocument> {
 export async function openControl() {
   const dataDir = createTemporaryFolder('control');
   const logged: Parameters<Ports['log']>[] = [];
+  let frozenMs: number | null = null;
   const ports: Ports = {
-    clock: systemClock,
+    clock: { ...systemClock, monotonicMs: () => frozenMs ?? systemClock.monotonicMs() },
     log: (...line) => void logged.push(line),
     secrets: {
       apiKey: async () => null,
@@ -167,6 +168,13 @@ export async function openControl() {
     arrive,
     sourceCalls,
     call,
+    /** Stops the monotonic clock until the test ends, so that a slow machine stays as far over a rate limit as a quick one. */
+    freezeClock: () => {
+      frozenMs = systemClock.monotonicMs();
+      onTestFinished(() => {
+        frozenMs = null;
+      });
+    },
     stop,
   };
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileCache } from '../compileCache.ts';
 import { canaryKey, canarySecret } from './engineTestBed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -59,6 +60,8 @@ export async function startChild(options: ChildOptions): Promise<Child> {
       PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
       GREENROOM_API_KEY: canaryKey,
       GREENROOM_WEBHOOK_SECRET: canarySecret,
+      // A wrapper such as strace counts or limits what the process does.
+      ...(options.wrapper.length === 0 ? compileCache : {}),
       ...options.environment,
     },
   });

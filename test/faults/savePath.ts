@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compileCache } from '../compileCache.ts';
 import { findLosses, type Kind, prepare } from '../engine/show/savePath.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -60,7 +61,7 @@ export async function startWriter(
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, directory], {
     stdio: ['pipe', 'pipe', 'ignore'],
     // strace counts calls per thread, so only one thread may make them.
-    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    env: { ...process.env, ...compileCache, UV_THREADPOOL_SIZE: '1' },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.stdin.on('error', () => undefined);

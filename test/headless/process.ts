@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileCache } from '../compileCache.ts';
 
 export type Ready = {
   readonly feed: string;
@@ -40,7 +41,7 @@ function launch(args: readonly string[], environment: Readonly<Record<string, st
   const { GREENROOM_API_KEY: _, GREENROOM_WEBHOOK_SECRET: __, ...rest } = process.env;
   return spawn(process.execPath, ['--no-warnings', 'src/headless/index.ts', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...rest, ...environment },
+    env: { ...rest, ...compileCache, ...environment },
   });
 }
 

@@ -1,6 +1,7 @@
 /** `npm run service` as a process: the ready line, faults and exit codes. */
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { compileCache } from '../compileCache.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { startForTest } from './runService.ts';
@@ -8,7 +9,7 @@ import { startForTest } from './runService.ts';
 function run(args: readonly string[], file = 'src/headless/service.ts') {
   const child = spawn(process.execPath, ['--no-warnings', file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GREENROOM_SERVICE_TOKEN: 'token-by-environment' },
+    env: { ...process.env, ...compileCache, GREENROOM_SERVICE_TOKEN: 'token-by-environment' },
   });
   onTestFinished(() => {
     child.kill('SIGKILL');

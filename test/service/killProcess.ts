@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { compileCache } from '../compileCache.ts';
 
 export const killToken = 'kill-test-token';
 
@@ -64,6 +65,7 @@ function spawnWorker(dataDir: string, hook: string) {
   const worker = join(import.meta.dirname, 'killWorker.ts');
   const child = spawn(process.execPath, ['--no-warnings', worker, dataDir, hook, killToken], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...compileCache },
   });
   const lines = createInterface({ input: child.stdout });
   const line = (isMatch: (text: string) => boolean) =>

@@ -1,4 +1,5 @@
 /** The service process to kill; a small checkpoint size makes kills hit checkpoints too. */
+import { flushCompileCache } from 'node:module';
 import { createService, defaultTuning } from '../../src/service/service.ts';
 
 const [dataDir = '', webhookUrl = '', token = ''] = process.argv.slice(2);
@@ -32,5 +33,6 @@ const service = createService(
     },
   },
 );
+flushCompileCache();
 console.log('opening');
 console.log(JSON.stringify(await service.start()));

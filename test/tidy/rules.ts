@@ -23,6 +23,12 @@ export function findOverlongFiles(files: readonly SourceFile[]): readonly string
   return files.filter(({ text }) => text.trimEnd().split('\n').length > maxLines).map(({ path }) => path);
 }
 
+/** Returns the number of lines that half of the files do not exceed; with an even number of files, the higher of the middle two. */
+export function findMedianLength(files: readonly SourceFile[]): number {
+  const lengths = files.map(({ text }) => text.trimEnd().split('\n').length).sort((a, b) => a - b);
+  return lengths[Math.floor(lengths.length / 2)] ?? 0;
+}
+
 /** Returns the paths of files that do not open with a sentence. */
 export function findUndescribedFiles(files: readonly SourceFile[]): readonly string[] {
   return files

@@ -12,6 +12,7 @@ import type { Clock } from '../../../src/engine/ports.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
+import { compileCache } from '../../compileCache.ts';
 import { eventOf, mainOf, play } from '../../core/build.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createRandom } from '../../random.ts';
@@ -277,6 +278,7 @@ describe('the logs of a killed process', () => {
       const script = new URL('../show/killedShow.ts', import.meta.url).pathname;
       const child = spawn(process.execPath, [script, directory, String(random.between(0, 1_000_000))], {
         stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, ...compileCache },
       });
       const ended = new Promise((resolve) => child.once('close', resolve));
       await Promise.race([

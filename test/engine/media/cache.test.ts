@@ -211,7 +211,7 @@ describe('the media cache', () => {
     const show = await startShow([], { media: cache });
     await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
     await waitUntil('the picture is forgotten', () => factsOf('/a.jpg') === undefined);
-    expect(await readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
+    await expect.poll(() => readdir(join(folder, 'media', 'files', name.slice(0, 2)))).toEqual([]);
     await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: null, at });
     expect(await waitUntilReady('/a.jpg')).toBe(name);
     await show.stop();

@@ -1,5 +1,6 @@
 /** Child process of asRun.test.ts: a show that keeps changing, with its as-run log, until the process is killed. */
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { emptyShow } from '../../../src/core/show.ts';
 import { openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { openHistory } from '../../../src/engine/logs/history.ts';
@@ -11,6 +12,7 @@ import { post } from './script.ts';
 
 const [, , directory = '', seed = ''] = process.argv;
 const random = createRandom(Number(seed));
+flushCompileCache();
 const ports = { clock: systemClock, log: () => undefined };
 const { saved, persist } = await openRecord(directory, ports);
 // The revision that this start found, and then one byte per step, so that the parent kills after a number of steps.

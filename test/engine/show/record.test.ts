@@ -10,6 +10,7 @@ import { openJournal } from '../../../src/disk/journal.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
+import { compileCache } from '../../compileCache.ts';
 import { missingNeedsSuffix } from '../../faults/needs.ts';
 import { fc } from '../../properties.ts';
 import { createRandom } from '../../random.ts';
@@ -388,6 +389,7 @@ describe('a process that is killed', () => {
         const script = new URL('./killedWriter.ts', import.meta.url).pathname;
         const child = spawn(process.execPath, [script, directory, String(at)], {
           stdio: ['ignore', 'pipe', 'inherit'],
+          env: { ...process.env, ...compileCache },
         });
         let output = '';
         const begun = new Promise<void>((resolve) => {

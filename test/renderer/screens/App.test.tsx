@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 /** Tests the desk as an operator uses it, over a fake connection. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
+import { ignoredAfterChangeMs } from '../../../src/renderer/engine/press.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { rehearsing } from '../states/past.ts';
@@ -207,6 +208,8 @@ describe('a post', () => {
   });
 
   it('is not blocked when its row changes just before the press', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const wire = await open('following');
     await pressKey('ArrowRight');
     await pressKey('End');
@@ -220,6 +223,9 @@ describe('a post', () => {
     await pressKey('b');
     expect(commands(wire)).toEqual([]);
     expect(screen.getByText('That post changed as you pressed.')).toBeDefined();
+    vi.setSystemTime(Date.now() + ignoredAfterChangeMs);
+    await pressKey('b');
+    expect(commands(wire)).toMatchObject([{ name: 'block', input: { itemId: 'aoife' } }]);
   });
 
   it('leaves an empty slot, which ignores keys, when it disappears while selected', async () => {
