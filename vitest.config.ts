@@ -1,10 +1,34 @@
 /** Runs all tests except the end-to-end tests. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Tests of pages, and tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
+const isolated = [
+  'test/{authoring,checkers,faults,headless,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
+  'test/core/feed/formats.test.ts',
+  'test/engine/feed/pageSentences.test.ts',
+  'test/engine/webhook/receivedDeliveries.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**', 'node_modules/**'],
+    // The tests that start processes wait for them, so a second worker pays even on two cores.
+    maxWorkers: availableParallelism(),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**', 'node_modules/**', ...isolated],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolated },
+      },
+    ],
     environment: 'node',
     // happy-dom does not load the desk's iframe, which is from another server.
     onConsoleLog: (text) => !text.includes('Iframe page loading is disabled'),
