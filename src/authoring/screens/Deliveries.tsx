@@ -28,7 +28,7 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
     <section aria-label="Deliveries" className="deliveries">
       <div className="filters">
         <h2>Deliveries</h2>
-        <label className="find is-wide">
+        <label className="find">
           <Search />
           <input
             aria-label="Find deliveries"

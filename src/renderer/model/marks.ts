@@ -5,7 +5,7 @@ import type { MarkKind, MarkView } from '../../ui/Mark.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
 import { formatClockTime } from '../../ui/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
-import { isOnAirState, type RowView } from './rowModel.ts';
+import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
 import { movedShownForMs } from './rows.ts';
 import { didGateChangeAir } from './words/counts.ts';
 import { nameShownForMs } from './words/stripFacts.ts';
@@ -24,7 +24,7 @@ type MarkContext = {
 };
 
 export function marksOf(row: RowView, context: MarkContext): readonly MarkView[] {
-  if (row.state === 'moved' || row.state === 'left') return [];
+  if (isEmptySlot(row)) return [];
   return [...airMarksOf(row, context), ...infoMarksOf(row, context)].slice(0, context.isCompact ? 1 : 2);
 }
 

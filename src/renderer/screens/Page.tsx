@@ -1,8 +1,9 @@
 /** The frame of every screen except Show: a Show button, a title and actions. */
+
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
 import { openScreen } from '../stores/uiState.ts';
+import { KeyCap } from './KeyCap.tsx';
 
 type PageProps = {
   readonly title: string;
@@ -12,13 +13,12 @@ type PageProps = {
 };
 
 export function Page({ title, lead, aside, children }: PageProps) {
-  const keymap = useKeymap();
   return (
     <main className="page">
       <header className="page-head">
         <button type="button" className="button is-quiet" onClick={() => openScreen('show')}>
           <ArrowLeft />
-          Show <kbd>{keyLabelOf(keymap, 'show')}</kbd>
+          Show <KeyCap action="show" />
         </button>
         <div>
           <h1>{title}</h1>

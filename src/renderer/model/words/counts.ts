@@ -22,37 +22,31 @@ export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' 
   };
 }
 
+type Change = keyof Difference;
+const symbols = { added: '+', removed: '−', edited: '±', moved: '↕' } as const;
+const verbs = { added: 'add', removed: 'remove', edited: 'edit', moved: 'move' } as const;
+
+function listChanges(difference: Difference, describe: (change: Change, count: number) => string): readonly string[] {
+  const changes: readonly Change[] = ['added', 'removed', 'edited', 'moved'];
+  return changes.flatMap((change) => {
+    const count = difference[change].length;
+    return count === 0 ? [] : [describe(change, count)];
+  });
+}
+
 /** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
-export function formatDifference({ added, removed, edited, moved }: Difference): string {
-  const parts = [
-    added.length > 0 ? `+${added.length}` : '',
-    removed.length > 0 ? `−${removed.length}` : '',
-    edited.length > 0 ? `±${edited.length}` : '',
-    moved.length > 0 ? `↕${moved.length}` : '',
-  ];
-  return parts.filter((part) => part !== '').join(' ');
+export function formatDifference(difference: Difference): string {
+  return listChanges(difference, (change, count) => `${symbols[change]}${count}`).join(' ');
 }
 
 /** For example `2 added, 1 removed, 1 edited`. */
-export function describeDifference({ added, removed, edited, moved }: Difference): string {
-  const parts = [
-    added.length > 0 ? `${added.length} added` : '',
-    removed.length > 0 ? `${removed.length} removed` : '',
-    edited.length > 0 ? `${edited.length} edited` : '',
-    moved.length > 0 ? `${moved.length} moved` : '',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
+export function describeDifference(difference: Difference): string {
+  return listChanges(difference, (change, count) => `${count} ${change}`).join(', ');
 }
 
 /** For example `2 to add, 1 to remove, 1 to edit`. */
-export function describePending({ added, removed, edited, moved }: Difference): string {
-  const parts = [
-    added.length > 0 ? `${added.length} to add` : '',
-    removed.length > 0 ? `${removed.length} to remove` : '',
-    edited.length > 0 ? `${edited.length} to edit` : '',
-    moved.length > 0 ? `${moved.length} to move` : '',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
+export function describePending(difference: Difference): string {
+  return listChanges(difference, (change, count) => `${count} to ${verbs[change]}`).join(', ');
 }
 
 /** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */

@@ -1,18 +1,19 @@
 /** The Collections screen: the service's collections, and the effect of using one for a feed. */
 
-import { CircleCheck, RefreshCw, Search } from 'lucide-react';
+import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { formatDuration } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { DayTime } from '../DayTime.tsx';
+import { KeyCap } from '../KeyCap.tsx';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
+import { PageSearch } from '../PageSearch.tsx';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
 export function Collections() {
@@ -20,7 +21,6 @@ export function Collections() {
   const collectionId = useDesk(({ feed }) => feed.collection?.id ?? null);
   const today = useComputed((_, nowMs) => new Date(nowMs).toDateString());
   const { press } = useDeskControls();
-  const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** Counted from 0, as in the service's API. */
   const [page, setPage] = useState(0);
@@ -49,7 +49,7 @@ export function Collections() {
             }}
           >
             <RefreshCw />
-            Check now <kbd>{keyLabelOf(keymap, 'checkNow')}</kbd>
+            Check now <KeyCap action="checkNow" />
           </button>
         </>
       }
@@ -57,21 +57,15 @@ export function Collections() {
       <div className="collections-screen">
         <div className="collections-list">
           <div className="filters">
-            <label className="find is-wide">
-              <Search />
-              <input
-                id="find-page"
-                value={search}
-                placeholder="Name or id"
-                aria-label="Find a collection by name or id"
-                spellCheck={false}
-                onChange={(event) => {
-                  setSearch(event.target.value);
-                  setPage(0);
-                }}
-              />
-              <kbd>{keyLabelOf(keymap, 'find')}</kbd>
-            </label>
+            <PageSearch
+              value={search}
+              placeholder="Name or id"
+              label="Find a collection by name or id"
+              onChange={(text) => {
+                setSearch(text);
+                setPage(0);
+              }}
+            />
             <span className="chips" title={totalPages > 1 ? 'Counts this page only' : undefined}>
               <Segments
                 className="chips"

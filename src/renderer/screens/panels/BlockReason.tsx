@@ -6,15 +6,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useActionState, useDesk } from '../../stores/useDesk.ts';
+import { KeyCap } from '../KeyCap.tsx';
 
 const maxReasonLength = 200;
 
 export function BlockReason({ row }: { readonly row: RowView }) {
   const slug = useDesk((desk) => desk.feed.slug);
   const send = useCommand();
-  const keymap = useKeymap();
   const [reason, setReason] = useState('');
   const { disabledReason } = useActionState('block');
   const block = (): void => {
@@ -41,7 +40,7 @@ export function BlockReason({ row }: { readonly row: RowView }) {
         disabled={disabledReason !== null}
         onChange={(event) => setReason(event.target.value)}
       />
-      <kbd>{keyLabelOf(keymap, 'blockReason')}</kbd>
+      <KeyCap action="blockReason" />
       <Button type="submit" disabledReason={disabledReason}>
         <Ban />
         Block: off air now

@@ -1,7 +1,6 @@
 /** Details of one post. Opens over staging, so that live always stays visible. */
 
 import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -9,16 +8,14 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
-import { useSecondPress } from '../../../ui/secondPress.ts';
 import { formatAge, formatDayTime } from '../../../ui/time.ts';
 import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
-import type { SentAction } from '../../model/actions.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
-import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { ActionButton } from '../ActionButton.tsx';
+import { KeyCap } from '../KeyCap.tsx';
 import { TextChange } from '../TextChange.tsx';
 import { useMarks } from '../useMarks.ts';
 import { BlockReason } from './BlockReason.tsx';
@@ -117,11 +114,10 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
 
 function VideoButton() {
   const isPlaying = useUiState((ui) => ui.isVideoPlaying);
-  const keymap = useKeymap();
   return (
     <Button disabledReason={null} onPress={toggleVideo}>
       {isPlaying ? <Pause /> : <Play />}
-      {isPlaying ? 'Pause videos' : 'Play videos'} <kbd>{keyLabelOf(keymap, 'video')}</kbd>
+      {isPlaying ? 'Pause videos' : 'Play videos'} <KeyCap action="video" />
     </Button>
   );
 }
@@ -135,7 +131,6 @@ function useCurrentAsRunRow(itemId: string): AsRunRow | null {
 }
 
 function DetailHead({ row }: { readonly row: RowView }) {
-  const keymap = useKeymap();
   const list = useUiState((ui) => ui.selection?.list ?? 'live');
   const rows = useDesk((desk) => desk.rows[list]);
   const position = rows.findIndex(({ key }) => key === row.key) + 1;
@@ -144,7 +139,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
         <ArrowLeft />
-        Staging <kbd>{keyLabelOf(keymap, 'close')}</kbd>
+        Staging <KeyCap action="close" />
       </button>
       <span className="list-note">
         {positionText} <kbd>↑</kbd> <kbd>↓</kbd> browse
@@ -165,32 +160,5 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dt>{name}</dt>
       <dd className={name === 'Id' ? 'mono' : undefined}>{value}</dd>
     </>
-  );
-}
-
-type ActionButtonProps = {
-  readonly action: SentAction;
-  readonly label: string;
-  /** Shown after the first press of an action that needs two. */
-  readonly confirmLabel?: string;
-  readonly children: ReactNode;
-};
-
-function ActionButton({ action, label, confirmLabel = label, children }: ActionButtonProps) {
-  const { press } = useDeskControls();
-  const keymap = useKeymap();
-  const isArmed = useSecondPress().armed?.id === action;
-  const { disabledReason, confirm } = useActionState(action);
-  const keyLabel = keyLabelOf(keymap, action);
-  return (
-    <Button
-      className={`button${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
-      disabledReason={disabledReason}
-      title={label}
-      onPress={() => press(action)}
-    >
-      {children}
-      {isArmed ? confirmLabel : label} {keyLabel !== null && <kbd>{keyLabel}</kbd>}
-    </Button>
   );
 }

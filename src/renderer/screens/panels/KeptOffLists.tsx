@@ -53,21 +53,15 @@ export function BlockedPosts() {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
-        if (item === undefined)
-          return (
-            <MissingPostBlock
-              key={id}
-              id={id}
-              details={`${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`}
-            />
-          );
+        const details = `${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`;
+        if (item === undefined) return <MissingPostBlock key={id} id={id} details={details} />;
         return (
           <PostLine
             key={id}
             id={id}
             name={item.fullName ?? 'No name given'}
             mark={null}
-            details={`${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`}
+            details={details}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
           />
         );

@@ -1,8 +1,9 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
+
 import type { ReactNode } from 'react';
 import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, useUiState } from '../../stores/uiState.ts';
+import { KeyCap } from '../KeyCap.tsx';
 
 type PanelProps = {
   readonly label: string;
@@ -12,7 +13,6 @@ type PanelProps = {
 };
 
 export function Panel({ label, title, note, children }: PanelProps) {
-  const keymap = useKeymap();
   const panel = usePanelFocus(findSelectedList);
   return (
     <section ref={panel} tabIndex={-1} className="left-panel" aria-label={label}>
@@ -20,7 +20,7 @@ export function Panel({ label, title, note, children }: PanelProps) {
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
         <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
-          Close {keyLabelOf(keymap, 'close') !== null && <kbd>{keyLabelOf(keymap, 'close')}</kbd>}
+          Close <KeyCap action="close" />
         </button>
       </div>
       <div className="left-panel-body">{children}</div>

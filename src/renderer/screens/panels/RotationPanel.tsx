@@ -6,10 +6,11 @@ import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
 import { formatCount } from '../../model/words/counts.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { ActionButton } from '../ActionButton.tsx';
 import { useDeskControls } from '../controls.ts';
+import { KeyCap } from '../KeyCap.tsx';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
@@ -52,7 +53,6 @@ type SwitchProps = {
 
 function Switch({ action, isOn, name, children }: SwitchProps) {
   const { press } = useDeskControls();
-  const keymap = useKeymap();
   const { disabledReason } = useActionState(action);
   return (
     <Button
@@ -66,7 +66,7 @@ function Switch({ action, isOn, name, children }: SwitchProps) {
       <span className="choice-dot" aria-hidden="true" />
       <span>
         <b>
-          {name} <kbd>{keyLabelOf(keymap, action)}</kbd>
+          {name} <KeyCap action={action} />
         </b>
         <small>{children}</small>
       </span>
@@ -110,19 +110,8 @@ function SecondsField() {
           }}
         />
       </label>
-      <StepButton action="shorter" label="One second shorter" />
-      <StepButton action="longer" label="One second longer" />
+      <ActionButton action="shorter" label="One second shorter" />
+      <ActionButton action="longer" label="One second longer" />
     </div>
-  );
-}
-
-function StepButton({ action, label }: { readonly action: SentAction; readonly label: string }) {
-  const { press } = useDeskControls();
-  const keymap = useKeymap();
-  const { disabledReason } = useActionState(action);
-  return (
-    <Button disabledReason={disabledReason} onPress={() => press(action)}>
-      {label} <kbd>{keyLabelOf(keymap, action)}</kbd>
-    </Button>
   );
 }

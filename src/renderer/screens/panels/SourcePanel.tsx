@@ -40,7 +40,6 @@ const updateModes: readonly {
 ];
 
 export function SourcePanel() {
-  const isDisconnected = useIsDisconnected();
   const { disabledReason } = useActionState('checkNow');
   const { press } = useDeskControls();
   return (
@@ -54,7 +53,7 @@ export function SourcePanel() {
       <h3>Now</h3>
       <SourceFacts />
       <div className="button-row">
-        <Button disabledReason={isDisconnected ? 'not connected' : disabledReason} onPress={() => press('checkNow')}>
+        <Button disabledReason={disabledReason} onPress={() => press('checkNow')}>
           <RefreshCw />
           Check now
         </Button>

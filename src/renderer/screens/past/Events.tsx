@@ -1,6 +1,6 @@
 /** The event log, newest first, with filters. */
 
-import { Download, Search } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { LogEntry } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
@@ -9,7 +9,7 @@ import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { formatPreciseTime } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
+import { PageSearch } from '../PageSearch.tsx';
 import { saveFile } from './saveFile.ts';
 
 const maxEntries = 500;
@@ -31,7 +31,6 @@ const changeMarks: Readonly<Record<string, MarkView>> = {
 };
 
 export function Events() {
-  const keymap = useKeymap();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
   const result = useEngineQuery('events', { limit: maxEntries }, null);
@@ -46,18 +45,7 @@ export function Events() {
   return (
     <>
       <div className="filters">
-        <label className="find is-wide">
-          <Search />
-          <input
-            id="find-page"
-            value={search}
-            placeholder="Find in the log"
-            aria-label="Find in the log"
-            spellCheck={false}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
-        </label>
+        <PageSearch value={search} placeholder="Find in the log" label="Find in the log" onChange={setSearch} />
         <Segments
           className="chips"
           label="Filter"

@@ -1,4 +1,5 @@
 /** The announcer: the worst problem, the armed action or the last change on air, with its next step. Screens other than Show only show what can't wait. */
+
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
@@ -14,11 +15,11 @@ import {
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
+import { KeyCap } from '../KeyCap.tsx';
 
 export function Announcer() {
   const { announcement, isAlarm } = useAnnouncement();
@@ -96,7 +97,6 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const canGoBack = useActionState('back').disabledReason === null;
   const { press, perform } = useDeskControls();
   const client = useClient();
-  const keymap = useKeymap();
   const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
   const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
     <button type="button" className={`button${style}`} onClick={onPress}>
@@ -120,8 +120,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render(
         <>
           <Undo2 />
-          Back{revision === null ? '' : ` to revision ${revision}`}{' '}
-          {keyLabelOf(keymap, 'back') !== null && <kbd>{keyLabelOf(keymap, 'back')}</kbd>}
+          Back{revision === null ? '' : ` to revision ${revision}`} <KeyCap action="back" />
         </>,
         () => press('back'),
         canGoBack ? ' is-primary is-two-press' : '',

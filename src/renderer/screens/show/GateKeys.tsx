@@ -25,31 +25,23 @@ export function GateKeys() {
   const isReady = useActionState('takeAll').disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
-      <Key
-        action="hold"
-        litName="HELD"
-        className={isHeld ? 'is-lit-held' : ''}
-        litNote={isHeld ? since : null}
-        isPressed={isHeld}
-      >
+      <Key action="hold" className={isHeld ? 'is-lit-held' : ''} lit={isHeld ? { name: 'HELD', note: since } : null}>
         <GateShut />
       </Key>
-      <Key action="release" litName={null} className="" litNote={null} isPressed={null}>
+      <Key action="release">
         <GateOpen />
       </Key>
-      <Key action="takeAll" litName={null} className={isReady ? 'is-ready' : ''} litNote={null} isPressed={null}>
+      <Key action="takeAll" className={isReady ? 'is-ready' : ''}>
         <ArrowRight />
       </Key>
-      <Key action="takeRemovals" litName={null} className="is-two-lines" litNote={null} isPressed={null} />
-      <Key action="block" litName={null} className="" litNote={null} isPressed={null}>
+      <Key action="takeRemovals" className="is-two-lines" />
+      <Key action="block">
         <Ban />
       </Key>
       <Key
         action="clear"
-        litName="CLEARED"
         className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
-        litNote={isCleared ? since : null}
-        isPressed={isCleared}
+        lit={isCleared ? { name: 'CLEARED', note: since } : null}
       >
         <FrameEmpty />
       </Key>
@@ -59,17 +51,14 @@ export function GateKeys() {
 
 type KeyProps = {
   readonly action: SentAction;
-  /** The name while the key is lit; `null` if it never is. */
-  readonly litName: string | null;
-  readonly className: string;
-  /** The note while the key is lit; `null` while it is not. */
-  readonly litNote: string | null;
-  readonly isPressed: boolean | null;
+  readonly className?: string;
+  /** Its name and note while it is lit; `null` while it is not, left out if it never is. */
+  readonly lit?: { readonly name: string; readonly note: string } | null;
   /** The icon; left out where the name takes two lines. */
   readonly children?: ReactNode;
 };
 
-function Key({ action, litName, className, litNote, isPressed, children }: KeyProps) {
+function Key({ action, className = '', lit, children }: KeyProps) {
   const { press } = useDeskControls();
   const keymap = useKeymap();
   const isArmed = useSecondPress().armed?.id === action;
@@ -77,19 +66,20 @@ function Key({ action, litName, className, litNote, isPressed, children }: KeyPr
   const keyLabel = keyLabelOf(keymap, action);
   const { title, needsSecondPress } = actionInfo[action];
   const isWorking = useIsSending(title);
-  const name = litNote === null || litName === null ? title.toUpperCase() : litName;
-  const isTwoPress = needsSecondPress && litNote === null;
+  const isLit = lit != null;
+  const name = lit?.name ?? title.toUpperCase();
+  const isTwoPress = needsSecondPress && !isLit;
   const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
-  const note = isArmed ? pressAgain : (litNote ?? actionState.note);
+  const note = isArmed ? pressAgain : (lit?.note ?? actionState.note);
   return (
     <Button
       className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
-      disabledReason={litNote === null ? actionState.disabledReason : null}
-      aria-pressed={isPressed ?? undefined}
+      disabledReason={isLit ? null : actionState.disabledReason}
+      aria-pressed={lit === undefined ? undefined : isLit}
       aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
       onPress={() => {
         // A lit key only acknowledges a restart.
-        if (litNote === null || actionState.disabledReason === null) press(action);
+        if (!isLit || actionState.disabledReason === null) press(action);
       }}
     >
       {children !== undefined && <span className="key-icon">{children}</span>}

@@ -1,8 +1,9 @@
 /** The head of a list: its title and note, the button for new posts, the filter and the search field. */
+
 import { ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { type ListName, useUiState } from '../../stores/uiState.ts';
+import { KeyCap } from '../KeyCap.tsx';
 
 type ListHeadProps = {
   readonly list: ListName;
@@ -15,7 +16,6 @@ type ListHeadProps = {
 };
 
 export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCount }: ListHeadProps) {
-  const keymap = useKeymap();
   const filter = useUiState((ui) => ui.filter[list]);
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   return (
@@ -27,7 +27,7 @@ export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hi
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp />
-          {aboveCount} new above <kbd>{keyLabelOf(keymap, 'arrivals')}</kbd>
+          {aboveCount} new above <KeyCap action="arrivals" />
         </button>
       )}
       {filter !== 'all' && (
@@ -53,7 +53,6 @@ function clearFilter(list: ListName): void {
 
 function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
   const text = useUiState((ui) => ui.search[list]);
-  const keymap = useKeymap();
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
   const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
@@ -76,7 +75,7 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
           event.currentTarget.blur();
         }}
       />
-      {text === '' && <kbd>{keyLabelOf(keymap, 'find') ?? ''}</kbd>}
+      {text === '' && <KeyCap action="find" />}
     </label>
   );
 }

@@ -6,7 +6,7 @@ import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceMark } from '../../../ui/SourceMark.tsx';
 import { formatAge, formatClockTime } from '../../../ui/time.ts';
-import type { RowState, RowView } from '../../model/rowModel.ts';
+import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
 
@@ -59,12 +59,12 @@ export type RowProps = {
 
 export const Row = memo(function Row(props: RowProps) {
   const { row, isSelected, isHovered } = props;
-  const hasMedia = row.item.media.length > 0 && row.state !== 'moved' && row.state !== 'left';
+  const hasMedia = row.item.media.length > 0 && !isEmptySlot(row);
   const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
   return (
     <div className={className}>
       <Tally row={row} />
-      {row.state === 'moved' || row.state === 'left' ? <EmptySlot {...props} /> : <Post {...props} />}
+      {isEmptySlot(row) ? <EmptySlot {...props} /> : <Post {...props} />}
     </div>
   );
 });

@@ -78,31 +78,20 @@ function Changes() {
   const { added } = feed.pending;
   const isNowGuarded = (id: string): boolean => !feed.pending.removed.includes(id);
   const positions = positionsAfterTakeOf(index);
+  const lineOf = (id: string, symbol: string, note: ReactNode, item = index.liveItems.get(id)) => ({
+    id,
+    symbol,
+    note,
+    item,
+  });
   const lines = [
-    ...added.map((id) => ({
-      id,
-      symbol: '+',
-      note: index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)),
-      item: index.liveItems.get(id),
-    })),
-    ...removed.map((id) => ({
-      id,
-      symbol: '−',
-      note: isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id)),
-      item: index.onAirOnlyItems.get(id),
-    })),
-    ...edited.map(({ id }) => ({
-      id,
-      symbol: '±',
-      note: positionNote('at', positions.get(id)),
-      item: index.liveItems.get(id),
-    })),
-    ...moved.map((id) => ({
-      id,
-      symbol: '↕',
-      note: positionNote('to', positions.get(id)),
-      item: index.liveItems.get(id),
-    })),
+    ...added.map((id) => lineOf(id, '+', index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)))),
+    ...removed.map((id) => {
+      const note = isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id));
+      return lineOf(id, '−', note, index.onAirOnlyItems.get(id));
+    }),
+    ...edited.map(({ id }) => lineOf(id, '±', positionNote('at', positions.get(id)))),
+    ...moved.map((id) => lineOf(id, '↕', positionNote('to', positions.get(id)))),
   ].slice(0, maxLines);
   return (
     <div className="changes">

@@ -1,13 +1,13 @@
 /** The as-run log for a chosen time range, with its export files. */
-import { Search } from 'lucide-react';
+
 import { useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
-import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
+import { PageSearch } from '../../PageSearch.tsx';
 import { AsRunFiles } from './AsRunFiles.tsx';
 import { AsRunTable } from './AsRunTable.tsx';
 import { findEditTimes } from './editTimes.ts';
@@ -19,7 +19,6 @@ type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
   const slug = useDesk(({ feed }) => feed.slug);
-  const keymap = useKeymap();
   const [range, setRange] = useState<RangeName>('all');
   const [openedAtMs] = useState(engineNow);
   const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
@@ -86,18 +85,12 @@ export function AsRun() {
           disabledReason={null}
           onSelect={setEntryKind}
         />
-        <label className="find is-wide">
-          <Search />
-          <input
-            id="find-page"
-            value={search}
-            placeholder={`Find in ${rows.length.toLocaleString('en')} entries`}
-            aria-label="Find in the as-run log"
-            spellCheck={false}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
-        </label>
+        <PageSearch
+          value={search}
+          placeholder={`Find in ${rows.length.toLocaleString('en')} entries`}
+          label="Find in the as-run log"
+          onChange={setSearch}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="as-run" aria-label="Entries" tabIndex={0}>

@@ -1,15 +1,15 @@
 /** The feed's revisions, newest first: time, cause, changes and duration. */
-import { Search } from 'lucide-react';
+
 import { useEffect, useRef, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
 import { formatDuration } from '../../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
-import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
+import { PageSearch } from '../../PageSearch.tsx';
 import { causeMarkOf } from '../causeMark.ts';
 import { describeRevision } from './historyText.ts';
 
@@ -19,7 +19,6 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const you = useDesk(({ state }) => state.you);
-  const keymap = useKeymap();
   const [search, setSearch] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
@@ -47,18 +46,12 @@ export function Revisions({ revision }: { readonly revision: number }) {
       <div className="list-head">
         <h2 className="list-title">REVISIONS {feed.revision.toLocaleString('en')}</h2>
         <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
-        <label className="find">
-          <Search />
-          <input
-            id="find-page"
-            value={search}
-            placeholder="Post, name"
-            aria-label="Find a revision by post, name or number"
-            spellCheck={false}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <kbd>{keyLabelOf(keymap, 'find')}</kbd>
-        </label>
+        <PageSearch
+          value={search}
+          placeholder="Post, name"
+          label="Find a revision by post, name or number"
+          onChange={setSearch}
+        />
       </div>
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a label */}
       <div

@@ -1,13 +1,12 @@
 /** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../../contract/history.ts';
-import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
 import { useDesk } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
+import { ActionButton } from '../../ActionButton.tsx';
 import { EventList } from './EventList.tsx';
 import { Recordings } from './Recordings.tsx';
 import { RehearsalControls } from './RehearsalControls.tsx';
@@ -72,9 +71,7 @@ type RehearsalHeadProps = { readonly rehearsal: RehearsalView | null; readonly c
 
 function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const feedBase = useDesk(({ state }) => state.feedBase);
-  const { press } = useDeskControls();
   const keymap = useKeymap();
-  const isArmed = useSecondPress().armed?.id === 'rehearseEnd';
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
@@ -92,14 +89,9 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
         </p>
       </div>
       {rehearsal !== null && (
-        <button
-          type="button"
-          className={`button is-two-press${isArmed ? ' is-armed' : ''}`}
-          onClick={() => press('rehearseEnd')}
-        >
+        <ActionButton action="rehearseEnd" label="End rehearsal" confirmLabel="Press again to end">
           <X />
-          {isArmed ? 'Press again to end' : 'End rehearsal'} <kbd>{keyLabelOf(keymap, 'rehearseEnd')}</kbd>
-        </button>
+        </ActionButton>
       )}
     </header>
   );

@@ -3,13 +3,11 @@
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
-import { Button } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { formatClockTime } from '../../../../ui/time.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
-import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';
-import { useActionState, useIsDisconnected } from '../../../stores/useDesk.ts';
-import { useDeskControls } from '../../controls.ts';
+import { useIsDisconnected } from '../../../stores/useDesk.ts';
+import { ActionButton } from '../../ActionButton.tsx';
 
 type RehearsalControlsProps = {
   readonly rehearsal: RehearsalView;
@@ -18,12 +16,8 @@ type RehearsalControlsProps = {
 };
 
 export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
-  const pauseState = useActionState('rehearsePause');
-  const stepState = useActionState('rehearseStep');
   const isDisconnected = useIsDisconnected();
-  const { press } = useDeskControls();
   const send = useCommand();
-  const keymap = useKeymap();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
   const { isPaused, speed, step, steps } = rehearsal;
@@ -45,14 +39,9 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
   };
   return (
     <div className="rehearsal-controls" role="toolbar" aria-label="Playback">
-      <Button
-        className="button is-primary"
-        disabledReason={pauseState.disabledReason}
-        onPress={() => press('rehearsePause')}
-      >
+      <ActionButton action="rehearsePause" label={isPaused ? 'Resume' : 'Pause'} className="button is-primary">
         {isPaused ? <Play /> : <Pause />}
-        {isPaused ? 'Resume' : 'Pause'} <kbd>{keyLabelOf(keymap, 'rehearsePause')}</kbd>
-      </Button>
+      </ActionButton>
       <Segments
         className="segments"
         label="Speed"
@@ -65,10 +54,9 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         disabledReason={isDisconnected ? 'not connected' : null}
         onSelect={changeSpeed}
       />
-      <Button disabledReason={stepState.disabledReason} onPress={() => press('rehearseStep')}>
+      <ActionButton action="rehearseStep" label="Next event">
         <StepForward />
-        Next event <kbd>{keyLabelOf(keymap, 'rehearseStep')}</kbd>
-      </Button>
+      </ActionButton>
       <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
       <span className="scrub">
         <EventTicks events={events} startMs={startMs} endMs={endMs} />

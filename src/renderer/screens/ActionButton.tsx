@@ -1,0 +1,35 @@
+/** A button for an action, with its key; after the first of two presses it says what the second does. */
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { useSecondPress } from '../../ui/secondPress.ts';
+import type { SentAction } from '../model/actions.ts';
+import { useActionState } from '../stores/useDesk.ts';
+import { useDeskControls } from './controls.ts';
+import { KeyCap } from './KeyCap.tsx';
+
+type ActionButtonProps = {
+  readonly action: SentAction;
+  readonly label: string;
+  /** Shown after the first press of an action that needs two. */
+  readonly confirmLabel?: string;
+  readonly className?: string;
+  /** The icon. */
+  readonly children?: ReactNode;
+};
+
+export function ActionButton({ action, label, confirmLabel, className = 'button', children }: ActionButtonProps) {
+  const { press } = useDeskControls();
+  const isArmed = useSecondPress().armed?.id === action;
+  const { disabledReason, confirm } = useActionState(action);
+  return (
+    <Button
+      className={`${className}${confirm === null ? '' : ' is-two-press'}${isArmed ? ' is-armed' : ''}`}
+      disabledReason={disabledReason}
+      title={label}
+      onPress={() => press(action)}
+    >
+      {children}
+      {isArmed ? (confirmLabel ?? label) : label} <KeyCap action={action} />
+    </Button>
+  );
+}
