@@ -38,9 +38,7 @@ export function actionOf(event: FeedEvent): Action {
     case 'itemUsed':
     case 'restorationSeen':
       return noAction;
-    default: {
-      const unreachable: never = event;
-      return unreachable;
-    }
+    default:
+      return event satisfies never;
   }
 }

@@ -168,10 +168,8 @@ function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
       const used = event.isUsed ? [...head.used, event.itemId] : head.used.filter((id) => id !== event.itemId);
       return withHead({ ...head, used });
     }
-    default: {
-      const unreachable: never = event;
-      return unreachable;
-    }
+    default:
+      return event satisfies never;
   }
 }
 

@@ -29,6 +29,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
       return describeRequirement(kindNames[issue.expected] ?? issue.expected, issue.input);
     }
     case 'too_small':
+      if (issue.inclusive === false) return `must be more than ${issue.minimum}`;
       if (issue.origin !== 'string' && issue.origin !== 'array') return `must be ${issue.minimum} or more`;
       if (issue.minimum === 1) return 'must not be empty';
       return `must have at least ${issue.minimum} ${issue.origin === 'string' ? 'characters' : 'entries'}`;
@@ -37,7 +38,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
         ? `must have at most ${issue.maximum} ${issue.origin === 'string' ? 'characters' : 'entries'}`
         : `must be ${issue.maximum} or less`;
     case 'invalid_value':
-      return `must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`;
+      return `must be ${joinValues(issue.values)}`;
     case 'unrecognized_keys':
       return issue.keys.length === 1
         ? `unknown field: ${issue.keys.join()}; remove it`
@@ -46,6 +47,8 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
       return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;
     case 'invalid_union':
+      // Absent from zod's type of the issue.
+      if ('options' in issue && Array.isArray(issue.options)) return `must be ${joinValues(issue.options)}`;
       return describeUnion(issue);
     default:
       return issue.message;
@@ -65,6 +68,10 @@ function describeUnion({ errors, input, message }: z.core.$ZodIssueInvalidUnion)
   // An empty string is a string.
   const hasString = requirements.includes('a string');
   return describeRequirement(joinWithOr(requirements.filter((one) => !hasString || one !== '""')), input);
+}
+
+function joinValues(values: readonly unknown[]): string {
+  return joinWithOr(values.map((value) => JSON.stringify(value)));
 }
 
 /** For example `1, 10 or "step"`. */

@@ -77,6 +77,20 @@ export const errorResponse = z
   })
   .meta({ id: 'ErrorResponse' });
 
+export const changeKind = z.enum([
+  'collectionCreated',
+  'collectionEdited',
+  'collectionDeleted',
+  'itemAdded',
+  'itemEdited',
+  'itemDeleted',
+  'itemPromoted',
+  'itemDemoted',
+  'listOrdered',
+  'liveCleared',
+  'changeUndone',
+]);
+
 export type MediaItem = Readonly<z.infer<typeof mediaItem>>;
 export type ContentItem = Readonly<Omit<z.infer<typeof contentItem>, 'media'>> & {
   readonly media: readonly MediaItem[];
@@ -87,17 +101,6 @@ export type ErrorResponse = z.infer<typeof errorResponse>;
 
 export type ListName = 'staging' | 'live';
 
-export type ChangeKind =
-  | 'collectionCreated'
-  | 'collectionEdited'
-  | 'collectionDeleted'
-  | 'itemAdded'
-  | 'itemEdited'
-  | 'itemDeleted'
-  | 'itemPromoted'
-  | 'itemDemoted'
-  | 'listOrdered'
-  | 'liveCleared'
-  | 'changeUndone';
+export type ChangeKind = z.infer<typeof changeKind>;
 
 export type Change = { readonly kind: ChangeKind; readonly itemId: string | null; readonly at: string };

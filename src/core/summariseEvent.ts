@@ -120,10 +120,8 @@ function describeFeedEvent(
       return `Mark ${event.isUsed ? 'used' : 'unused'}: ${postName(event.itemId, event.feed, before)}`;
     case 'restorationSeen':
       return commandTable.seen.label;
-    default: {
-      const unreachable: never = event;
-      return unreachable;
-    }
+    default:
+      return event satisfies never;
   }
 }
 

@@ -98,10 +98,7 @@ export type StoreSettings = {
   readonly checkpointBytes: number;
 };
 
-export type StorePorts = {
-  readonly now: () => number;
-  readonly log: StoreLog;
-};
+export type StorePorts = { readonly now: () => number; readonly log: StoreLog };
 
 /** Opens or creates the directory and recovers from a crash. Rejects with DataDirLocked if another process uses it, or with the system’s error. */
 export async function openStore(settings: StoreSettings, ports: StorePorts): Promise<Store> {

@@ -1,6 +1,5 @@
 /** The page's sentences about times, deliveries and readers. */
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../src/authoring/api/shapes.ts';
 import { describeDeliveries } from '../../src/authoring/state/deliveryFact.ts';
 import { findUrlProblem, formatMediaType } from '../../src/authoring/state/mediaType.ts';
 import {
@@ -11,6 +10,7 @@ import {
   formatOrdinal,
 } from '../../src/authoring/state/text.ts';
 import { formatLocalTime, parseLocalTime } from '../../src/authoring/state/time.ts';
+import type { Delivery } from '../../src/core/authoringDocument.ts';
 
 const now = Date.UTC(2026, 10, 20, 20, 42, 44);
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -18,6 +18,7 @@ const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
   id: 'd',
   webhookId: 'w',
   webhookName: 'Gallery 2',
+  collectionId: 'c',
   collectionName: 'Studio B',
   version: 88,
   eventAt: at(-60),

@@ -26,7 +26,7 @@ let baseUrl = '';
 test.beforeEach(async ({ context }) => {
   await context.clock.install();
   dataDir = createTemporaryFolder('authoring');
-  ({ service, baseUrl } = await startAuthoring(dataDir));
+  ({ service, baseUrl } = await startAuthoring(dataDir, false));
 });
 
 test.afterEach(async () => {

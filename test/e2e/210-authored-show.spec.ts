@@ -31,7 +31,7 @@ for (const { mode, intervalSeconds } of [
 ]) {
   test(`an engine in ${mode} mode follows each promotion and demotion`, async ({ page }) => {
     const folder = createTemporaryFolder('authored');
-    const { service, baseUrl } = await startAuthoring(join(folder, 'service'));
+    const { service, baseUrl } = await startAuthoring(join(folder, 'service'), false);
     cleanups.push(service.stop);
     await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
     await createCollection(page);

@@ -1,4 +1,4 @@
-/** The service's page with only the keyboard: create, promote, edit, delete and undo. */
+/** The service's page with only the keyboard: collections, posts, API keys, webhooks and faults. */
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
@@ -16,7 +16,7 @@ let baseUrl = '';
 test.beforeEach(async ({ page }) => {
   await page.clock.install();
   dataDir = createTemporaryFolder('authoring-keys');
-  ({ service, baseUrl } = await startAuthoring(dataDir));
+  ({ service, baseUrl } = await startAuthoring(dataDir, true));
 });
 test.afterEach(async () => {
   await service?.stop();
@@ -36,13 +36,33 @@ async function addPostByKeys(page: Page, name: string, message: string): Promise
   await page.keyboard.press('Escape');
 }
 
-test('creates, promotes, edits, deletes and restores posts without a pointer', async ({ page }) => {
+async function openPage(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
   await expect(page.getByText('Create your first collection')).toBeVisible();
+}
+
+async function createCollectionByKeys(page: Page): Promise<void> {
   await tabTo(page, /^Name/);
   await page.keyboard.type('Harbour Night');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
+}
+
+/** Reaches the button, then presses Enter twice; after the first time it reads “Press again”. */
+async function pressButtonTwice(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  const pressEnter = () => page.keyboard.press('Enter');
+  await confirmPress(page, pressEnter, page.getByRole('button', { name: /^Press again/ }), pressEnter);
+}
+
+async function openScreen(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+test('creates, promotes, edits, deletes and restores posts without a pointer', async ({ page }) => {
+  await openPage(page);
+  await createCollectionByKeys(page);
   await addPostByKeys(page, 'Mira Solberg', 'The whole quay is singing along');
   await addPostByKeys(page, 'Tom Okafor', 'Thirty-one years on these docks.');
   await addPostByKeys(page, 'Aoife Brennan', 'Magic.');
@@ -92,4 +112,75 @@ test('creates, promotes, edits, deletes and restores posts without a pointer', a
     await expect.poll(readStagingNames).toEqual(['Aoife Brennan', 'Mira Solberg']);
   });
   await page.screenshot({ path: join(pictures, 'authoring-keyboard.png') });
+});
+
+test('moves posts between the lists, clears live, undoes it and renames the collection without a pointer', async ({
+  page,
+}) => {
+  await openPage(page);
+  await createCollectionByKeys(page);
+  await addPostByKeys(page, 'Mira Solberg', 'The whole quay is singing along');
+  await addPostByKeys(page, 'Tom Okafor', 'Thirty-one years on these docks.');
+  const press = (key: string) => page.keyboard.press(key);
+
+  await tabTo(page, /^Tom Okafor, staging, position 2/);
+  for (const key of ['Space', 'ArrowRight', 'Enter']) await press(key);
+  await expect.poll(readLiveNames).toEqual(['Tom Okafor']);
+  await expect.poll(() => readFocusedName(page)).toBe('Tom Okafor, live, position 1');
+  await press('ArrowLeft');
+  await expect.poll(readStagingNames).toEqual(['Mira Solberg', 'Tom Okafor']);
+  // Live is empty now, so the focus moves to staging.
+  await expect.poll(() => readFocusedName(page)).toContain('Mira Solberg, staging');
+  await press('ArrowRight');
+  await expect.poll(readLiveNames).toEqual(['Mira Solberg']);
+
+  await pressButtonTwice(page, /^Clear live/);
+  await expect.poll(readLiveNames).toEqual([]);
+  await press('Control+z');
+  await expect.poll(readLiveNames).toEqual(['Mira Solberg']);
+
+  await openScreen(page, /^Rename$/);
+  await page.keyboard.type('Harbour Day');
+  await press('Enter');
+  await expect(page.getByRole('button', { name: /^Harbour Day/ })).toBeVisible();
+});
+
+test('creates and revokes an API key, and creates, tests and deletes a webhook without a pointer', async ({ page }) => {
+  await openPage(page);
+  await openScreen(page, /^API keys$/);
+  await tabTo(page, /^New key/);
+  await page.keyboard.type('wall');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Got it$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Shown once')).toBeHidden();
+  await pressButtonTwice(page, /^Revoke$/);
+  await expect(page.getByRole('row', { name: /^wall/ })).toBeHidden();
+
+  await openScreen(page, /^Webhooks$/);
+  await tabTo(page, /^Name$/);
+  await page.keyboard.type('Gallery 1');
+  await tabTo(page, /^Address$/);
+  // Port 9 is reserved for discarding, so nothing listens there.
+  await page.keyboard.type('http://127.0.0.1:9/hook');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Webhooks 1' })).toBeVisible();
+  await tabTo(page, /^Send a test$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('test not delivered, no connection');
+  await pressButtonTwice(page, /^Delete$/);
+  await expect(page.getByRole('heading', { name: 'Webhooks 0' })).toBeVisible();
+});
+
+test('switches a fault on and all faults off without a pointer', async ({ page }) => {
+  await openPage(page);
+  await openScreen(page, /^Faults$/);
+  await tabTo(page, /^Off$/);
+  await page.keyboard.press('ArrowRight');
+  expect(await readFocusedName(page)).toBe('On');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('1 test fault is on.');
+  await tabTo(page, /^Switch all off$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 fault on')).toBeHidden();
 });

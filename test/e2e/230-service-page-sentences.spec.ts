@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { compareSentences, type SentenceException } from '../fixtures/sentences/compare.ts';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { authoringToken } from './authoringPage.ts';
+import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
@@ -236,7 +237,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [state, showState] of Object.entries(stateSteps)) {
-  test(`the page shows every sentence of the mock-up “${state}”, and has no serious accessibility problem`, async ({
+  test(`the page shows every sentence of the mock-up “${state}”, has no serious accessibility problem, and fits at each size`, async ({
     page,
   }) => {
     await showState(page);
@@ -254,6 +255,12 @@ for (const [state, showState] of Object.entries(stateSteps)) {
     await scrollTo('top');
     await page.screenshot({ path: join(pictures, `service-page-${state}.png`) });
     expect(await findAccessibilityProblems(page)).toEqual([]);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const name = `service-page-${state}-${size.width}x${size.height}`;
+      expect.soft(await findLayoutFaults(page), name).toEqual([]);
+      if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${name}.png`) });
+    }
   });
 }
 

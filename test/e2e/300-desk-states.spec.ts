@@ -100,6 +100,7 @@ test('a text, a part, a control and a key that do not fit are found', async () =
   const plants = {
     '.fact-text { max-width: 20px; text-overflow: clip }': 'cut off',
     '.list-head { min-width: 2000px }': 'beyond the side',
+    '.row-name.row-name { min-width: 2000px }': 'beyond its line',
     '.play-key { height: 20px }': 'below 24 px',
     '.key { transform: translateY(2000px) }': 'out of view',
   };

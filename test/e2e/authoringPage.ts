@@ -9,7 +9,10 @@ export const pageDir = join(root, 'out/renderer');
 export const authoringToken = 'a-token-for-the-authoring-page';
 
 /** Starts an empty service on a free port, with the built page. */
-export async function startAuthoring(dataDir: string): Promise<{ service: Service; baseUrl: string }> {
+export async function startAuthoring(
+  dataDir: string,
+  hasFaultSwitches: boolean,
+): Promise<{ service: Service; baseUrl: string }> {
   const service = createService(
     {
       host: '127.0.0.1',
@@ -19,7 +22,7 @@ export async function startAuthoring(dataDir: string): Promise<{ service: Servic
       fixtures: 'empty',
       webhooks: [],
       isVaryLiteral: false,
-      hasFaultSwitches: false,
+      hasFaultSwitches,
       hasDemoActivity: false,
       token: authoringToken,
       demoDir: join(root, 'resources/demo'),

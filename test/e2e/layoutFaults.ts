@@ -47,6 +47,9 @@ export function findLayoutFaults(page: Page): Promise<readonly string[]> {
       if (box.width === 0 || scrollsSideways(element)) continue;
       if (box.right > width + 1 || box.left < -1)
         faults.push(`beyond the side: ${describe(element)} ${box.left}–${box.right}`);
+      const line = element.parentElement?.closest('.row-line')?.getBoundingClientRect();
+      if (line !== undefined && (box.right > line.right + 1 || box.left < line.left - 1))
+        faults.push(`beyond its line: ${describe(element)} ${box.left}–${box.right}`);
     }
     for (const element of document.querySelectorAll('button, select, a[href], input, [role="option"]')) {
       const box = element.getBoundingClientRect();

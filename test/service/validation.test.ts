@@ -43,14 +43,14 @@ describe('a refused body', () => {
         'media.0.mediaType must be a MIME type, like image/jpeg',
       ],
     ],
-    [newItem, [], ['body must be a JSON object']],
-    [newItem, null, ['body must be a JSON object']],
+    [newItem, [], ['body must be an object']],
+    [newItem, null, ['body must be an object']],
     [
       itemEdit,
       { publishedAt: 'noon' },
       ['publishedAt must be an ISO 8601 date and time with a time zone, like 2026-05-01T18:00:00Z'],
     ],
-    [listOrder, { list: 'live', itemIds: 'a' }, ['itemIds must be a JSON array']],
+    [listOrder, { list: 'live', itemIds: 'a' }, ['itemIds must be a list']],
     [
       newWebhook,
       { name: 'n', url: 'http://x/', signing: 'q' },
@@ -62,14 +62,14 @@ describe('a refused body', () => {
       ['faults.0.ms must be a whole number from 0 to 120000'],
     ],
     [faultsSetting, { faults: [{ fault: 'html', share: 0 }] }, ['faults.0.share must be more than 0']],
-    [faultsSetting, { faults: [{ fault: 'html', share: 2 }] }, ['faults.0.share must be at most 1']],
+    [faultsSetting, { faults: [{ fault: 'html', share: 2 }] }, ['faults.0.share must be 1 or less']],
   ])('%# names each wrong field once with its requirement', (schema, value, messages) => {
     expect(sentences(schema, value)).toEqual(messages);
   });
 
   it('lists the valid faults', () => {
     const [message = ''] = sentences(faultsSetting, { faults: [{ fault: 'rain' }] });
-    expect(message).toMatch(/^faults\.0\.fault must be unavailable, badGateway, .* or oddItems$/);
+    expect(message).toMatch(/^faults\.0\.fault must be "unavailable", "badGateway", .* or "oddItems"$/);
   });
 
   it('names the first fields in its message and counts the rest', () => {

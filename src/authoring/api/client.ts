@@ -1,15 +1,9 @@
 /** The authoring API: one function per request. */
+
+import type { ApiKey, DeliveryLog, TestDeliveryResult, Webhook } from '../../core/authoringDocument.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { ApiError, type ApiResponse, type CallApi, isRecord, noOptions } from './callApi.ts';
-import type {
-  ActiveFault,
-  ApiKey,
-  Collection,
-  CollectionSummary,
-  DeliveryLog,
-  TestDeliveryResult,
-  Webhook,
-} from './shapes.ts';
+import type { ActiveFault, Collection, CollectionSummary } from './shapes.ts';
 
 /** The fields of a post to add or to change. */
 export type RequestFields = Partial<Omit<ContentItem, 'id' | 'lastModifiedDate'>>;

@@ -1,9 +1,9 @@
 /** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { ApiKey } from '../../core/authoringDocument.ts';
 import { CopyableValue } from '../../ui/CopyButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import type { ApiKey } from '../api/shapes.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage } from '../ui/usePage.ts';
 import { useIsRunning, useList } from '../ui/useService.ts';

@@ -10,7 +10,8 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
 
   function focusAt(index: number, inList: ListName): void {
     const collection = currentCollection(context);
-    const items = collection?.[inList] ?? [];
+    // The last post of a list leaves it empty; the focus then moves to the other list.
+    const items = [collection?.[inList], collection?.staging, collection?.live].find((list) => list?.length) ?? [];
     const item = items[Math.max(0, Math.min(index, items.length - 1))];
     if (item === undefined) return;
     selectPost(item.id);

@@ -1,7 +1,7 @@
 /** The two buttons that add media: upload a file, or enter a URL. */
 import { Plug, Upload } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { FileButton } from './FileButton.tsx';
 
 type UploadOrUrlProps = {
   readonly label: string;
@@ -12,12 +12,27 @@ type UploadOrUrlProps = {
 };
 
 export function UploadOrUrl({ label, accept, isMultiple, onFiles, onFromUrl }: UploadOrUrlProps) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <FileButton label={label} accept={accept} isMultiple={isMultiple} onFiles={onFiles}>
+      <Button onPress={() => field.current?.click()}>
         <Upload />
         Upload
-      </FileButton>
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label={label}
+        accept={accept}
+        multiple={isMultiple}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
       <Button onPress={onFromUrl}>
         <Plug />
         From URL

@@ -1,11 +1,11 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
 import { Search } from 'lucide-react';
 import { type RefObject, useState } from 'react';
+import type { Delivery } from '../../core/authoringDocument.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { formatPreciseTime } from '../../ui/time.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
-import type { Delivery } from '../api/shapes.ts';
 import { isPending } from '../state/deliveryFact.ts';
 import { describeDelivery } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,11 +1,11 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { capitalise } from '../../core/capitalise.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import type { Delivery, Webhook } from '../api/shapes.ts';
 import { describeFailure, describeNextTry } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';

@@ -1,10 +1,12 @@
 /** Chooses the announcer's sentence: first a problem, then the edit in progress, then the last change. */
+
+import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { listNames } from '../../core/listNames.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
 import { formatClockTime, formatDayTime } from '../../ui/time.ts';
 import type { Lists } from '../api/client.ts';
-import type { Collection, CollectionSummary, Delivery, Webhook } from '../api/shapes.ts';
+import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';

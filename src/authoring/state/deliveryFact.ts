@@ -1,5 +1,5 @@
 /** The strip's fact about webhooks and their deliveries. */
-import type { Delivery, Webhook } from '../api/shapes.ts';
+import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { describeNextTry, formatOrdinal } from './text.ts';
 
 export function isPending(delivery: Delivery): boolean {

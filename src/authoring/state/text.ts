@@ -1,7 +1,9 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
+
+import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
 import { formatAge, formatClockTime, formatDuration } from '../../ui/time.ts';
-import type { ApiKey, Collection, Delivery } from '../api/shapes.ts';
+import type { Collection } from '../api/shapes.ts';
 import { findItem, formatPosition } from './position.ts';
 
 /** A post's author at the start of a sentence. Rows say "No name given" instead. */

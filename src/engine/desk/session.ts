@@ -202,9 +202,7 @@ async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, 
           : refuse('COMMAND_UNKNOWN', {}),
       });
       return;
-    default: {
-      const unreachable: never = message;
-      return unreachable;
-    }
+    default:
+      return message satisfies never;
   }
 }

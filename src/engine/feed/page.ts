@@ -188,10 +188,8 @@ function describeFreshness(freshness: Freshness, ageMs: number | null, isService
       return age === null ? 'Offline: the service hasn’t responded yet' : `Offline: last confirmed ${age} ago`;
     case 'demo':
       return 'Demo: built-in posts';
-    default: {
-      const unreachable: never = freshness;
-      return unreachable;
-    }
+    default:
+      return freshness satisfies never;
   }
 }
 

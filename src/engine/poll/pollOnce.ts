@@ -94,10 +94,8 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
     case 'answered':
       deps.onResponse(path);
       return handleAnswered(deps, { id, scope, wasFull: etag === null, current, requestedMs }, response, pollState);
-    default: {
-      const unreachable: never = response;
-      return unreachable;
-    }
+    default:
+      return response satisfies never;
   }
 }
 
@@ -217,10 +215,8 @@ async function handleAnswered(
     case 'refused':
       etags.forget(id);
       return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState);
-    default: {
-      const unreachable: never = outcome;
-      return unreachable;
-    }
+    default:
+      return outcome satisfies never;
   }
 
   // A delivery overtook this response, so the response is late; the service did not go back.

@@ -134,9 +134,7 @@ export function deriveKey(form: KeyForm, secret: string): Buffer | null {
       const encoded = secret.replace(/^whsec_/, '');
       return /^[A-Za-z0-9+/_-]{2,}={0,2}$/.test(encoded) ? Buffer.from(encoded, 'base64') : null;
     }
-    default: {
-      const unreachable: never = form;
-      return unreachable;
-    }
+    default:
+      return form satisfies never;
   }
 }

@@ -186,10 +186,8 @@ function noteOf({ outcome }: Captured): string | null {
       return `Larger than ${maxTriedBytes / 1024} KiB, so no format was tried. Change something in a smaller collection.`;
     case 'tried':
       return null;
-    default: {
-      const unreachable: never = outcome;
-      return unreachable;
-    }
+    default:
+      return outcome satisfies never;
   }
 }
 

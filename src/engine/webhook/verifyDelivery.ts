@@ -96,10 +96,8 @@ export function createDeliveryVerifier(
         return refuseUnreadable(body, collection.id, 'its date can’t be read');
       case 'refused':
         return retryLater('NOT_SAVED');
-      default: {
-        const unreachable: never = outcome;
-        return unreachable;
-      }
+      default:
+        return outcome satisfies never;
     }
     deps.received.add(key);
     return acceptedResponse;

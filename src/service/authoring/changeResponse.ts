@@ -1,5 +1,6 @@
 /** The precondition and responses that all collection changes share. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { authoredCollection } from '../../core/authoringDocument.ts';
 import { isIfMatchSatisfied } from '../../core/conditional.ts';
 import { errorResponse } from '../../core/serviceDocument.ts';
 import { inCollection } from '../http/fieldSchemas.ts';
@@ -7,7 +8,6 @@ import { HttpError } from '../http/httpError.ts';
 import { presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';
 import type { ChangeOutcome, Precondition } from '../store.ts';
-import { authoredCollection } from './bodies.ts';
 
 export const collectionNotFound = errorResponse.describe('No such collection or post');
 
@@ -53,10 +53,8 @@ export function presentChange(outcome: ChangeOutcome, base: string, reply: Reply
       );
     case 'refused':
       throw new HttpError(outcome.refused === 'ITEM_NOT_FOUND' ? 404 : 409, outcome.refused, outcome.message);
-    default: {
-      const unreachable: never = outcome;
-      return unreachable;
-    }
+    default:
+      return outcome satisfies never;
   }
 }
 

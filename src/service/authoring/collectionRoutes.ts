@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import { authoredCollection } from '../../core/authoringDocument.ts';
+import { capitalise } from '../../core/capitalise.ts';
 import { type ContentItem, collectionSummary } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
 import { inCollection, onItem } from '../http/fieldSchemas.ts';
@@ -18,16 +20,7 @@ import {
   promote,
 } from '../store/edits.ts';
 import type { Edit, Store } from '../store.ts';
-import {
-  authoredCollection,
-  collectionEdit,
-  emptyBody,
-  itemEdit,
-  listOrder,
-  newCollection,
-  newItem,
-  targetPosition,
-} from './bodies.ts';
+import { collectionEdit, emptyBody, itemEdit, listOrder, newCollection, newItem, targetPosition } from './bodies.ts';
 import {
   collectionNotFound,
   createCollectionNotFound,
@@ -216,29 +209,22 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
     (request, reply) => change(request, reply, deleteItem(request.params.itemId)),
   );
 
-  app.post(
-    `${item}/promote`,
-    {
-      schema: {
-        ...describeChange('promoteItem', 'Promote a post', 'Moves the post from staging to live.'),
-        params: onItem,
-        body: targetPosition,
+  for (const [verb, move, from, to] of [
+    ['promote', promote, 'staging', 'live'],
+    ['demote', demote, 'live', 'staging'],
+  ] as const) {
+    app.post(
+      `${item}/${verb}`,
+      {
+        schema: {
+          ...describeChange(`${verb}Item`, `${capitalise(verb)} a post`, `Moves the post from ${from} to ${to}.`),
+          params: onItem,
+          body: targetPosition,
+        },
       },
-    },
-    (request, reply) => change(request, reply, promote(request.params.itemId, request.body.index)),
-  );
-
-  app.post(
-    `${item}/demote`,
-    {
-      schema: {
-        ...describeChange('demoteItem', 'Demote a post', 'Moves the post from live to staging.'),
-        params: onItem,
-        body: targetPosition,
-      },
-    },
-    (request, reply) => change(request, reply, demote(request.params.itemId, request.body.index)),
-  );
+      (request, reply) => change(request, reply, move(request.params.itemId, request.body.index)),
+    );
+  }
 
   app.put(
     `${single}/order`,

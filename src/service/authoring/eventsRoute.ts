@@ -34,10 +34,8 @@ export function addEventsRoute(app: App, store: Store, keys: Keys, clock: Servic
       case 'registry':
         emit(null, 'registry', {});
         return;
-      default: {
-        const unreachable: never = event;
-        return unreachable;
-      }
+      default:
+        return event satisfies never;
     }
   });
   const lastReadEventMs = new Map<string, number>();

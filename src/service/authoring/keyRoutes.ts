@@ -1,12 +1,13 @@
 /** Authoring API for API keys, organisations and the demo show. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { keyView } from '../../core/authoringDocument.ts';
 import { errorResponse } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
 import { HttpError } from '../http/httpError.ts';
 import { generateKey, hashOf, type Keys, type KnownKey } from '../keys.ts';
 import type { Store } from '../store.ts';
-import { emptyBody, keyView, newKey, newOrganisation } from './bodies.ts';
+import { emptyBody, newKey, newOrganisation } from './bodies.ts';
 
 const organisationList = z
   .object({ organisations: z.array(z.object({ name: z.string(), collections: z.int().min(0) })) })

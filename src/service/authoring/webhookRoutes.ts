@@ -1,6 +1,7 @@
 /** Authoring API for webhooks and their deliveries. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { deliveryList, testResult, webhookView } from '../../core/authoringDocument.ts';
 import { errorResponse } from '../../core/serviceDocument.ts';
 import type { App } from '../http/app.ts';
 import { HttpError } from '../http/httpError.ts';
@@ -9,7 +10,7 @@ import type { Delivery } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store } from '../store.ts';
 import type { Sender } from '../webhooks/sender.ts';
-import { deliveriesQuery, deliveryView, emptyBody, newWebhook, webhookView } from './bodies.ts';
+import { deliveriesQuery, emptyBody, newWebhook } from './bodies.ts';
 
 const webhooks = '/:organisation/webhooks';
 const single = `${webhooks}/:webhookId`;
@@ -18,19 +19,6 @@ const tags = ['Webhooks'];
 const onWebhook = z.object({ webhookId: z.string() });
 const webhookNotFound = errorResponse.describe('WEBHOOK_NOT_FOUND');
 const setAtStartup = errorResponse.describe('SET_AT_STARTUP: the webhook was set at startup');
-
-const testResult = z.object({
-  outcome: z.enum(['delivered', 'retry', 'failed']).describe('The outcome that a real delivery would have'),
-  status: z.int().nullable(),
-  fault: z.string().nullable(),
-  ms: z.number(),
-});
-
-const deliveryList = z.object({
-  deliveries: z.array(deliveryView),
-  waiting: z.int().min(0),
-  total: z.int().min(0),
-});
 
 export function addWebhookRoutes(app: App, store: Store, sender: Sender, now: () => number): void {
   const findEndpoint = (organisation: string, webhookId: string): Endpoint => {

@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentItem } from '../../core/serviceDocument.ts';
+import type { StoredMedia } from '../store/mediaStore.ts';
 import type { StoredSummary } from '../store/stored.ts';
 import type { Store } from '../store.ts';
 import { type DemoPost, type DemoShow, filesOf } from './demoShow.ts';
-
-type StoredMedia = { readonly mediaUrl: string; readonly mediaType: string };
 
 export type AddedDemo = {
   /** Id of the main collection, which the demo activity changes. */

@@ -119,10 +119,8 @@ function applyFault(content: FaultyContent, fault: Fault, faultContext: FaultCon
       return full.body === null ? full : { ...full, body: toOddBody(full.body, fault.kind) };
     case 'oddItems':
       return editBody((body) => toOddItems(body, fault.kind));
-    default: {
-      const unreachable: never = fault;
-      return unreachable;
-    }
+    default:
+      return fault satisfies never;
   }
 }
 
@@ -143,10 +141,8 @@ function withWrongEtag(
       return { ...others, etag: '"constant"' };
     case 'changing':
       return { ...others, etag: `"${random().toString(36).slice(2)}"` };
-    default: {
-      const unreachable: never = kind;
-      return unreachable;
-    }
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -170,10 +166,8 @@ function createFailure(
     }
     case 'empty':
       return { status, headers, body: null };
-    default: {
-      const unreachable: never = body;
-      return unreachable;
-    }
+    default:
+      return body satisfies never;
   }
 }
 

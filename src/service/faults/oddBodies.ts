@@ -15,10 +15,8 @@ export function toOddBody(body: Buffer, kind: Extract<Fault, { fault: 'oddBody' 
       return Buffer.alloc(0);
     case 'notJson':
       return Buffer.from('{"id": ');
-    default: {
-      const unreachable: never = kind;
-      return unreachable;
-    }
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -46,9 +44,7 @@ export function toOddItems(
       return withFirst({ ...first, source: 'CARRIER_PIGEON' });
     case 'extraField':
       return withFirst({ ...first, sentiment: { mood: 'calm' } });
-    default: {
-      const unreachable: never = kind;
-      return unreachable;
-    }
+    default:
+      return kind satisfies never;
   }
 }

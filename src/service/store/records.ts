@@ -1,22 +1,10 @@
 /** Schemas of everything the store reads from disk: journal records, the index and collection files. */
 import { z } from 'zod';
-import { contentItem } from '../../core/serviceDocument.ts';
+import { deliveryStates } from '../../core/authoringDocument.ts';
+import { changeKind, contentItem } from '../../core/serviceDocument.ts';
 import type { Patch } from './patch.ts';
 
 const listName = z.enum(['staging', 'live']);
-const changeKind = z.enum([
-  'collectionCreated',
-  'collectionEdited',
-  'collectionDeleted',
-  'itemAdded',
-  'itemEdited',
-  'itemDeleted',
-  'itemPromoted',
-  'itemDemoted',
-  'listOrdered',
-  'liveCleared',
-  'changeUndone',
-]);
 
 const patch: z.ZodType<Patch> = z.object({
   header: z.object({
@@ -76,8 +64,6 @@ const storedWebhook = z.object({
   secret: z.string(),
   createdAt: z.string(),
 });
-
-export const deliveryStates = ['waiting', 'retrying', 'delivered', 'failed', 'gaveUp'] as const;
 
 const tryResult = {
   state: z.enum(deliveryStates),

@@ -32,9 +32,7 @@ export function applyToRegistry(registry: Registry, record: RegistryRecord): Reg
           webhook.id === record.id ? { ...webhook, secret: record.secret } : webhook,
         ),
       };
-    default: {
-      const unreachable: never = record;
-      return unreachable;
-    }
+    default:
+      return record satisfies never;
   }
 }

@@ -1,10 +1,11 @@
 /** Sends waiting deliveries one at a time per endpoint, in order; endpoints do not wait for each other. */
+import type { TestDeliveryResult } from '../../core/authoringDocument.ts';
 import { presentForWebhook } from '../present.ts';
 import type { ServiceClock } from '../serviceClock.ts';
 import type { Delivery, TryRecord } from '../store/records.ts';
 import type { StoredCollection } from '../store/stored.ts';
 import type { Endpoint, Store, StorePorts } from '../store.ts';
-import { outcomeOf, type RetrySettings, retryDelayMs, type TryOutcome, type TryResult } from './outcome.ts';
+import { outcomeOf, type RetrySettings, retryDelayMs, type TryResult } from './outcome.ts';
 import { createDeliveryHeaders, eventName } from './signature.ts';
 import type { PostWebhook } from './webhookClient.ts';
 
@@ -17,19 +18,12 @@ export type SenderPorts = {
   readonly base: () => string;
 };
 
-export type TestResult = {
-  readonly status: number | null;
-  readonly fault: string | null;
-  readonly ms: number;
-  readonly outcome: TryOutcome;
-};
-
 export type Sender = {
   readonly start: () => void;
   /** Sends the endpoint’s next delivery now, without waiting for its retry time. */
   readonly tryNow: (webhookId: string) => void;
   /** Sends one delivery once, outside the queue and the log. */
-  readonly sendTest: (endpoint: Endpoint, collection: StoredCollection) => Promise<TestResult>;
+  readonly sendTest: (endpoint: Endpoint, collection: StoredCollection) => Promise<TestDeliveryResult>;
   readonly stop: () => Promise<void>;
 };
 

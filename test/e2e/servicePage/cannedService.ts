@@ -1,15 +1,10 @@
 /** Serves the built page and canned responses of the authoring API at the mock-ups' address, without a service. */
 import { join, resolve } from 'node:path';
 import type { Page, Request, Route } from '@playwright/test';
-import type {
-  ActiveFault,
-  ApiKey,
-  CollectionSummary,
-  DeliveryLog,
-  Webhook,
-} from '../../../src/authoring/api/shapes.ts';
+import type { ActiveFault, CollectionSummary } from '../../../src/authoring/api/shapes.ts';
+import type { ApiKey, AuthoredCollection, DeliveryLog, Webhook } from '../../../src/core/authoringDocument.ts';
 import { authoringToken, pageDir } from '../authoringPage.ts';
-import { type AuthoredCollection, externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
+import { externalPictureUrl, mediaBytes, organisation, origin } from './show.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const demoMedia = join(root, 'resources/demo/media');

@@ -1,5 +1,5 @@
 /** The deliveries in the service page's mock-ups, followed by older ones up to the 300 that the page requests. */
-import type { Delivery, DeliveryLog, Webhook } from '../../../src/authoring/api/shapes.ts';
+import type { Delivery, DeliveryLog, Webhook } from '../../../src/core/authoringDocument.ts';
 import { gallery1, gallery2, mockUpTime, now, oldWall } from './show.ts';
 
 type Fields = Partial<Delivery> & Pick<Delivery, 'eventAt' | 'collectionName' | 'version'>;
@@ -12,6 +12,7 @@ function createDelivery(webhook: Webhook, fields: Fields): Delivery {
     id: `delivery_${count}`,
     webhookId: webhook.id,
     webhookName: webhook.name,
+    collectionId: 'col_viewer',
     queuePosition: null,
     tries: 1,
     state: 'delivered',

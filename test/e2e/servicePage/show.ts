@@ -1,10 +1,8 @@
 /** The show in the service page's mock-ups: organisation, collections, posts and API keys. These people do not exist. */
-import type { z } from 'zod';
-import type { ApiKey, CollectionSummary, Webhook } from '../../../src/authoring/api/shapes.ts';
-import type { ContentItem, MediaItem } from '../../../src/core/serviceDocument.ts';
-import type { authoredCollection } from '../../../src/service/authoring/bodies.ts';
 
-export type AuthoredCollection = z.infer<typeof authoredCollection>;
+import type { CollectionSummary } from '../../../src/authoring/api/shapes.ts';
+import type { ApiKey, AuthoredCollection, Webhook } from '../../../src/core/authoringDocument.ts';
+import type { ContentItem, MediaItem } from '../../../src/core/serviceDocument.ts';
 
 export const organisation = 'Harbour TV';
 export const origin = 'http://127.0.0.1:7410';
