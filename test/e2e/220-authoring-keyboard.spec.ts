@@ -55,7 +55,7 @@ async function pressButtonTwice(page: Page, name: RegExp): Promise<void> {
   await confirmPress(page, pressEnter, page.getByRole('button', { name: /^Press again/ }), pressEnter);
 }
 
-async function openScreen(page: Page, name: RegExp): Promise<void> {
+async function pressButton(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
 }
@@ -139,7 +139,7 @@ test('moves posts between the lists, clears live, undoes it and renames the coll
   await press('Control+z');
   await expect.poll(readLiveNames).toEqual(['Mira Solberg']);
 
-  await openScreen(page, /^Rename$/);
+  await pressButton(page, /^Rename$/);
   await page.keyboard.type('Harbour Day');
   await press('Enter');
   await expect(page.getByRole('button', { name: /^Harbour Day/ })).toBeVisible();
@@ -147,17 +147,18 @@ test('moves posts between the lists, clears live, undoes it and renames the coll
 
 test('creates and revokes an API key, and creates, tests and deletes a webhook without a pointer', async ({ page }) => {
   await openPage(page);
-  await openScreen(page, /^API keys$/);
+  await pressButton(page, /^API keys$/);
   await tabTo(page, /^New key/);
   await page.keyboard.type('wall');
   await page.keyboard.press('Enter');
-  await tabTo(page, /^Got it$/);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Shown once')).toBeHidden();
+  const secret = page.getByText(/^Shown once:/);
+  await expect(secret).toBeVisible();
+  await pressButton(page, /^Got it$/);
+  await expect(secret).toBeHidden();
   await pressButtonTwice(page, /^Revoke$/);
   await expect(page.getByRole('row', { name: /^wall/ })).toBeHidden();
 
-  await openScreen(page, /^Webhooks$/);
+  await pressButton(page, /^Webhooks$/);
   await tabTo(page, /^Name$/);
   await page.keyboard.type('Gallery 1');
   await tabTo(page, /^Address$/);
@@ -165,8 +166,7 @@ test('creates and revokes an API key, and creates, tests and deletes a webhook w
   await page.keyboard.type('http://127.0.0.1:9/hook');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Webhooks 1' })).toBeVisible();
-  await tabTo(page, /^Send a test$/);
-  await page.keyboard.press('Enter');
+  await pressButton(page, /^Send a test$/);
   await expect(page.getByRole('status')).toContainText('test not delivered, no connection');
   await pressButtonTwice(page, /^Delete$/);
   await expect(page.getByRole('heading', { name: 'Webhooks 0' })).toBeVisible();
@@ -174,13 +174,13 @@ test('creates and revokes an API key, and creates, tests and deletes a webhook w
 
 test('switches a fault on and all faults off without a pointer', async ({ page }) => {
   await openPage(page);
-  await openScreen(page, /^Faults$/);
+  await expect(page.getByRole('button', { name: 'Faults' })).toBeVisible();
+  await pressButton(page, /^Faults$/);
   await tabTo(page, /^Off$/);
   await page.keyboard.press('ArrowRight');
   expect(await readFocusedName(page)).toBe('On');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText('1 test fault is on.');
-  await tabTo(page, /^Switch all off$/);
-  await page.keyboard.press('Enter');
+  await pressButton(page, /^Switch all off$/);
   await expect(page.getByText('1 fault on')).toBeHidden();
 });
