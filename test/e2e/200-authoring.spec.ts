@@ -38,6 +38,9 @@ async function openPage(context: BrowserContext): Promise<Page> {
   page.on('pageerror', (error) => {
     throw error;
   });
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) throw new Error(message.text());
+  });
   await page.goto(`${baseUrl}/authoring/#token=${authoringToken}`);
   return page;
 }

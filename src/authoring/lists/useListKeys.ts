@@ -8,10 +8,10 @@ import { usePage } from '../ui/usePage.ts';
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
   const { store, context, moving, changes, selectPost } = usePage();
 
-  function focusAt(index: number, inList: ListName): void {
+  function focusAt(index: number): void {
     const collection = currentCollection(context);
     // The last post of a list leaves it empty; the focus then moves to the other list.
-    const items = [collection?.[inList], collection?.staging, collection?.live].find((list) => list?.length) ?? [];
+    const items = [collection?.[list], collection?.staging, collection?.live].find((posts) => posts?.length) ?? [];
     const item = items[Math.max(0, Math.min(index, items.length - 1))];
     if (item === undefined) return;
     selectPost(item.id);
@@ -28,19 +28,12 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
   }
 
   function handleKeyWhileMoving(event: KeyboardEvent): boolean {
+    const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'staging', ArrowRight: 'live' } as const)[event.key];
+    if (step !== undefined) {
+      moving.step(step);
+      return true;
+    }
     switch (event.key) {
-      case 'ArrowUp':
-        moving.step('up');
-        return true;
-      case 'ArrowDown':
-        moving.step('down');
-        return true;
-      case 'ArrowLeft':
-        moving.step('staging');
-        return true;
-      case 'ArrowRight':
-        moving.step('live');
-        return true;
       case 'Enter':
       case ' ': {
         const id = store.getState().pendingMove?.itemId;
@@ -61,26 +54,16 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
       return true;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
+    const target = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: 1e9 }[event.key];
+    if (target !== undefined) {
+      focusAt(target);
+      return true;
+    }
     switch (event.key) {
-      case 'ArrowUp':
-        focusAt(index - 1, list);
-        return true;
-      case 'ArrowDown':
-        focusAt(index + 1, list);
-        return true;
-      case 'Home':
-        focusAt(0, list);
-        return true;
-      case 'End':
-        focusAt(Number.MAX_SAFE_INTEGER, list);
-        return true;
       case 'ArrowRight':
-        if (list === 'live' || event.repeat) return true;
-        void runThenFocus(changes.promote(itemId), () => focusAt(index, 'staging'));
-        return true;
       case 'ArrowLeft':
-        if (list === 'staging' || event.repeat) return true;
-        void runThenFocus(changes.demote(itemId), () => focusAt(index, 'live'));
+        if (event.repeat || event.key !== (list === 'staging' ? 'ArrowRight' : 'ArrowLeft')) return true;
+        void runThenFocus(changes[list === 'staging' ? 'promote' : 'demote'](itemId), () => focusAt(index));
         return true;
       case ' ':
         moving.start(itemId);

@@ -1,6 +1,5 @@
 /** The feed's revisions, newest first: time, cause, changes and duration. */
-
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
 import { formatDuration } from '../../../../ui/time.ts';
@@ -101,22 +100,17 @@ export function Revisions({ revision }: { readonly revision: number }) {
 
 /** Moves the selection with the arrow keys from anywhere on the screen, except while typing. */
 function useArrowKeys(revisions: readonly number[], selected: number): void {
-  const latest = useRef({ revisions, selected });
-  useEffect(() => {
-    latest.current = { revisions, selected };
+  const move = useEffectEvent((event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
+    if (step === undefined || event.target instanceof HTMLInputElement) return;
+    const index = Math.max(0, revisions.indexOf(selected));
+    const next = revisions[Math.min(revisions.length - 1, Math.max(0, index + step))];
+    event.preventDefault();
+    if (next === undefined) return;
+    selectRevision(next);
+    document.getElementById(`revision-${next}`)?.scrollIntoView?.({ block: 'nearest' });
   });
   useEffect(() => {
-    const move = (event: KeyboardEvent): void => {
-      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
-      if (step === undefined || event.target instanceof HTMLInputElement) return;
-      const { revisions: all, selected: current } = latest.current;
-      const index = all.indexOf(current);
-      const next = all[Math.min(all.length - 1, Math.max(0, (index < 0 ? 0 : index) + step))];
-      event.preventDefault();
-      if (next === undefined) return;
-      selectRevision(next);
-      document.getElementById(`revision-${next}`)?.scrollIntoView?.({ block: 'nearest' });
-    };
     window.addEventListener('keydown', move);
     return () => window.removeEventListener('keydown', move);
   }, []);
