@@ -1,4 +1,5 @@
 /** Every query that a desk can send to the engine, with its input and result. Queries have no side effects. */
+import type { CollectionSummary } from '../core/collection.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { DeskItem } from './deskItem.ts';
 import type {
@@ -12,14 +13,7 @@ import type {
 } from './history.ts';
 import type { querySchemas } from './querySchemas.ts';
 
-export type CollectionRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly contentType: string;
-  readonly stagingCount: number;
-  readonly liveCount: number;
-  readonly lastModifiedDate: string;
-};
+export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
 export type LogEntry = {
   readonly at: string;

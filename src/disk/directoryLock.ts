@@ -38,10 +38,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     heldHere.delete(path);
     throw error;
   }
-  return async () => {
-    if (!heldHere.delete(path)) return;
-    await rm(path, { force: true });
-  };
+  return () => release(path);
 }
 
 /**
@@ -67,10 +64,11 @@ export async function lockOnFullDisk(directory: string): Promise<() => Promise<v
       await file.close().catch(() => undefined);
     }
   }
-  return async () => {
-    if (!heldHere.delete(path)) return;
-    await rm(path, { force: true });
-  };
+  return () => release(path);
+}
+
+async function release(path: string): Promise<void> {
+  if (heldHere.delete(path)) await rm(path, { force: true });
 }
 
 async function describeThisProcess(): Promise<string> {

@@ -119,14 +119,19 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     }
   };
 
-  const stop = once(async () => {
+  const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
     eventLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
-  });
+  };
+  let stopping: Promise<void> | null = null;
+  const stop = (): Promise<void> => {
+    stopping ??= stopParts();
+    return stopping;
+  };
 
   return {
     start: async () => {
@@ -168,11 +173,3 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
 
 const deskPortFacts: Facts = { what: 'the desk can’t be reached', setting: '--control-port' };
 const oscPortFacts: Facts = { what: 'OSC commands can’t arrive', setting: 'Port (`osc.port`)' };
-
-function once(action: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  return () => {
-    running ??= action();
-    return running;
-  };
-}

@@ -2,9 +2,10 @@
 import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
+import type { SummaryPage } from '../core/readSummaries.ts';
 import { type Failure, failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
-import { browseCollections, type CollectionPage, fetchCollection } from './poll/browse.ts';
+import { browseCollections, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
@@ -45,7 +46,7 @@ export type Source = {
   /** Polls every watched collection. Ends a backoff, but never a wait set by the service's Retry-After. */
   readonly checkNow: () => void;
   /** Returns one page (from 0) of the service's collections whose name or id contains the search text. */
-  readonly listCollections: (search: string, page: number) => Promise<CollectionPage | Problem>;
+  readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
   readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
   /** Where the service must send deliveries; `null` while not listening. */

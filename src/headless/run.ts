@@ -11,7 +11,7 @@ import { createLog } from '../start/log.ts';
 import { openEngine } from '../start/openEngine.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
-import { type OpenedConfig, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
+import { type OpenedConfig, openConfigFile, openOwnConfig, type ValidConfig } from '../start/readConfig.ts';
 import { installSafeguards, type Safeguards } from '../start/safeguards.ts';
 
 export type ProcessContext = {
@@ -67,7 +67,7 @@ function findDefaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS
 async function serve(
   options: HeadlessOptions,
   dataDir: string,
-  config: Extract<OpenedConfig, { faults: null }>,
+  config: ValidConfig,
   context: ProcessContext,
   log: Log,
   { clock, raiseOn }: Safeguards,
@@ -112,14 +112,9 @@ function reportFaults(context: ProcessContext, faults: readonly string[]): numbe
 }
 
 function describePortInUse({ port }: PortTaken, settings: Settings | null): string {
-  const flag =
-    port === settings?.feedServer.port
-      ? '--feed-port'
-      : port === settings?.desk.port
-        ? '--control-port'
-        : port === settings?.source.push.port
-          ? '--webhook-port'
-          : null;
+  const { feedServer, desk, source } = settings ?? {};
+  const flags = { '--feed-port': feedServer, '--control-port': desk, '--webhook-port': source?.push };
+  const flag = Object.entries(flags).find(([, listener]) => listener?.port === port)?.[0] ?? null;
   const remedy = flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
   return `Port ${port} is in use, so Greenroom can’t start. Quit the program using this port, or ${remedy}.`;
 }

@@ -3,7 +3,7 @@ import { createEngine, type Engine, type EngineOptions } from '../engine/engine.
 import type { Ports } from '../engine/ports.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import type { ProductPaths } from './productPaths.ts';
-import type { OpenedConfig } from './readConfig.ts';
+import type { ValidConfig } from './readConfig.ts';
 
 export type OpenedEngine = {
   readonly engine: Engine;
@@ -20,7 +20,7 @@ type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' 
 
 /** Rejects if the data directory cannot be used. */
 export async function openEngine(
-  { settings, settingsStorage }: Extract<OpenedConfig, { faults: null }>,
+  { settings, settingsStorage }: ValidConfig,
   ports: Ports,
   paths: ProductPaths,
   { configFile, ...options }: ShellOptions,

@@ -11,14 +11,13 @@ import type { HeadlessOptions } from './options.ts';
 /** Command-line values that override the file. */
 export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
 
-export type OpenedConfig =
-  | {
-      readonly settings: Settings;
-      readonly settingsStorage: SettingsStorage;
-      readonly problems: readonly Problem[];
-      readonly faults: null;
-    }
-  | { readonly settings: null; readonly faults: readonly string[] };
+export type ValidConfig = {
+  readonly settings: Settings;
+  readonly settingsStorage: SettingsStorage;
+  readonly problems: readonly Problem[];
+  readonly faults: null;
+};
+export type OpenedConfig = ValidConfig | { readonly settings: null; readonly faults: readonly string[] };
 
 /** Opens a configuration file. Changes made while running are written back to it. */
 export async function openConfigFile(file: string, flags: Flags): Promise<OpenedConfig> {
@@ -33,13 +32,7 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     const save: SettingsStorage['save'] = async (document) => {
       savedText = await writeConfiguration(file, savedText, document);
     };
-    const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
-    return {
-      settings: withFlags(settings, flags),
-      settingsStorage: { written, save, applyOverrides },
-      problems: [],
-      faults: null,
-    };
+    return openConfig(settings, { written, save }, flags, []);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return {
@@ -54,17 +47,21 @@ export async function openOwnConfig(
   directory: string,
   flags: Flags,
   ports: Pick<Ports, 'clock'>,
-): Promise<Extract<OpenedConfig, { faults: null }>> {
+): Promise<ValidConfig> {
   const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
   const { settings } = saved === null ? readSettings({}) : { settings: saved };
   if (settings === null) throw new Error('the default settings are not valid');
+  return openConfig(settings, { written: written ?? {}, save }, flags, problems);
+}
+
+function openConfig(
+  settings: Settings,
+  file: Pick<SettingsStorage, 'written' | 'save'>,
+  flags: Flags,
+  problems: readonly Problem[],
+): ValidConfig {
   const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
-  return {
-    settings: withFlags(settings, flags),
-    settingsStorage: { written: written ?? {}, save, applyOverrides },
-    problems,
-    faults: null,
-  };
+  return { settings: applyOverrides(settings), settingsStorage: { ...file, applyOverrides }, problems, faults: null };
 }
 
 function withFlags(settings: Settings, flags: Flags): Settings {
@@ -72,11 +69,7 @@ function withFlags(settings: Settings, flags: Flags): Settings {
   return {
     ...settings,
     source: { ...source, push: { ...source.push, port: flags.webhookPort ?? source.push.port } },
-    feedServer: {
-      ...feedServer,
-      host: flags.host ?? feedServer.host,
-      port: flags.feedPort ?? feedServer.port,
-    },
+    feedServer: { ...feedServer, host: flags.host ?? feedServer.host, port: flags.feedPort ?? feedServer.port },
     desk: { ...desk, port: flags.controlPort ?? desk.port },
   };
 }

@@ -1,7 +1,7 @@
 /** A post's first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatVideoLength } from './time.ts';
+import { formatVideoLength } from '../core/time.ts';
 
 export type TileMedia = {
   readonly mediaType: string;

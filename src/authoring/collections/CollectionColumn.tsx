@@ -1,8 +1,8 @@
 /** The collections column: find, open, rename, delete and create collections. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
+import { formatDayTime } from '../../core/time.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
-import { formatDayTime } from '../../ui/time.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { formatCounts } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';

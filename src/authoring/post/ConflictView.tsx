@@ -1,9 +1,9 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
 import { capitalise } from '../../core/capitalise.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
+import { formatClockTime } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
-import { formatClockTime } from '../../ui/time.ts';
 import { type Conflict, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';

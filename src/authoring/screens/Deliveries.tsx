@@ -2,9 +2,9 @@
 import { Search } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { Delivery } from '../../core/authoringDocument.ts';
+import { formatPreciseTime } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { formatPreciseTime } from '../../ui/time.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { isPending } from '../state/deliveryFact.ts';
 import { describeDelivery } from '../state/text.ts';

@@ -1,9 +1,9 @@
 /** The API keys screen: create and revoke keys. */
 import { Key } from 'lucide-react';
 import { useState } from 'react';
+import { formatAge, formatDayTime } from '../../core/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
-import { formatAge, formatDayTime } from '../../ui/time.ts';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList, useOrganisation } from '../ui/useService.ts';

@@ -2,9 +2,9 @@
 
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { listNames } from '../../core/listNames.ts';
+import { formatClockTime, formatDayTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
-import { formatClockTime, formatDayTime } from '../../ui/time.ts';
 import type { Lists } from '../api/client.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';

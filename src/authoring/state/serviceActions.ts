@@ -1,7 +1,7 @@
 /** Actions on the service itself: API keys, webhooks, deliveries and test faults. */
 
 import type { TestDeliveryResult } from '../../core/authoringDocument.ts';
-import { formatClockTime } from '../../ui/time.ts';
+import { formatClockTime } from '../../core/time.ts';
 import type { ActiveFault, OneTimeSecret } from '../api/shapes.ts';
 import { type Context, runChange, showNotice, showWarning } from './context.ts';
 import type { Notice } from './pageState.ts';

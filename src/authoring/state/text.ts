@@ -1,8 +1,8 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
 
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
+import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
-import { formatAge, formatClockTime, formatDuration } from '../../ui/time.ts';
 import type { Collection } from '../api/shapes.ts';
 import { findItem, formatPosition } from './position.ts';
 

@@ -1,5 +1,5 @@
 /** Formats and parses the local time in a form field. */
-import { formatClockTime, padToTwoDigits } from '../../ui/time.ts';
+import { formatClockTime, padToTwoDigits } from '../../core/time.ts';
 
 /** Formats an ISO instant as local `2026-11-20 20:42:29`; returns an empty string for an invalid one. */
 export function formatLocalTime(iso: string): string {

@@ -1,10 +1,9 @@
 /** Types of `live.json` and of the socket's frames, as promised to consumers. `liveJson.ts` formats them. */
+import type { CollectionHeader, Item, Media } from '../collection.ts';
 import type { Gate } from '../feedState.ts';
 import type { Freshness } from '../source.ts';
 
-export type FeedMedia = {
-  readonly mediaUrl: string;
-  readonly mediaType: string;
+export type FeedMedia = Media & {
   /** Local address, which never expires; the original until the medium is ready. */
   readonly url: string;
   readonly posterUrl: string | null;
@@ -13,20 +12,12 @@ export type FeedMedia = {
   readonly ready: boolean;
 };
 
-export type FeedItem = {
+export type FeedItem = Omit<Item, 'media' | 'extra'> & {
   readonly index: number;
-  readonly id: string;
-  readonly fullName: string | null;
-  readonly username: string | null;
   /** Username with a leading `@`; `null` without a username. */
   readonly handle: string | null;
-  readonly source: string;
-  readonly message: string;
-  readonly profileImageUrl: string | null;
   readonly profileImage: string | null;
   readonly media: readonly FeedMedia[];
-  readonly publishedAt: string;
-  readonly lastModifiedDate: string;
   /** Fields of the post that the service does not document, unchanged; absent when there are none. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };
@@ -37,12 +28,7 @@ export type FeedDocument = {
   readonly contentHash: string;
   readonly gate: Gate;
   readonly freshness: Freshness;
-  readonly collection: {
-    readonly id: string;
-    readonly name: string;
-    readonly contentType: string;
-    readonly lastModifiedDate: string;
-  } | null;
+  readonly collection: CollectionHeader | null;
   readonly onAirSince: string;
   readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
   readonly items: readonly FeedItem[];

@@ -4,14 +4,7 @@ import { stepIndex } from '../playHead.ts';
 import { type MediaLookup, toFeedItem, toFeedItemWithoutIndex } from './item.ts';
 import type { Publication } from './publication.ts';
 
-/** The document as JSON text. `base` is the address that the client requested, `http://host:port`. */
-export function formatLive(publication: Publication, base: string): string {
-  const lookup = { base, media: publication.media };
-  const items = publication.feed.onAir.items.map((item, index) => `{"index":${index},${formatLiveRow(item, lookup)}`);
-  return `${formatLiveHead(publication)}${items.join()}${liveEnd}`;
-}
-
-/** The JSON before the first post. */
+/** `live.json` before its first post. */
 export function formatLiveHead(publication: Publication): string {
   return `${formatHead(publication)},"items":[`;
 }

@@ -45,14 +45,6 @@ const columnsAfterIndex = vmixColumns
 /** Length of `messageShort` in UTF-16 units, including the ellipsis. */
 const shortLength = 140;
 
-/** All posts, padded with empty rows up to `rows` (0 for no padding). An empty list gives one empty row. */
-export function formatVmix(publication: Publication, base: string, rows: number): string {
-  const lookup = { base, media: publication.media };
-  const { items } = publication.feed.onAir;
-  const texts = items.map((item, index) => `{"index":"${index}",${formatVmixRowWithoutIndex(item, lookup)}`);
-  return `[${texts.join()}${formatVmixPadding(items.length, rows)}]`;
-}
-
 /** The row without its opening brace and `index`, so that the text of a moved post can be reused. */
 export function formatVmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
   const row = toVmixRow(item, 0, lookup);
@@ -70,7 +62,7 @@ export function formatVmixRowWithoutIndex(item: Item, lookup: MediaLookup): stri
   return `${text}}`;
 }
 
-/** Empty rows after the given number of posts, with a leading comma if there are posts. */
+/** Empty rows that pad a list up to `rows` (0 for no padding), with a leading comma after posts. An empty list gets one. */
 export function formatVmixPadding(posts: number, rows: number): string {
   const missing = Math.max(1, Math.min(rows, maxRows)) - posts;
   if (missing <= 0) return '';

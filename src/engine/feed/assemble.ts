@@ -16,13 +16,13 @@ export function createRowWriters(): RowWriters {
   };
 }
 
-/** Returns the same bytes as `formatLive`. */
+/** `live.json`. */
 export function assembleLive(publication: Publication, base: string, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
   return write(formatLiveHead(publication), items, { base, media: publication.media }, liveEnd);
 }
 
-/** Returns the same bytes as `formatVmix`. */
+/** `vmix.json`, padded with empty rows up to `rows`. */
 export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
   return write('[', items, { base, media: publication.media }, `${formatVmixPadding(items.length, rows)}]`);

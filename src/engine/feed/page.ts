@@ -4,6 +4,7 @@ import { capitalise } from '../../core/capitalise.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import type { Freshness } from '../../core/source.ts';
+import { formatClockTime, formatDuration } from '../../core/time.ts';
 import type { Channel } from './channel.ts';
 import { formatRecipes } from './formatRecipes.ts';
 
@@ -154,7 +155,7 @@ function airStateOf(feed: Publication['feed']): 'air' | 'held' | 'cleared' | 'no
 function describeFeed(channel: Channel, now: number, isFirst: boolean): string {
   const { feed, freshness } = channel.documents.publication();
   const { checkedAt, revision } = channel.documents.status();
-  const since = formatClockTime(Date.parse(feed.onAir.since));
+  const since = formatClockTime(feed.onAir.since);
   const frozenSince = formatClockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
   const emptyList = 'Consumers get an empty list, not an error.';
   const state = {
@@ -178,7 +179,7 @@ function describeRehearsal(channel: Channel): string {
 }
 
 function describeFreshness(freshness: Freshness, ageMs: number | null, isServiceNamed: boolean): string {
-  const age = ageMs === null ? null : formatAge(ageMs);
+  const age = ageMs === null ? null : formatDuration(ageMs);
   switch (freshness) {
     case 'fresh':
       return `Fresh: confirmed${isServiceNamed ? ' by the service' : ''} ${age === null ? 'just now' : `${age} ago`}`;
@@ -201,23 +202,6 @@ function describeConsumers(consumers: readonly Consumer[], revision: number): st
   const current = consumers.filter((consumer) => (consumer.paintedRevision ?? consumer.revision) >= revision).length;
   if (current < consumers.length) return `${current} of ${count} on revision ${revision} so far.`;
   return consumers.length === 1 ? `${count}, on revision ${revision}.` : `${count}, all on revision ${revision}.`;
-}
-
-function formatAge(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600
-    ? `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`
-    : `${Math.floor(seconds / 3600)} h`;
-}
-
-function formatClockTime(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
 }
 
 function withToken(path: string, { token }: PageFacts): string {

@@ -1,15 +1,11 @@
 /** Confirms that a blocked post is off screen, once each consumer has painted or read a revision without it. */
+import type { DeskFeed } from '../../contract/deskState.ts';
 import type { Block, OnAir } from '../../core/feedState.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from './consumers.ts';
 
-export type Takedown = {
-  readonly confirmedOffAirAt: string | null;
-  /** Time from the block to the last confirmation; `null` until then, without consumers, or for restored blocks. */
-  readonly confirmedInMs: number | null;
-  /** Names of consumers that have not confirmed. */
-  readonly waitingFor: readonly string[];
-};
+/** `confirmedInMs` is also `null` without consumers, and for restored blocks. */
+export type Takedown = Pick<DeskFeed['blocked'][number], 'confirmedOffAirAt' | 'confirmedInMs' | 'waitingFor'>;
 
 export type Takedowns = {
   /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */

@@ -10,12 +10,6 @@ import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } f
 import type { Client, ServiceResponse } from './client.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
-export type CollectionPage = {
-  readonly rows: readonly CollectionSummary[];
-  readonly page: number;
-  readonly totalPages: number;
-};
-
 export type BrowseDeps = {
   readonly ports: Ports;
   readonly client: Client;
@@ -32,13 +26,11 @@ export async function browseCollections(
   deps: BrowseDeps,
   search: string,
   page: number,
-): Promise<CollectionPage | Problem> {
+): Promise<SummaryPage | Problem> {
   const query = search.trim().toLowerCase();
   if (query === '') {
     const found = await fetchPage(deps, page, rowsPerPage);
-    return 'code' in found
-      ? toSourceProblem(deps, found)
-      : { rows: found.rows, page: found.page, totalPages: found.totalPages };
+    return 'code' in found ? toSourceProblem(deps, found) : found;
   }
   const matches: CollectionSummary[] = [];
   for (let pageIndex = 0, pages = 1; pageIndex < pages && pageIndex < maxSearchedPages; pageIndex += 1) {
@@ -78,11 +70,8 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     return response.failure.code === 'SOURCE_COLLECTION_GONE'
       ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
       : response.failure;
-  const reading = readSummaries(response.kind === 'answered' ? response.body : null, page);
-  const firstProblem = reading.problems[0];
-  return (
-    reading.page ?? failure('SOURCE_MALFORMED', { what: `${firstProblem?.path ?? '$'} ${firstProblem?.what ?? ''}` })
-  );
+  const read = readSummaries(response.kind === 'answered' ? response.body : null, page);
+  return read ?? failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });
 }
 
 async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): Promise<ServiceResponse> {

@@ -2,19 +2,11 @@
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
+import { contentItem } from '../../core/serviceDocument.ts';
 
 type List = readonly Item[];
 
-const itemSchema: z.ZodType<Item> = z.object({
-  id: z.string(),
-  fullName: z.string().nullable(),
-  username: z.string().nullable(),
-  source: z.string(),
-  message: z.string(),
-  profileImageUrl: z.string().nullable(),
-  media: z.array(z.object({ mediaUrl: z.string(), mediaType: z.string() })),
-  publishedAt: z.string(),
-  lastModifiedDate: z.string(),
+const itemSchema: z.ZodType<Item> = contentItem.extend({
   // Kept by reference, because a copy would lose keys such as `__proto__`.
   extra: z.custom<Readonly<Record<string, unknown>>>((value) => typeof value === 'object' && value !== null).nullable(),
 });

@@ -82,14 +82,6 @@ export function findSigningSecret(scheme: Scheme, secrets: readonly string[], si
   return null;
 }
 
-/** The signature header for this scheme; `null` if a signed field is missing. */
-export function sign(scheme: Scheme, secret: string, signed: DeliveryParts): string | null {
-  const key = deriveKey(scheme.key, secret);
-  const input = buildSignedInput(scheme.parts, signed);
-  if (key === null || key.length === 0 || input === null) return null;
-  return scheme.prefix + computeHmac(key, input).toString(scheme.digest);
-}
-
 /** The digests in the header, read strictly; empty if it is malformed. A versioned list is separated by spaces. */
 function readDigests(scheme: Scheme, header: string | null): readonly Buffer[] {
   if (header === null || header.length > 4096) return [];

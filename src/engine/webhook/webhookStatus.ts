@@ -1,5 +1,5 @@
 /** Publishes the webhook listener's counters, its last remote peer and its problems. */
-import type { ProblemCode } from '../../core/problem.ts';
+import type { Facts, ProblemCode } from '../../core/problem.ts';
 import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
@@ -50,13 +50,11 @@ type WrongAddressCode = (typeof wrongAddressCodes)[number];
 export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): WebhookStatus {
   let state: WebhookState | null = null;
   let isUpdatePending = false;
-  let cancelFloodTimer: Cancel = () => undefined;
-  let cancelWrongTimer: Cancel = () => undefined;
-  let cancelTimestampTimer: Cancel = () => undefined;
+  /** Timers that clear problems. */
+  const timers = new Map<ProblemCode, Cancel>();
   const acceptedPeers = new Set<string>();
   let wrongAtMs: readonly number[] = [];
-  let isFlooded = false;
-  const wrongAddresses = new Map<WrongAddressCode, { readonly atMs: number; readonly stop: Cancel }>();
+  const wrongAddressAtMs = new Map<WrongAddressCode, number>();
 
   const now = (): string => new Date(clock.now()).toISOString();
   const set = (change: Partial<WebhookState>): void => {
@@ -71,6 +69,14 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
     });
   };
 
+  /** Raises a problem, and clears it after this long without another. */
+  const raiseFor = (milliseconds: number, code: ProblemCode, facts: Facts): void => {
+    sourceStatus.raise(code, 'webhook', facts);
+    timers.get(code)?.();
+    const clear = (): void => sourceStatus.clear(code, 'webhook');
+    timers.set(code, clock.after(milliseconds, clear));
+  };
+
   return {
     recordOpened: (address) => {
       const before = state ?? { lastAcceptedAt: null, accepted: 0, refused: 0, reachedFromOutside: null };
@@ -78,13 +84,10 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       sourceStatus.update({ webhook: state });
     },
     recordClosed: () => {
-      cancelFloodTimer();
-      cancelWrongTimer();
-      cancelTimestampTimer();
+      for (const cancel of timers.values()) cancel();
       for (const code of [...clearedByAccepted, ...wrongAddressCodes, 'WEBHOOK_FLOODED'] as const)
         sourceStatus.clear(code, 'webhook');
-      for (const { stop } of wrongAddresses.values()) stop();
-      wrongAddresses.clear();
+      wrongAddressAtMs.clear();
       state = null;
       sourceStatus.update({ webhook: null });
     },
@@ -111,32 +114,18 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       wrongAtMs = [...wrongAtMs.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongUntilReported);
       // If no delivery was ever accepted, the secret itself is probably wrong, so the problem is raised immediately.
       if (hasAcceptedPeer && wrongAtMs.length < wrongUntilReported) return;
-      sourceStatus.raise('WEBHOOK_SIGNATURE_WRONG', 'webhook', {});
-      cancelWrongTimer();
-      cancelWrongTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_SIGNATURE_WRONG', 'webhook'));
+      raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
     },
     recordWrongAddress: (code, host) => {
       const nowMs = clock.monotonicMs();
-      const before = wrongAddresses.get(code);
-      if (before !== undefined && nowMs - before.atMs < wrongAddressEveryMs) return;
-      sourceStatus.raise(code, 'webhook', { host });
-      before?.stop();
-      const stop = clock.after(forgetAfterMs, () => sourceStatus.clear(code, 'webhook'));
-      wrongAddresses.set(code, { atMs: nowMs, stop });
+      const lastMs = wrongAddressAtMs.get(code);
+      if (lastMs !== undefined && nowMs - lastMs < wrongAddressEveryMs) return;
+      wrongAddressAtMs.set(code, nowMs);
+      raiseFor(forgetAfterMs, code, { host });
     },
     recordBadTimestamp: (what, toleranceSeconds) => {
-      sourceStatus.raise('WEBHOOK_TIME_OFF', 'webhook', { what, tolerance: toleranceSeconds });
-      cancelTimestampTimer();
-      cancelTimestampTimer = clock.after(forgetAfterMs, () => sourceStatus.clear('WEBHOOK_TIME_OFF', 'webhook'));
+      raiseFor(forgetAfterMs, 'WEBHOOK_TIME_OFF', { what, tolerance: toleranceSeconds });
     },
-    recordFlood: () => {
-      if (!isFlooded) sourceStatus.raise('WEBHOOK_FLOODED', 'webhook', {});
-      isFlooded = true;
-      cancelFloodTimer();
-      cancelFloodTimer = clock.after(floodOverAfterMs, () => {
-        isFlooded = false;
-        sourceStatus.clear('WEBHOOK_FLOODED', 'webhook');
-      });
-    },
+    recordFlood: () => raiseFor(floodOverAfterMs, 'WEBHOOK_FLOODED', {}),
   };
 }

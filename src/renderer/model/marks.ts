@@ -1,9 +1,9 @@
 /** Chooses a row's marks: at most two, the most important first. */
 import type { DeskState } from '../../contract/deskState.ts';
+import { formatClockTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { MarkKind, MarkView } from '../../ui/Mark.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
-import { formatClockTime } from '../../ui/time.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
 import { movedShownForMs } from './rows.ts';

@@ -1,5 +1,5 @@
 /** A clock time, or a day and a time when it was not today. */
-import { formatDayTime } from '../../ui/time.ts';
+import { formatDayTime } from '../../core/time.ts';
 import { useComputed } from '../stores/useDesk.ts';
 
 export function DayTime({ at }: { readonly at: string }) {

@@ -2,17 +2,17 @@
 import { z } from 'zod';
 import { joinWithOr } from '../../core/describeIssue.ts';
 
+type OrNull = '' | ', or null';
+
 /** `to` is `null` when there is no upper bound. */
-export function wholeNumber(from: number, to: number | null) {
-  const error = errorFor(describeRange(from, to));
+export function wholeNumber(from: number, to: number | null, orNull: OrNull = '') {
+  const error = errorFor(describeRange(from, to) + orNull);
   const shape = z.int(error).min(from, error);
   return to === null ? shape : shape.max(to, error);
 }
 
 export function wholeNumberOrNull(from: number, to: number | null) {
-  const error = errorFor(`${describeRange(from, to)}, or null`);
-  const shape = z.int(error).min(from, error);
-  return (to === null ? shape : shape.max(to, error)).nullable();
+  return wholeNumber(from, to, ', or null').nullable();
 }
 
 /** Reads the digits of a query parameter as a number. */
@@ -24,14 +24,13 @@ export function fromText<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Lengths in UTF-16 code units. */
-export function text(from: number, to: number) {
-  const error = errorFor(describeLength(from, to));
+export function text(from: number, to: number, orNull: OrNull = '') {
+  const error = errorFor(describeLength(from, to) + orNull);
   return z.string(error).min(from, error).max(to, error);
 }
 
 export function textOrNull(from: number, to: number) {
-  const error = errorFor(`${describeLength(from, to)}, or null`);
-  return z.string(error).min(from, error).max(to, error).nullable();
+  return text(from, to, ', or null').nullable();
 }
 
 /** `requirement` completes the sentence "must be …". */
@@ -44,17 +43,13 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   return z.enum(values, errorFor(joinWithOr(values)));
 }
 
-export function address() {
-  const error = errorFor('an http or https address of at most 2048 characters');
+export function address(orNull: OrNull = '') {
+  const error = errorFor(`an http or https address of at most 2048 characters${orNull}`);
   return z.url({ protocol: /^https?$/, ...error }).max(2048, error);
 }
 
 export function addressOrNull() {
-  const error = errorFor('an http or https address of at most 2048 characters, or null');
-  return z
-    .url({ protocol: /^https?$/, ...error })
-    .max(2048, error)
-    .nullable();
+  return address(', or null').nullable();
 }
 
 export function instant() {

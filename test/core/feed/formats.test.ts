@@ -4,15 +4,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { FieldSchema } from '../../../scripts/liveJsonPage.ts';
-import { formatCurrent, formatLive, formatNext } from '../../../src/core/feed/liveJson.ts';
+import { formatCurrent, formatNext } from '../../../src/core/feed/liveJson.ts';
 import { shorten, toPlainText } from '../../../src/core/feed/plainText.ts';
 import { createListHash, isSameBody, type Publication } from '../../../src/core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
-import { formatVmix, formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
+import { formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
 import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
+import { formatLive, formatVmix } from './wholeDocuments.ts';
 
 // `publishedTime` is in this machine's time zone.
 process.env['TZ'] = 'UTC';

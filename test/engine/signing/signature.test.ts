@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  findSigningSecret,
-  formatSigning,
-  parseSigning,
-  sign,
-  signsTime,
-} from '../../../src/engine/signing/signature.ts';
+import { findSigningSecret, formatSigning, parseSigning, signsTime } from '../../../src/engine/signing/signature.ts';
 import { type DeliveryParts, readSentAtMs, type SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
 import { fc } from '../../properties.ts';
+import { sign } from './sign.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/signing/schemes.ts';
-import { formatSigning, parseSigning, type Scheme, sign } from '../../../src/engine/signing/signature.ts';
+import { formatSigning, parseSigning, type Scheme } from '../../../src/engine/signing/signature.ts';
 import {
   createSignatureDetector,
   maxTriedBytes,
@@ -11,6 +11,7 @@ import {
 import type { DeliveryParts, SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { collection, createHarness, type Harness, payload, respondWithCollection } from '../sourceHarness.ts';
+import { sign } from './sign.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -2,9 +2,9 @@
 /** Tests that a change renders only the rows that show it. */
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { formatClockTime } from '../../../src/core/time.ts';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { select } from '../../../src/renderer/stores/uiState.ts';
-import { formatClockTime } from '../../../src/ui/time.ts';
 import { closeApp, openApp, pressKey } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { tenThousand } from '../states/longList.ts';

@@ -3,8 +3,8 @@ import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../../core/problem.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import type { AirChange } from '../airChange.ts';
 import {
   describeDifference,

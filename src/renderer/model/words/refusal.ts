@@ -2,7 +2,7 @@
 import type { Refusal } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskState } from '../../../contract/deskState.ts';
-import { formatClockTime } from '../../../ui/time.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';

@@ -1,7 +1,7 @@
 /** The note under the title of staging: the latest arrivals, or the posts that went live while held. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskState } from '../../../contract/deskState.ts';
-import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { FeedIndex } from '../feedIndex.ts';
 import { memoiseByIdentity, memoiseLast } from '../memoise.ts';
 

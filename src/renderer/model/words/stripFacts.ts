@@ -2,8 +2,8 @@
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
-import { formatClockTime, formatDuration } from '../../../ui/time.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';
 

@@ -3,9 +3,9 @@
 import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { formatDuration } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { formatDuration } from '../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';

@@ -1,6 +1,6 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
 import type { CollectionRow } from '../../../contract/queries.ts';
-import { formatDayTime, formatDuration } from '../../../ui/time.ts';
+import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowState } from '../../model/rowModel.ts';
 import { useMirror } from '../../stores/engineMirror.ts';

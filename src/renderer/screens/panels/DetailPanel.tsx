@@ -2,13 +2,13 @@
 
 import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { AsRunRow } from '../../../contract/history.ts';
+import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
-import { formatAge, formatDayTime } from '../../../ui/time.ts';
 import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';

@@ -1,10 +1,10 @@
 /** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
-import { formatClockTime } from '../../../ui/time.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';

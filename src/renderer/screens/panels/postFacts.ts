@@ -3,7 +3,7 @@ import type { DeskMedia } from '../../../contract/deskItem.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
-import { formatClockTime, formatVideoLength } from '../../../ui/time.ts';
+import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
 

@@ -1,7 +1,7 @@
 /** One consumer of a feed, with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../../contract/consumer.ts';
-import { formatDuration } from '../../../ui/time.ts';
+import { formatDuration } from '../../../core/time.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
 import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
 

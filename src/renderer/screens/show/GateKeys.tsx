@@ -2,10 +2,10 @@
 
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
-import { formatClockTime } from '../../../ui/time.ts';
 import { useIsSending } from '../../engine/useCommand.ts';
 import { actionInfo, type SentAction } from '../../model/actions.ts';
 import { restartTimeOf } from '../../model/words/stripFacts.ts';

@@ -1,7 +1,7 @@
 /** The gap between the lists, with a line from each moved post's empty slot to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameJson } from '../../../core/boundedJson.ts';
-import { formatDuration } from '../../../ui/time.ts';
+import { formatDuration } from '../../../core/time.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 
 type MovedLine = {

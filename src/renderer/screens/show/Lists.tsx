@@ -3,9 +3,9 @@
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
-import { formatClockTime } from '../../../ui/time.ts';
 import type { SentAction } from '../../model/actions.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, takeDifferenceOf } from '../../model/words/counts.ts';

@@ -1,6 +1,6 @@
 /** The picture: the built-in overlay of this feed on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
-import { formatClockTime } from '../../../ui/time.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import { useDesk, useIsCompact } from '../../stores/useDesk.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
 import { useIsFrameRefused } from './useIsFrameRefused.ts';

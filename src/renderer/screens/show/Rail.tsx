@@ -1,7 +1,7 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
 import type { DeskPresence } from '../../../contract/deskState.ts';
-import { formatClockTime, formatDuration } from '../../../ui/time.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';

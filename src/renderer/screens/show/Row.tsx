@@ -1,11 +1,11 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { formatAge, formatClockTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceMark } from '../../../ui/SourceMark.tsx';
-import { formatAge, formatClockTime } from '../../../ui/time.ts';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';

@@ -1,7 +1,7 @@
 /** The waiting list: what a take would change, one line per post. */
 import type { ReactNode } from 'react';
 import { countDifference } from '../../../core/compare.ts';
-import { formatClockTime } from '../../../ui/time.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';

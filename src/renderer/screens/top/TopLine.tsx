@@ -2,10 +2,10 @@
 import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
-import { formatClockTime } from '../../../ui/time.ts';
 import { openPast, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 

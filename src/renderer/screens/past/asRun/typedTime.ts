@@ -1,5 +1,5 @@
 /** Parses and formats the times typed in the as-run log, in the local time of this machine. */
-import { padToTwoDigits } from '../../../../ui/time.ts';
+import { padToTwoDigits } from '../../../../core/time.ts';
 
 /**
  * Parses a typed time to epoch milliseconds; a time without a date means its most recent occurrence.

@@ -2,9 +2,9 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { formatClockTime } from '../../../../core/time.ts';
 import type { IconName } from '../../../../ui/Icon.tsx';
 import type { MarkView } from '../../../../ui/Mark.tsx';
-import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';

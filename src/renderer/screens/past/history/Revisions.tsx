@@ -1,8 +1,8 @@
 /** The feed's revisions, newest first: time, cause, changes and duration. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
+import { formatDuration } from '../../../../core/time.ts';
 import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
-import { formatDuration } from '../../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { selectRevision } from '../../../stores/uiState.ts';

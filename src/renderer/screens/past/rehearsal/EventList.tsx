@@ -3,9 +3,9 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { formatClockTime } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { Mark } from '../../../../ui/Mark.tsx';
-import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { causeMarkOf } from '../causeMark.ts';

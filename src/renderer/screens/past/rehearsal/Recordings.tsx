@@ -1,8 +1,8 @@
 /** The recorded shows, newest first, with playback buttons. */
 
 import type { RecordingRow } from '../../../../contract/history.ts';
+import { formatClockTime, formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
-import { formatClockTime, formatDayTime, formatDuration } from '../../../../ui/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { useComputed, useIsDisconnected } from '../../../stores/useDesk.ts';

@@ -1,7 +1,7 @@
 /** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../../contract/history.ts';
-import { formatClockTime } from '../../../../ui/time.ts';
+import { formatClockTime } from '../../../../core/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../../stores/keymap.ts';

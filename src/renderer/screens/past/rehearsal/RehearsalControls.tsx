@@ -3,8 +3,8 @@
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
+import { formatClockTime } from '../../../../core/time.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
-import { formatClockTime } from '../../../../ui/time.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { useIsDisconnected } from '../../../stores/useDesk.ts';
 import { ActionButton } from '../../ActionButton.tsx';

@@ -1,7 +1,7 @@
 /** The posts on air at this point of the recorded show, hatched because they are not on air now. */
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
+import { formatClockTime } from '../../../../core/time.ts';
 import type { MarkView } from '../../../../ui/Mark.tsx';
-import { formatClockTime } from '../../../../ui/time.ts';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
 import { useIsCompact } from '../../../stores/useDesk.ts';

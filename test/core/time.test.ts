@@ -1,6 +1,6 @@
 /** The formats of times, durations and ages. */
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatClockTime, formatDayTime, formatDuration, formatVideoLength } from '../../src/ui/time.ts';
+import { formatAge, formatClockTime, formatDayTime, formatDuration, formatVideoLength } from '../../src/core/time.ts';
 import { ago, at, now } from '../renderer/states/posts.ts';
 
 describe('times', () => {
