@@ -36,34 +36,15 @@ export function App() {
         <TopLine />
         <Strip />
         <Announcer />
-        <CurrentScreen
-          screen={screen}
-          searchField={searchField}
-          isCreating={isCreating}
-          onCreatingChange={setCreating}
-        />
+        {screen === 'collections' && (
+          <CollectionsScreen searchField={searchField} isCreating={isCreating} onCreatingChange={setCreating} />
+        )}
+        {screen === 'webhooks' && <WebhooksScreen />}
+        {screen === 'keys' && <KeysScreen />}
+        {screen === 'faults' && <FaultsScreen />}
       </div>
     </ExplainDisabledContext>
   );
-}
-
-type CurrentScreenProps = Parameters<typeof CollectionsScreen>[0] & {
-  readonly screen: ReturnType<Page['store']['getState']>['screen'];
-};
-
-function CurrentScreen({ screen, ...rest }: CurrentScreenProps) {
-  switch (screen) {
-    case 'collections':
-      return <CollectionsScreen {...rest} />;
-    case 'webhooks':
-      return <WebhooksScreen />;
-    case 'keys':
-      return <KeysScreen />;
-    case 'faults':
-      return <FaultsScreen />;
-    default:
-      return screen satisfies never;
-  }
 }
 
 /** Handles shortcuts. Letter keys do nothing in text fields, and holding a key down acts once. */

@@ -130,20 +130,14 @@ function withWrongEtag(
   random: () => number,
 ): EncodedContent['headers'] {
   const { etag = '""', ...others } = headers;
-  switch (kind) {
-    case 'absent':
-      return others;
-    case 'weak':
-      return { ...others, etag: `W/${etag}` };
-    case 'unquoted':
-      return { ...others, etag: etag.replaceAll('"', '') };
-    case 'constant':
-      return { ...others, etag: '"constant"' };
-    case 'changing':
-      return { ...others, etag: `"${random().toString(36).slice(2)}"` };
-    default:
-      return kind satisfies never;
-  }
+  if (kind === 'absent') return others;
+  const wrong = {
+    weak: `W/${etag}`,
+    unquoted: etag.replaceAll('"', ''),
+    constant: '"constant"',
+    changing: `"${random().toString(36).slice(2)}"`,
+  };
+  return { ...others, etag: wrong[kind] };
 }
 
 function createFailure(
