@@ -23,7 +23,7 @@ export type WebhookState = {
 
 export type SourceState = {
   readonly mode: SourceMode;
-  readonly word: ConnectionState;
+  readonly state: ConnectionState;
   readonly freshness: Freshness;
   readonly baseUrl: string;
   readonly pollEveryMs: number;
@@ -42,7 +42,7 @@ export type SourceState = {
 
 export const idleSource: SourceState = {
   mode: 'poll',
-  word: 'idle',
+  state: 'idle',
   freshness: 'offline',
   baseUrl: '',
   pollEveryMs: 5000,

@@ -150,7 +150,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     const nowMs = clock.monotonicMs();
     return {
-      word: findConnectionState(confirmed.ms),
+      state: findConnectionState(confirmed.ms),
       freshness: computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
       lastConfirmedAt: confirmed.at,
       lastConfirmedMonotonicMs: confirmed.ms,

@@ -3,7 +3,7 @@ import './fonts.ts';
 import './tokens.css';
 import './base.css';
 import './button.css';
-import './mark.css';
+import './badge.css';
 import './choice.css';
 import './find.css';
 import './frame.css';

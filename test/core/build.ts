@@ -106,7 +106,7 @@ export function eventOf(text: string): ShowEvent {
     case 'unused':
       return { type: 'itemUsed', itemId: first, isUsed: false, ...action };
     case 'source':
-      return { type: 'sourceChanged', source: { word: 'stale', freshness: 'offline' } };
+      return { type: 'sourceChanged', source: { state: 'stale', freshness: 'offline' } };
     default:
       throw new Error(`unknown event: ${verb}`);
   }

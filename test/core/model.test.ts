@@ -160,7 +160,7 @@ describe('in any run of at least thirty events', () => {
       about: 'source',
     } as const;
     const harmless: ShowEvent[] = [
-      { type: 'sourceChanged', source: { word: 'refused', freshness: 'offline' } },
+      { type: 'sourceChanged', source: { state: 'refused', freshness: 'offline' } },
       { type: 'problemRaised', problem },
       { type: 'problemCleared', code: 'SOURCE_OFFLINE', about: 'source' },
       { type: 'mediaChanged', media: [['https://media.example/a', null]] },

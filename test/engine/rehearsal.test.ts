@@ -157,8 +157,8 @@ describe('a rehearsal', () => {
 
   it('skips steps without a listed event, and does not count them', async () => {
     clock.advance(1000);
-    await store.apply({ type: 'sourceChanged', source: { word: 'stale' } });
-    await store.apply({ type: 'sourceChanged', source: { word: 'current' } });
+    await store.apply({ type: 'sourceChanged', source: { state: 'stale' } });
+    await store.apply({ type: 'sourceChanged', source: { state: 'current' } });
     await store.apply(eventOf('back'));
     await rehearsal.start(await idOfNewest(), 'step');
     await rehearsal.seek('2026-11-20T18:00:06Z');

@@ -165,7 +165,7 @@ describe('the store on a full disk', () => {
       'problemRaised',
     ]);
     expectNoGap(changes);
-    expect(store.state().source.word).toBe('stale');
+    expect(store.state().source.state).toBe('stale');
   });
 
   it('clears the problem after the first successful write', async () => {

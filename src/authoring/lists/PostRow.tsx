@@ -4,10 +4,10 @@ import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Mark } from '../../ui/Mark.tsx';
 import { MediaTile } from '../../ui/MediaTile.tsx';
-import { SourceMark } from '../../ui/SourceMark.tsx';
+import { SourceIcon } from '../../ui/SourceIcon.tsx';
 import { toTileMedia } from '../state/mediaType.ts';
 import { usePage } from '../ui/usePage.ts';
 
@@ -69,7 +69,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
             {name}
           </span>
-          {isUnsaved ? <Mark mark={notSaved} /> : <SourceMark source={item.source} />}
+          {isUnsaved ? <Badge badge={notSaved} /> : <SourceIcon source={item.source} />}
         </div>
         {isMoving ? (
           <div className="row-text">Moving. Its position is kept until you drop it.</div>

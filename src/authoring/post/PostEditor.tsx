@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { knownSources, sourceNameOf } from '../../ui/SourceMark.tsx';
+import { knownSources, sourceNameOf } from '../../ui/SourceIcon.tsx';
 import { type DraftFields, type FieldName, findChangedFields, newPostKey } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';

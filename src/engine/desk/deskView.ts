@@ -86,7 +86,7 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
   const confirmedMs = source.lastConfirmedMonotonicMs;
   return {
     mode: source.mode,
-    state: source.word,
+    state: source.state,
     freshness: source.freshness,
     baseUrl: source.baseUrl,
     pollSeconds: source.pollEveryMs / 1000,

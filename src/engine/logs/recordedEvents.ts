@@ -43,7 +43,7 @@ const publicSource = publicSourceSchema.shape;
 
 export const sourceSchema: z.ZodType<SourceState> = z.object({
   mode: publicSource.mode,
-  word: publicSource.state,
+  state: publicSource.state,
   freshness: z.enum(['fresh', 'stale', 'offline', 'demo']),
   baseUrl: text,
   pollEveryMs: z.number(),

@@ -13,7 +13,7 @@ import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { createControls, DeskControlsContext } from './controls.ts';
 import { useKeys } from './keys/useKeys.ts';
-import { Past } from './past/Past.tsx';
+import { Log } from './log/Log.tsx';
 import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
@@ -71,7 +71,7 @@ const Screens = memo(function Screens() {
       <Announcer />
       {screen === 'show' && <Show />}
       {screen === 'collections' && <Collections />}
-      {screen === 'log' && <Past />}
+      {screen === 'log' && <Log />}
     </div>
   );
 });

@@ -9,7 +9,7 @@ import { currentDesk, type Desk } from '../stores/desk.ts';
 import { keyLabelOf, useKeymap } from '../stores/keymap.ts';
 import { useUiState } from '../stores/uiState.ts';
 import { performLocally } from './keys/performLocally.ts';
-import { restoreStateOf } from './past/history/restoreState.ts';
+import { restoreStateOf } from './log/history/restoreState.ts';
 
 export type DeskControls = {
   readonly press: (action: SentAction) => void;
@@ -47,12 +47,12 @@ const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardA
 
 /** Applies the open screen's rules: post keys only on Show, Restore in History, no gate keys in Rehearsal. */
 function screenActionStateOf({ actionStates, feed, disconnectedAt }: Desk, action: SentAction): ActionState | null {
-  const { screen, pastView, pastRevision } = useUiState.getState();
-  const openView = screen === 'log' ? pastView : null;
+  const { screen, logView, historyRevision } = useUiState.getState();
+  const openView = screen === 'log' ? logView : null;
   if (action.startsWith('rehearse') && openView !== 'rehearsal') return null;
   if (screen === 'show' || disconnectedAt !== null) return actionStates[action];
   if (openView === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
     return disabled('off in rehearsal');
   if (postActions.includes(action)) return disabled('only on the Show screen');
-  return openView === 'history' && action === 'back' ? restoreStateOf(feed, pastRevision) : actionStates[action];
+  return openView === 'history' && action === 'back' ? restoreStateOf(feed, historyRevision) : actionStates[action];
 }

@@ -1,7 +1,7 @@
 /** The contents of the desk, computed once per change: the selected feed, its rows and the state of every key. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { ActionStates } from '../model/actionState.ts';
-import { actionStatesOf } from '../model/actionStates.ts';
+import { computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
 import type { RowView } from '../model/rowModel.ts';
@@ -54,7 +54,7 @@ const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows 
 const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowView | null =>
   selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),
 );
-const actionsOf = memoiseLast(actionStatesOf);
+const actionsOf = memoiseLast(computeActionStates);
 const actionContextOf = memoiseLast((rotation: UiState['rotation'], rehearsal: DeskState['rehearsal']) => ({
   rotation,
   rehearsal,

@@ -6,8 +6,8 @@ import type { Notice } from '../model/words/announcement.ts';
 
 export type Screen = 'show' | 'collections' | 'log';
 /** The four views of the Log screen, in display order. */
-export const pastViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
-export type PastView = (typeof pastViews)[number];
+export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
+export type LogView = (typeof logViews)[number];
 /** Panels open on the left of the Show screen, over staging. */
 export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation';
 /** On a narrow screen, the part of Show that is visible; staging's part also holds the open panel. */
@@ -20,9 +20,9 @@ export type UiState = {
   readonly screen: Screen;
   readonly panel: Panel | null;
   readonly pane: Pane;
-  readonly pastView: PastView;
+  readonly logView: LogView;
   /** The revision selected in History; `null` for the previous one. */
-  readonly pastRevision: number | null;
+  readonly historyRevision: number | null;
   /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
@@ -40,8 +40,8 @@ export const initialUiState: UiState = {
   screen: 'show',
   panel: null,
   pane: 'live',
-  pastView: 'events',
-  pastRevision: null,
+  logView: 'events',
+  historyRevision: null,
   rotation: { seconds: 8 },
   selection: null,
   notice: null,
@@ -105,16 +105,16 @@ export function openScreen(screen: Screen): void {
 }
 
 /** Opens the Log screen at one of its views. */
-export function openPast(pastView: PastView): void {
+export function openLog(logView: LogView): void {
   dismissDisabledReason();
-  useUiState.setState({ screen: 'log', panel: null, pastView });
+  useUiState.setState({ screen: 'log', panel: null, logView });
 }
 
-export function selectRevision(pastRevision: number): void {
-  useUiState.setState({ pastRevision });
+export function selectRevision(historyRevision: number): void {
+  useUiState.setState({ historyRevision });
 }
 
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
-  useUiState.setState({ slug, selection: null, panel: null, pastRevision: null });
+  useUiState.setState({ slug, selection: null, panel: null, historyRevision: null });
 }

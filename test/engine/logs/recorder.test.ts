@@ -28,7 +28,7 @@ const picture = { width: 8, height: 8, durationMs: null, progress: 1, isBroken: 
 /** Returns the script's event, or sometimes an event of the source or the media. */
 function anyEventAt(number: number): ShowEvent {
   if (number % 17 === 3)
-    return { type: 'sourceChanged', source: { freshness: number % 2 === 0 ? 'fresh' : 'stale', word: 'current' } };
+    return { type: 'sourceChanged', source: { freshness: number % 2 === 0 ? 'fresh' : 'stale', state: 'current' } };
   if (number % 13 === 5) {
     const url = `https://media.example/p${number % 12}`;
     return { type: 'mediaChanged', media: [[url, number % 3 === 0 ? null : { ...picture, name: `n${number}.jpg` }]] };

@@ -71,7 +71,7 @@ describe('many feeds', () => {
     const requestCount = harness.service.requests.length - before;
     // Polling directly would send 20 × 12 requests.
     expect(requestCount).toBeLessThanOrEqual(12 + 20 + 2);
-    expect(harness.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
+    expect(harness.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });
     service.seconds.set('col_7', 2);
     await harness.advance(5000);
     expect(onAir(harness, 7)).toEqual(['col_7-2']);

@@ -39,7 +39,7 @@ describe('polling', () => {
     body = collection('col_1', 2, ['p2']);
     await harness.advance(5000);
     expect(harness.onAir()).toEqual(['p2']);
-    expect(harness.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
+    expect(harness.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });
     expect(harness.store.state().problems).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('polling', () => {
     expect(harness.store.state().source.freshness).toBe('offline');
     isDown = false;
     await harness.advance(16_000);
-    expect(harness.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
+    expect(harness.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });
     expect(harness.problemCodes()).toEqual([]);
   });
 
@@ -428,7 +428,7 @@ describe('polling', () => {
       await running.source.start();
       await running.settle();
       expect(running.problemCodes()).toEqual(['SOURCE_KEY_UNSENDABLE']);
-      expect(running.store.state().source.word).toBe('refused');
+      expect(running.store.state().source.state).toBe('refused');
       expect(await running.source.listCollections('', 0)).toMatchObject({ code: 'SOURCE_KEY_UNSENDABLE' });
       expect(running.service.requests).toEqual([]);
       expect(JSON.stringify([running.store.state().problems, running.logLines])).not.toContain(key);
@@ -473,7 +473,7 @@ describe('polling', () => {
       { baseUrl: 'http://service.example' },
     );
     expect(harness.problemCodes()).toEqual(['SOURCE_INSECURE']);
-    expect(harness.store.state().source.word).toBe('refused');
+    expect(harness.store.state().source.state).toBe('refused');
   });
 
   it('applies a change at the next poll after it could not be saved', async () => {

@@ -64,11 +64,11 @@ describe('changing the service’s address while running', () => {
       respondWithCollection(() => collection('col_1', 9, ['a9'])),
       respondWithStatus(503),
     );
-    expect(harness.store.state().source.word).toBe('current');
+    expect(harness.store.state().source.state).toBe('current');
     await moveToNewService();
     await harness.advance(10_000);
     expect(harness.onAir()).toEqual(['a9']);
-    expect(harness.store.state().source).toMatchObject({ word: 'stale', lastConfirmedAt: null });
+    expect(harness.store.state().source).toMatchObject({ state: 'stale', lastConfirmedAt: null });
   });
 
   it('aborts requests to the old service and never puts a late response from it on air', async () => {

@@ -82,7 +82,7 @@ describe('the record', () => {
     await record.persist(state, 'files');
     const path = join(directory, (await showFiles())[0] ?? '');
     const before = await readFile(path);
-    const next = advance(state, { type: 'sourceChanged', source: { word: 'stale' } }).state;
+    const next = advance(state, { type: 'sourceChanged', source: { state: 'stale' } }).state;
     await record.persist({ ...next, media: new Map() }, 'files');
     expect(await readFile(path)).toEqual(before);
     await record.close();

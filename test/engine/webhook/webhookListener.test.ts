@@ -359,7 +359,7 @@ describe('the webhook listener', () => {
     await running.deliver(payload(collection('col_1', 20, ['p4'])));
     expect(running.onAir()).toEqual(['p4']);
     await running.advance(3_600_000);
-    expect(running.store.state().source).toMatchObject({ word: 'current', freshness: 'fresh' });
+    expect(running.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });
     expect(running.service.requests).toEqual([]);
   });
 

@@ -210,7 +210,7 @@ export const cacheRows: readonly Row[] = names.flatMap((name) => [
       runBehindCache(testBed, name, { sendAuthorization: true }, async () => {
         await new Promise((resolve) => setTimeout(resolve, 5000));
         assert('the check with a wrong key finds no leak', !testBed.problemCodes().includes('SOURCE_CACHE_LEAKS'));
-        assert('the source is current', testBed.state().source.word === 'current');
+        assert('the source is current', testBed.state().source.state === 'current');
       }),
   ),
   createRow(

@@ -1,8 +1,8 @@
 /** Tests the rows of both lists: order, state and position. */
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
+import { badgesOf } from '../../../src/renderer/model/badges.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
-import { marksOf } from '../../../src/renderer/model/marks.ts';
 import { buildLiveRows, buildStagingRows, findMovedIds } from '../../../src/renderer/model/rows.ts';
 import { ago, now, posts } from '../states/posts.ts';
 import { baseFeed, type Scene, type SceneName, scenes } from '../states/show.ts';
@@ -47,14 +47,14 @@ describe('live', () => {
   it('marks a waiting post as added to live only if it went live after the gate was set', () => {
     const { state, lists } = scenes.held;
     const feed = state.feeds[0] ?? baseFeed;
-    const marksOfWaiting = (gateSince: string) => {
+    const badgesOfWaiting = (gateSince: string) => {
       const index = indexFeed({ ...feed, gateSince }, lists);
       const context = { index, state, nowMs: now, isCompact: false, isDisconnected: false };
       const waiting = buildLiveRows(index, false).filter((row) => row.state === 'waiting');
-      return waiting.map((row) => marksOf(row, context).map(({ text }) => text));
+      return waiting.map((row) => badgesOf(row, context).map(({ text }) => text));
     };
-    expect(marksOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
-    expect(marksOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
+    expect(badgesOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
+    expect(badgesOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
   });
 
   it('shows the text on air, not the waiting edit', () => {

@@ -7,8 +7,8 @@ import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import {
+  openLog,
   openPanel,
-  openPast,
   openScreen,
   select,
   selectRevision,
@@ -125,18 +125,18 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'history':
     case 'history-armed':
-      openPast('history');
+      openLog('history');
       selectRevision(123);
       if (stateName === 'history') return;
       // The view must be open first.
       setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'z' })), 50);
       return;
     case 'as-run':
-      openPast('asRun');
+      openLog('asRun');
       return;
     case 'rehearsal':
     case 'recordings':
-      openPast('rehearsal');
+      openLog('rehearsal');
       return;
     case 'kept-off':
       openPanel('keptOff');

@@ -26,7 +26,7 @@ type Change = keyof Difference;
 const symbols = { added: '+', removed: '−', edited: '±', moved: '↕' } as const;
 const verbs = { added: 'add', removed: 'remove', edited: 'edit', moved: 'move' } as const;
 
-function listChanges(difference: Difference, describe: (change: Change, count: number) => string): readonly string[] {
+function changesOf(difference: Difference, describe: (change: Change, count: number) => string): readonly string[] {
   const changes: readonly Change[] = ['added', 'removed', 'edited', 'moved'];
   return changes.flatMap((change) => {
     const count = difference[change].length;
@@ -36,17 +36,17 @@ function listChanges(difference: Difference, describe: (change: Change, count: n
 
 /** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
 export function formatDifference(difference: Difference): string {
-  return listChanges(difference, (change, count) => `${symbols[change]}${count}`).join(' ');
+  return changesOf(difference, (change, count) => `${symbols[change]}${count}`).join(' ');
 }
 
 /** For example `2 added, 1 removed, 1 edited`. */
 export function describeDifference(difference: Difference): string {
-  return listChanges(difference, (change, count) => `${count} ${change}`).join(', ');
+  return changesOf(difference, (change, count) => `${count} ${change}`).join(', ');
 }
 
 /** For example `2 to add, 1 to remove, 1 to edit`. */
 export function describePending(difference: Difference): string {
-  return listChanges(difference, (change, count) => `${count} to ${verbs[change]}`).join(', ');
+  return changesOf(difference, (change, count) => `${count} to ${verbs[change]}`).join(', ');
 }
 
 /** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */

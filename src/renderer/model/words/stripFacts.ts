@@ -32,7 +32,7 @@ const createFact = (kind: FactKind, icon: IconName | null, main: string, note: s
   count: null,
 });
 
-/** How long the gate fact and the rows' marks name another operator. */
+/** How long the gate fact and the rows' badges name another operator. */
 export const nameShownForMs = 30_000;
 
 /** `nowMs` is the engine's wall clock. */

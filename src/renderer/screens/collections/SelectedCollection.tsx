@@ -32,7 +32,7 @@ function FirstPosts({ row }: { readonly row: CollectionRow }) {
             state: stateOf(item.id),
             position: index + 1,
           }}
-          marks={[]}
+          badges={[]}
           isSelected={false}
           isHovered={false}
           text={null}

@@ -5,8 +5,8 @@ import { filterNames } from '../../model/filterRows.ts';
 import type { Desk } from '../../stores/desk.ts';
 import {
   type ListName,
+  openLog,
   openPanel,
-  openPast,
   openScreen,
   showDisabledReason,
   togglePanel,
@@ -22,12 +22,12 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       openScreen('show');
       return;
     case 'log':
-      openPast('events');
+      openLog('events');
       return;
     case 'history':
     case 'asRun':
     case 'rehearsal':
-      openPast(action);
+      openLog(action);
       return;
     case 'keptOff':
     case 'rotation':

@@ -4,11 +4,11 @@ import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX }
 import type { AsRunRow } from '../../../contract/history.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Mark } from '../../../ui/Mark.tsx';
 import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
-import { SourceMark, sourceNameOf } from '../../../ui/SourceMark.tsx';
+import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
@@ -17,7 +17,7 @@ import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { KeyCap } from '../KeyCap.tsx';
 import { TextChange } from '../TextChange.tsx';
-import { useMarks } from '../useMarks.ts';
+import { useBadges } from '../useBadges.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { findSelectedList } from './Panel.tsx';
 import { detailFactsOf } from './postFacts.ts';
@@ -25,7 +25,7 @@ import { detailFactsOf } from './postFacts.ts';
 export function DetailPanel({ row }: { readonly row: RowView }) {
   const { item } = row;
   const index = useDesk((desk) => desk.index);
-  const marks = useMarks(row, false);
+  const badges = useBadges(row, false);
   const onAirItem = index.onAirOnlyItems.get(item.id);
   const liveItem = index.liveItems.get(item.id);
   const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
@@ -58,7 +58,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
             <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
             <p>
               {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
-              <SourceMark source={item.source} /> {sourceNameOf(item.source)}
+              <SourceIcon source={item.source} /> {sourceNameOf(item.source)}
             </p>
           </div>
         </div>
@@ -70,10 +70,10 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
             <b>Waiting:</b> <TextChange before={onAirItem} after={liveItem} />
           </p>
         )}
-        {marks.length > 0 && (
-          <p className="detail-marks">
-            {marks.map((mark) => (
-              <Mark key={mark.text} mark={mark} />
+        {badges.length > 0 && (
+          <p className="detail-badges">
+            {badges.map((badge) => (
+              <Badge key={badge.text} badge={badge} />
             ))}
           </p>
         )}
@@ -144,7 +144,7 @@ function DetailHead({ row }: { readonly row: RowView }) {
       <span className="list-note">
         {positionText} <kbd>↑</kbd> <kbd>↓</kbd> browse
       </span>
-      {isOnAirState(row.state) && <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
+      {isOnAirState(row.state) && <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
     </div>
   );
 }

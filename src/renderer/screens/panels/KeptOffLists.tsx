@@ -2,8 +2,8 @@
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatClockTime } from '../../../core/time.ts';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Mark } from '../../../ui/Mark.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
@@ -25,7 +25,7 @@ export function GuardedPosts() {
             key={id}
             id={id}
             name={(index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given'}
-            mark={`“${rule}”`}
+            badge={`“${rule}”`}
             details={isLive ? 'live' : 'staging'}
             list={isLive ? 'live' : 'staging'}
           />
@@ -60,7 +60,7 @@ export function BlockedPosts() {
             key={id}
             id={id}
             name={item.fullName ?? 'No name given'}
-            mark={null}
+            badge={null}
             details={details}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
           />
@@ -118,13 +118,13 @@ function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitin
 type PostLineProps = {
   readonly id: string;
   readonly name: string;
-  readonly mark: string | null;
+  readonly badge: string | null;
   readonly details: string;
   /** The list to select it in; `null` when it is only on air. */
   readonly list: 'live' | 'staging' | null;
 };
 
-function PostLine({ id, name, mark, details, list }: PostLineProps) {
+function PostLine({ id, name, badge, details, list }: PostLineProps) {
   return (
     <Button
       className="kept-off-line"
@@ -136,7 +136,7 @@ function PostLine({ id, name, mark, details, list }: PostLineProps) {
       }}
     >
       <b dir="auto">{name}</b>
-      {mark !== null && <Mark mark={{ kind: 'warning', icon: 'shield', text: mark }} />}
+      {badge !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: badge }} />}
       <span>{details}</span>
     </Button>
   );

@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { MarkView } from '../../../ui/Mark.tsx';
+import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { isShownBy } from '../../model/filterRows.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
@@ -144,7 +144,7 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-const noMarks: readonly MarkView[] = [];
+const noBadges: readonly BadgeView[] = [];
 
 /** Keeps the current post visible while a filter hides its row. */
 function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
@@ -152,7 +152,7 @@ function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly 
   if (now === undefined || rows.includes(now) || !isOnAirState(now.state)) return null;
   return (
     <div className="list-pinned">
-      <Row row={now} marks={noMarks} isSelected={false} isHovered={false} text={null} />
+      <Row row={now} badges={noBadges} isSelected={false} isHovered={false} text={null} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
-/** One row of a list with its place, its marks and what a click on it does; renders only when one of these changes. */
+/** One row of a list with its place, its badges and what a click on it does; renders only when one of these changes. */
 import { memo } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
 import { startHover } from '../../stores/hover.ts';
 import { type ListName, openPanel, select } from '../../stores/uiState.ts';
 import { useIsCompact } from '../../stores/useDesk.ts';
-import { useMarks } from '../useMarks.ts';
+import { useBadges } from '../useBadges.ts';
 import { Row, rowLabelOf } from './Row.tsx';
 
 type ListSlotProps = {
@@ -24,7 +24,7 @@ type ListSlotProps = {
 
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   const { list, row, index, count, top, height, isSelected, isHovered, onHover } = props;
-  const marks = useMarks(row, useIsCompact());
+  const badges = useBadges(row, useIsCompact());
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
     <div
@@ -33,7 +33,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isSelected}
-      aria-label={rowLabelOf(row, marks)}
+      aria-label={rowLabelOf(row, badges)}
       aria-setsize={count}
       aria-posinset={index + 1}
       style={{ transform: `translateY(${top}px)`, height }}
@@ -44,7 +44,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       onClick={() => select(list, row.item.id)}
       onDoubleClick={() => openPanel('detail')}
     >
-      <Row row={row} marks={marks} isSelected={isSelected} isHovered={isHovered} text={null} />
+      <Row row={row} badges={badges} isSelected={isSelected} isHovered={isHovered} text={null} />
     </div>
   );
 });

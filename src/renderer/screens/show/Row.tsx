@@ -3,9 +3,9 @@ import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { formatAge, formatClockTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { Mark, type MarkView } from '../../../ui/Mark.tsx';
+import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
-import { SourceMark } from '../../../ui/SourceMark.tsx';
+import { SourceIcon } from '../../../ui/SourceIcon.tsx';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
@@ -50,7 +50,7 @@ const stateNames: Readonly<Record<RowState, string>> = {
 
 export type RowProps = {
   readonly row: RowView;
-  readonly marks: readonly MarkView[];
+  readonly badges: readonly BadgeView[];
   readonly isSelected: boolean;
   readonly isHovered: boolean;
   /** Shown instead of the post's text; `null` shows the text. */
@@ -96,7 +96,7 @@ function positionContentOf({ state, position }: RowView): ReactNode {
   }
 }
 
-function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
+function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
   const { item } = row;
   const isCompact = useIsCompact();
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
@@ -109,11 +109,11 @@ function Post({ row, marks, isSelected, isHovered, text }: RowProps) {
         <div className="row-line">
           <Name name={item.fullName} />
           <span className="row-handle">{item.username === null ? '' : `@${item.username.replace(/^@/, '')}`}</span>
-          <SourceMark source={item.source} />
+          <SourceIcon source={item.source} />
           <PostAge at={item.publishedAt} hasAgo={!isCompact} />
-          <span className="row-marks">
-            {marks.map((mark) => (
-              <Mark key={mark.text} mark={mark} />
+          <span className="row-badges">
+            {badges.map((badge) => (
+              <Badge key={badge.text} badge={badge} />
             ))}
           </span>
         </div>
@@ -145,7 +145,7 @@ function EmptySlot({ row }: RowProps) {
       <div className="row-body">
         <div className="row-line">
           <Name name={item.fullName} />
-          <SourceMark source={item.source} />
+          <SourceIcon source={item.source} />
         </div>
         <div className="row-line row-age">
           {text}
@@ -166,10 +166,10 @@ function Name({ name }: { readonly name: string | null }) {
 }
 
 /** The row's label for screen readers. */
-export function rowLabelOf(row: RowView, marks: readonly MarkView[]): string {
+export function rowLabelOf(row: RowView, badges: readonly BadgeView[]): string {
   const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
   const position = row.position === null ? '' : `${row.position}, `;
   const name = row.item.fullName ?? 'No name given';
-  const markNames = marks.map((mark) => mark.text.toLowerCase()).join(', ');
-  return `${position}${state === '' ? 'in staging' : state}, ${name}${markNames === '' ? '' : `, ${markNames}`}: ${row.item.message}`;
+  const badgeNames = badges.map((badge) => badge.text.toLowerCase()).join(', ');
+  return `${position}${state === '' ? 'in staging' : state}, ${name}${badgeNames === '' ? '' : `, ${badgeNames}`}: ${row.item.message}`;
 }

@@ -1,7 +1,7 @@
 /** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
 import { FactText } from '../../../ui/FactText.tsx';
 import { buildDisconnectedFacts, buildStripFacts, type Fact } from '../../model/words/stripFacts.ts';
-import { openPanel, openPast } from '../../stores/uiState.ts';
+import { openLog, openPanel } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { focusOn } from '../focusOn.ts';
 
@@ -26,7 +26,7 @@ export function Strip() {
     <section className="strip" aria-label="What is on air">
       <FactButton fact={facts.tally} opens="the live list" onPress={() => focusOn('live', 'list-live')} />
       <FactButton fact={facts.gate} opens="the waiting list" onPress={() => focusOn('waiting', 'waiting')} />
-      <FactButton fact={facts.revision} opens="History" onPress={() => openPast('history')} />
+      <FactButton fact={facts.revision} opens="History" onPress={() => openLog('history')} />
       <FactButton fact={facts.source} opens="the source and its update mode" onPress={() => openPanel('source')} />
       <FactButton fact={facts.consumers} opens="this feed’s addresses" onPress={() => openPanel('addresses')} />
     </section>

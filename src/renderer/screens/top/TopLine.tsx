@@ -6,7 +6,7 @@ import { formatClockTime } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
-import { openPast, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
+import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export function TopLine() {
@@ -27,7 +27,7 @@ export function TopLine() {
             isCurrent={panel === 'keptOff'}
             onPress={() => togglePanel('keptOff')}
           />
-          <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openPast('events')} />
+          <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
           <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
           <Clock />
         </>

@@ -1,7 +1,7 @@
 /** The posts on air at this point of the recorded show, hatched because they are not on air now. */
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
-import type { MarkView } from '../../../../ui/Mark.tsx';
+import type { BadgeView } from '../../../../ui/Badge.tsx';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
 import { useIsCompact } from '../../../stores/useDesk.ts';
@@ -49,7 +49,7 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
           render={(row, index) => (
             <Row
               row={{ key: row.item.id, item: row.item, state: stateOf(row), position: positions[index] ?? null }}
-              marks={marksOf(row)}
+              badges={badgesOf(row)}
               isSelected={false}
               isHovered={false}
               text={null}
@@ -65,7 +65,7 @@ function stateOf({ keptOff }: RehearsedRow): RowState {
   return keptOff === null ? 'rehearsed' : keptOff === 'block' ? 'blocked' : 'guarded';
 }
 
-function marksOf({ since }: RehearsedRow): readonly MarkView[] {
+function badgesOf({ since }: RehearsedRow): readonly BadgeView[] {
   return since === null ? [] : [{ kind: 'quiet', icon: null, text: formatClockTime(since) }];
 }
 

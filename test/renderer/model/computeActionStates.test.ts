@@ -1,7 +1,7 @@
 /** Tests the state of every key: enabled or why not, note, second press and command. */
 import { describe, expect, it } from 'vitest';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
-import { actionStatesOf } from '../../../src/renderer/model/actionStates.ts';
+import { computeActionStates } from '../../../src/renderer/model/computeActionStates.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
@@ -12,7 +12,7 @@ function actionStatesIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = buildLiveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return actionStatesOf(index, selected, false, context);
+  return computeActionStates(index, selected, false, context);
 }
 
 describe('the gate keys', () => {
@@ -46,7 +46,9 @@ describe('the gate keys', () => {
       ...feed,
       guarded: ['chidi', 'tom'].map((itemId) => ({ itemId, by: 'word' as const, rule: 'x' })),
     };
-    expect(actionStatesOf(indexFeed(nowGuarded, lists), null, false, context).takeAll.note).toBe('+1 −2, stays held');
+    expect(computeActionStates(indexFeed(nowGuarded, lists), null, false, context).takeAll.note).toBe(
+      '+1 −2, stays held',
+    );
   });
 
   it('need a second press for Clear and Back', () => {
@@ -60,7 +62,8 @@ describe('the gate keys', () => {
   it('name the revision that Back restores, and none when nothing was on air', () => {
     const { state, lists } = scenes.cleared;
     const backStateWith = (beforeClear: DeskFeed['beforeClear']) =>
-      actionStatesOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context).back;
+      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context)
+        .back;
     expect(backStateWith({ revision: 41, posts: 6 }).note).toBe('revision 41, held');
     expect(backStateWith({ revision: null, posts: 0 })).toMatchObject({
       note: 'nothing on air, held',
@@ -84,7 +87,7 @@ describe('the gate keys', () => {
   it('only acknowledge a restart when the gate is already in their state', () => {
     const { state, lists } = scenes.restored;
     const restored = (gate: DeskFeed['gate']) =>
-      actionStatesOf(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, context);
+      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, context);
     const seen = { name: 'seen', input: { feed: 'main' } };
     expect(restored('held').hold).toMatchObject({ disabledReason: null, command: { name: 'hold' } });
     // Another desk may have changed the gate, so one press must not clear or release.
@@ -94,7 +97,7 @@ describe('the gate keys', () => {
 
   it('are all disabled without a connection', () => {
     expect(
-      Object.values(actionStatesOf(null, null, false, context)).every(
+      Object.values(computeActionStates(null, null, false, context)).every(
         ({ disabledReason, command }) => disabledReason === 'not connected' && command === null,
       ),
     ).toBe(true);
@@ -114,7 +117,7 @@ describe('the play head’s keys', () => {
     const { state, lists } = scenes.following;
     const statesWith = (head: object) => {
       const feed = { ...baseFeed, playHead: { ...baseFeed.playHead, ...head } };
-      return actionStatesOf(
+      return computeActionStates(
         indexFeed({ ...(state.feeds[0] ?? feed), playHead: feed.playHead }, lists),
         null,
         false,

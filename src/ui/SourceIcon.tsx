@@ -16,17 +16,17 @@ export function sourceNameOf(source: string): string {
   return shapes[source]?.name ?? source;
 }
 
-export function SourceMark({ source }: { readonly source: string }) {
+export function SourceIcon({ source }: { readonly source: string }) {
   const known = shapes[source];
   if (known === undefined) {
     return (
-      <span className="source-mark is-long" title={`Source: ${source}`}>
+      <span className="source-icon is-long" title={`Source: ${source}`}>
         {source}
       </span>
     );
   }
   return (
-    <span className="source-mark" title={`Source: ${source}`}>
+    <span className="source-icon" title={`Source: ${source}`}>
       <svg viewBox="0 0 28 20" aria-hidden="true">
         <path d={known.path} />
       </svg>

@@ -14,7 +14,7 @@ export function History() {
   const { feed } = index;
   const revision = selectedRevisionOf(
     feed,
-    useUiState((ui) => ui.pastRevision),
+    useUiState((ui) => ui.historyRevision),
   );
   const result = useEngineQuery('pastList', { feed: feed.slug, revision }, null);
   const past = result.data === undefined || result.isPlaceholderData ? null : result.data;

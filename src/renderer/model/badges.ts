@@ -1,8 +1,8 @@
-/** Chooses a row's marks: at most two, the most important first. */
+/** Chooses a row's badges: at most two, the most important first. */
 import type { DeskState } from '../../contract/deskState.ts';
 import { formatClockTime } from '../../core/time.ts';
+import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
-import type { MarkKind, MarkView } from '../../ui/Mark.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
 import type { FeedIndex } from './feedIndex.ts';
 import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
@@ -13,9 +13,9 @@ import { nameShownForMs } from './words/stripFacts.ts';
 const newShownForMs = 30_000;
 const editedShownForMs = 5 * 60_000;
 
-const createMark = (kind: MarkKind, icon: IconName | null, text: string): MarkView => ({ kind, icon, text });
+const createBadge = (kind: BadgeKind, icon: IconName | null, text: string): BadgeView => ({ kind, icon, text });
 
-type MarkContext = {
+type BadgeContext = {
   readonly index: FeedIndex;
   readonly state: DeskState;
   readonly nowMs: number;
@@ -23,30 +23,30 @@ type MarkContext = {
   readonly isDisconnected: boolean;
 };
 
-export function marksOf(row: RowView, context: MarkContext): readonly MarkView[] {
+export function badgesOf(row: RowView, context: BadgeContext): readonly BadgeView[] {
   if (isEmptySlot(row)) return [];
-  return [...airMarksOf(row, context), ...infoMarksOf(row, context)].slice(0, context.isCompact ? 1 : 2);
+  return [...airBadgesOf(row, context), ...infoBadgesOf(row, context)].slice(0, context.isCompact ? 1 : 2);
 }
 
-/** Marks that concern what is on air. */
-function airMarksOf(row: RowView, { index, state, isCompact }: MarkContext): readonly MarkView[] {
+/** Badges that concern what is on air. */
+function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): readonly BadgeView[] {
   const id = row.item.id;
   const block = index.blocked.get(id);
-  if (row.state === 'unconfirmed') return [createMark('alarm', 'octagon', 'OFF AIR NOT CONFIRMED')];
+  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', 'OFF AIR NOT CONFIRMED')];
   if (block !== undefined) {
     const by = `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`;
-    return [createMark('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
+    return [createBadge('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
   }
-  const found: MarkView[] = [];
+  const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
-  if (rule !== undefined) found.push(createMark('warning', 'shield', `“${rule}”`));
-  if (row.state === 'leaving') found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
-  if (row.state === 'now' && index.removed.has(id)) found.push(createMark('warning', 'minus', 'REMOVED FROM LIVE'));
-  if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createMark('warning', 'plus', 'ADDED TO LIVE'));
+  if (rule !== undefined) found.push(createBadge('warning', 'shield', `“${rule}”`));
+  if (row.state === 'leaving') found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
+  if (row.state === 'now' && index.removed.has(id)) found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
+  if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createBadge('warning', 'plus', 'ADDED TO LIVE'));
   if (isOnAirState(row.state) && index.edited.has(id)) {
-    found.push(createMark('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
+    found.push(createBadge('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
   }
-  if (row.item.media.some(isPreparing)) found.push(createMark('warning', 'video', 'NOT READY'));
+  if (row.item.media.some(isPreparing)) found.push(createBadge('warning', 'video', 'NOT READY'));
   return found;
 }
 
@@ -56,16 +56,16 @@ function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean 
   return since === null ? !didGateChangeAir(feed) : since >= feed.gateSince;
 }
 
-/** Marks for recent changes and the play head. */
-function infoMarksOf(row: RowView, { index, state, nowMs, isDisconnected }: MarkContext): readonly MarkView[] {
+/** Badges for recent changes and the play head. */
+function infoBadgesOf(row: RowView, { index, state, nowMs, isDisconnected }: BadgeContext): readonly BadgeView[] {
   if (isDisconnected) return [];
   const { item } = row;
   const isWithin = (at: string | null | undefined, forMs: number): boolean =>
     at != null && nowMs - Date.parse(at) <= forMs;
-  const found: MarkView[] = [];
+  const found: BadgeView[] = [];
   const { feed } = index;
   if (isOnAirState(row.state) && isWithin(item.mark?.wentLiveAt, movedShownForMs) && feed.gate === 'following') {
-    found.push(createMark('moved', 'arrow', 'FROM STAGING'));
+    found.push(createBadge('moved', 'arrow', 'FROM STAGING'));
   }
   const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
   const arrivedAt = item.mark?.wentLiveAt ?? item.mark?.arrivedAt;
@@ -75,15 +75,15 @@ function infoMarksOf(row: RowView, { index, state, nowMs, isDisconnected }: Mark
     isWithin(feed.onAirSince, nameShownForMs) &&
     isWithin(arrivedAt, 10 * 60_000)
   ) {
-    found.push(createMark('quiet', null, `BY ${firstNameOf(feed.onAirBy ?? '')} ${formatClockTime(feed.onAirSince)}`));
+    found.push(createBadge('quiet', null, `BY ${firstNameOf(feed.onAirBy ?? '')} ${formatClockTime(feed.onAirSince)}`));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
-  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createMark('new', null, 'NEW'));
+  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createBadge('new', null, 'NEW'));
   if (isWithin(item.mark?.editedAt, editedShownForMs) && !index.edited.has(item.id)) {
-    found.push(createMark('edited', 'pencil', `EDITED ${formatClockTime(item.mark?.editedAt ?? '')}`));
+    found.push(createBadge('edited', 'pencil', `EDITED ${formatClockTime(item.mark?.editedAt ?? '')}`));
   }
-  if (index.used.has(item.id)) found.push(createMark('quiet', 'check', 'USED'));
-  if (row.state === 'now' && feed.playHead.pinned) found.push(createMark('quiet', 'pin', 'PINNED'));
+  if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', 'USED'));
+  if (row.state === 'now' && feed.playHead.pinned) found.push(createBadge('quiet', 'pin', 'PINNED'));
   return found;
 }
 

@@ -4,11 +4,11 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
+import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
-import { Mark } from '../../../../ui/Mark.tsx';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
-import { causeMarkOf } from '../causeMark.ts';
+import { causeBadgeOf } from '../causeBadge.ts';
 import { postNamesOf, replaceIds } from './replaceIds.ts';
 
 type EventListProps = {
@@ -96,7 +96,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       onPress={onSelect}
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>
-      <Mark mark={causeMarkOf(event.cause, event.by, you)} />
+      <Badge badge={causeBadgeOf(event.cause, event.by, you)} />
       <span className="recorded-event-text" dir="auto">
         {text}
       </span>

@@ -1,9 +1,9 @@
-/** The mark that says who caused a change: the service, a rule, Greenroom or an operator. */
+/** The badge that says who caused a change: the service, a rule, Greenroom or an operator. */
 import type { Cause } from '../../../core/feedState.ts';
-import type { MarkView } from '../../../ui/Mark.tsx';
+import type { BadgeView } from '../../../ui/Badge.tsx';
 
 /** `cause` is `null` for a change by Greenroom itself. */
-export function causeMarkOf(cause: Cause | null, by: string | null, you: string): MarkView {
+export function causeBadgeOf(cause: Cause | null, by: string | null, you: string): BadgeView {
   switch (cause) {
     case null:
       return { kind: 'quiet', icon: null, text: 'GREENROOM' };

@@ -5,9 +5,9 @@ import type { Verb } from '../../../../src/core/action.ts';
 import { type Difference, noDifference } from '../../../../src/core/compare.ts';
 import { describeAction } from '../../../../src/core/describeAction.ts';
 import { listNames } from '../../../../src/core/listNames.ts';
-import { formatTime, parseTime } from '../../../../src/renderer/screens/past/asRun/typedTime.ts';
-import { alignLists, restoreEffectOf } from '../../../../src/renderer/screens/past/history/alignLists.ts';
-import { describeRestore, describeRevision } from '../../../../src/renderer/screens/past/history/historyText.ts';
+import { formatTime, parseTime } from '../../../../src/renderer/screens/log/asRun/typedTime.ts';
+import { alignLists, restoreEffectOf } from '../../../../src/renderer/screens/log/history/alignLists.ts';
+import { describeRestore, describeRevision } from '../../../../src/renderer/screens/log/history/historyText.ts';
 import { posts } from '../../states/posts.ts';
 
 const post = (id: string): DeskItem => ({ ...posts.mira, id, fullName: id.toUpperCase() });

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { LogEntry } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { formatPreciseTime } from '../../../core/time.ts';
+import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Mark, type MarkView } from '../../../ui/Mark.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { PageSearch } from '../PageSearch.tsx';
@@ -24,8 +24,8 @@ const filterChoices = [
 
 type EventFilter = (typeof filterChoices)[number][0];
 
-/** The mark of each log code that reports a change on air or of the gate. */
-const changeMarks: Readonly<Record<string, MarkView>> = {
+/** The badge of each log code that reports a change on air or of the gate. */
+const changeBadges: Readonly<Record<string, BadgeView>> = {
   ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
   GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
 };
@@ -76,7 +76,7 @@ export function Events() {
                 <tr key={`${entry.at} ${entry.code} ${index}`}>
                   <td className="mono">{formatPreciseTime(entry.at)}</td>
                   <td>
-                    <Mark mark={markOf(entry)} />
+                    <Badge badge={badgeOf(entry)} />
                   </td>
                   <td dir="auto">{entry.message}</td>
                   <td className="mono">{entry.code}</td>
@@ -117,18 +117,18 @@ function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
     case 'warnings':
       return entry.level !== 'info' && !affectsAir(entry);
     case 'changes':
-      return changeMarks[entry.code] !== undefined;
+      return changeBadges[entry.code] !== undefined;
     case 'notices':
-      return entry.level === 'info' && !affectsAir(entry) && changeMarks[entry.code] === undefined;
+      return entry.level === 'info' && !affectsAir(entry) && changeBadges[entry.code] === undefined;
     default:
       return filter satisfies never;
   }
 }
 
-function markOf(entry: LogEntry): MarkView {
+function badgeOf(entry: LogEntry): BadgeView {
   // The end of a problem is logged at info level under the code of the problem.
   if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
   if (entry.level !== 'info')
     return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
-  return changeMarks[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
+  return changeBadges[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
 }

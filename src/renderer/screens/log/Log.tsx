@@ -1,7 +1,7 @@
 /** Shows one of the four views of the past under its tab; browsing changes nothing on air. */
 import type { ComponentType } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { openPast, type PastView, pastViews, useUiState } from '../../stores/uiState.ts';
+import { type LogView, logViews, openLog, useUiState } from '../../stores/uiState.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { AsRun } from './asRun/AsRun.tsx';
@@ -16,7 +16,7 @@ type ViewInfo = {
   readonly View: ComponentType;
 };
 
-const views: Readonly<Record<PastView, ViewInfo>> = {
+const views: Readonly<Record<LogView, ViewInfo>> = {
   events: {
     name: 'Events',
     title: 'Log',
@@ -43,18 +43,18 @@ const views: Readonly<Record<PastView, ViewInfo>> = {
   },
 };
 
-export function Past() {
-  const view = useUiState((ui) => ui.pastView);
+export function Log() {
+  const view = useUiState((ui) => ui.logView);
   const { title, lead, View } = views[view];
   return (
-    <Tabs className="past" selectedKey={view} onSelectionChange={(key) => openPast(key as PastView)}>
+    <Tabs className="log-screen" selectedKey={view} onSelectionChange={(key) => openLog(key as LogView)}>
       <Page
         title={title}
         lead={lead}
         aside={
           <>
-            <TabList className="segments past-tabs" aria-label="Views of the past">
-              {pastViews.map((name) => (
+            <TabList className="segments log-tabs" aria-label="Views of the past">
+              {logViews.map((name) => (
                 <Tab key={name} id={name} className={({ isSelected }) => (isSelected ? 'is-on' : '')}>
                   {views[name].name}
                 </Tab>
@@ -65,7 +65,7 @@ export function Past() {
           </>
         }
       >
-        <TabPanel id={view} className="past-view">
+        <TabPanel id={view} className="log-view">
           <View />
         </TabPanel>
       </Page>

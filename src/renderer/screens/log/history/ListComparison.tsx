@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
+import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
-import type { MarkView } from '../../../../ui/Mark.tsx';
 import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';
@@ -125,7 +125,7 @@ function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) 
   const isBlocked = index.blocked.has(item.id);
   const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
-  const marks: readonly MarkView[] = isKeptOff
+  const badges: readonly BadgeView[] = isKeptOff
     ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
     : isOldVersion
       ? [createWarning('pencil', 'OLD TEXT')]
@@ -135,7 +135,7 @@ function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) 
           ? [createWarning('arrow', 'MOVES')]
           : [];
   const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
-  return <Post item={item} state={state} position={isKeptOff ? null : position} marks={marks} text={text} />;
+  return <Post item={item} state={state} position={isKeptOff ? null : position} badges={badges} text={text} />;
 }
 
 type PostNowProps = {
@@ -155,21 +155,27 @@ function PostNow({ item, position, isGoingOff, index }: PostNowProps) {
       : index.nextId === item.id
         ? 'next'
         : 'air';
-  const marks = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
-  return <Post item={item} state={state} position={position} marks={marks} text={null} />;
+  const badges = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
+  return <Post item={item} state={state} position={position} badges={badges} text={null} />;
 }
 
 type PostProps = {
   readonly item: DeskItem;
   readonly state: RowState;
   readonly position: number | null;
-  readonly marks: readonly MarkView[];
+  readonly badges: readonly BadgeView[];
   readonly text: ReactNode | null;
 };
 
-function Post({ item, state, position, marks, text }: PostProps) {
+function Post({ item, state, position, badges, text }: PostProps) {
   return (
-    <Row row={{ key: item.id, item, state, position }} marks={marks} isSelected={false} isHovered={false} text={text} />
+    <Row
+      row={{ key: item.id, item, state, position }}
+      badges={badges}
+      isSelected={false}
+      isHovered={false}
+      text={text}
+    />
   );
 }
 
@@ -184,7 +190,7 @@ function EmptySlot({ reason }: { readonly reason: string }) {
   );
 }
 
-const createWarning = (icon: IconName, text: string): MarkView => ({ kind: 'warning', icon, text });
+const createWarning = (icon: IconName, text: string): BadgeView => ({ kind: 'warning', icon, text });
 
 function explainAbsenceThen(item: DeskItem, position: number | null): string {
   return position === null

@@ -12,7 +12,7 @@ import { isEmptySlot, type RowView } from './rowModel.ts';
 import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 
 /** `index` is `null` without a connection, which disables every key. */
-export function actionStatesOf(
+export function computeActionStates(
   index: FeedIndex | null,
   selected: RowView | null,
   isCompact: boolean,

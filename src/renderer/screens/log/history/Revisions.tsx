@@ -2,14 +2,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { formatDuration } from '../../../../core/time.ts';
-import { Mark, type MarkView } from '../../../../ui/Mark.tsx';
+import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { PageSearch } from '../../PageSearch.tsx';
-import { causeMarkOf } from '../causeMark.ts';
+import { causeBadgeOf } from '../causeBadge.ts';
 import { describeRevision } from './historyText.ts';
 
 const pageSize = 200;
@@ -72,7 +72,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             description={description}
             isSelected={row.revision === revision}
             isOnAir={row.revision === feed.revision}
-            mark={causeMarkOf(row.cause, row.by, you)}
+            badge={causeBadgeOf(row.cause, row.by, you)}
           />
         ))}
       </div>
@@ -121,10 +121,10 @@ type RevisionProps = {
   readonly description: string;
   readonly isSelected: boolean;
   readonly isOnAir: boolean;
-  readonly mark: MarkView;
+  readonly badge: BadgeView;
 };
 
-function Revision({ row, description, isSelected, isOnAir, mark }: RevisionProps) {
+function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list is one tab stop and its arrow keys select
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select from anywhere on this screen
@@ -139,13 +139,13 @@ function Revision({ row, description, isSelected, isOnAir, mark }: RevisionProps
       <span className="revision-time">
         <DayTime at={row.at} />
       </span>
-      <Mark mark={mark} />
+      <Badge badge={badge} />
       <span className="revision-text" dir="auto">
         {description}
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">
-        {isOnAir ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}
+        {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}
       </span>
     </div>
   );

@@ -4,7 +4,7 @@ import type { Action } from '../../../../core/action.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
-import { Mark } from '../../../../ui/Mark.tsx';
+import { Badge } from '../../../../ui/Badge.tsx';
 import { useComputed } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
@@ -98,7 +98,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
         <DayTime at={row.on} />
       </td>
       <td className="mono">
-        {row.off === null ? <Mark mark={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <DayTime at={row.off} />}
+        {row.off === null ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <DayTime at={row.off} />}
       </td>
       <td className="is-number">
         <TimeOnAir row={row} />

@@ -1,7 +1,7 @@
 /** Tests that recorded events show a post's name instead of its id, if this desk knows it. */
 import { describe, expect, it } from 'vitest';
 import { indexFeed } from '../../../../src/renderer/model/feedIndex.ts';
-import { postNamesOf, replaceIds } from '../../../../src/renderer/screens/past/rehearsal/replaceIds.ts';
+import { postNamesOf, replaceIds } from '../../../../src/renderer/screens/log/rehearsal/replaceIds.ts';
 import { baseFeed, scenes } from '../../states/show.ts';
 
 const names = postNamesOf(indexFeed(baseFeed, scenes.following.lists), null);
