@@ -27,7 +27,7 @@ const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
-  const { moving, changes, selectPost } = usePage();
+  const { moving, selectPost } = usePage();
   const name = item.fullName ?? 'No name given';
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
@@ -80,20 +80,16 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         )}
       </div>
       {!isMoving && <MediaTile media={item.media.map(toTileMedia)} isPlaying={false} isBlocked={false} />}
-      {isMoving ? null : <MoveButton list={list} itemId={item.id} name={name} changes={changes} />}
+      {isMoving ? null : <MoveButton list={list} itemId={item.id} name={name} />}
     </li>
   );
 });
 
-type MoveButtonProps = {
-  readonly list: ListName;
-  readonly itemId: string;
-  readonly name: string;
-  readonly changes: { readonly promote: (id: string) => unknown; readonly demote: (id: string) => unknown };
-};
+type MoveButtonProps = { readonly list: ListName; readonly itemId: string; readonly name: string };
 
 /** Disabled until the response arrives, so that a double click moves one post, not two. */
-function MoveButton({ list, itemId, name, changes }: MoveButtonProps) {
+function MoveButton({ list, itemId, name }: MoveButtonProps) {
+  const { changes } = usePage();
   const [isSending, setSending] = useState(false);
   const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
   const move = async () => {

@@ -58,38 +58,20 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   }
   if (useUiState.getState().screen !== 'show') return false;
   if (target instanceof HTMLElement && target.matches('[type="radio"]')) return false;
-  switch (stroke) {
-    case 'ArrowDown':
-      return moveSelection(desk, (index) => index + 1);
-    case 'ArrowUp':
-      return moveSelection(desk, (index) => index - 1);
-    case 'PageDown':
-      return moveSelection(desk, (index) => index + pageRows);
-    case 'PageUp':
-      return moveSelection(desk, (index) => index - pageRows);
-    case 'Home':
-      return moveSelection(desk, () => 0);
-    case 'End':
-      return moveSelection(desk, () => Number.MAX_SAFE_INTEGER);
-    case 'ArrowLeft':
-      return changeList(desk, 'staging');
-    case 'ArrowRight':
-      return changeList(desk, 'live');
-    default:
-      return false;
-  }
+  const rows = { ArrowDown: 1, ArrowUp: -1, PageDown: 7, PageUp: -7, Home: -1e9, End: 1e9 }[stroke];
+  if (rows !== undefined) return moveSelection(desk, rows);
+  const list = ({ ArrowLeft: 'staging', ArrowRight: 'live' } as const)[stroke];
+  return list !== undefined && changeList(desk, list);
 }
 
-const pageRows = 7;
-
-function moveSelection(desk: Desk, step: (index: number) => number): boolean {
+function moveSelection(desk: Desk, step: number): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = desk.rows[list];
   const last = rows.length - 1;
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(last, Math.max(0, step(index)))];
+  const next = rows[Math.min(last, Math.max(0, index + step))];
   selectAndFocus(list, next);
   return true;
 }
