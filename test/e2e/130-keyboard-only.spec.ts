@@ -182,7 +182,7 @@ test('another feed is selected and gets another collection', async ({ page }) =>
   await show.createCollection('Harbour Night: crew picks');
   await show.addFeed('wall');
   await page.keyboard.press('2');
-  await expect(page.getByRole('tab', { name: /^wall/, selected: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^wall/, checked: true })).toBeVisible();
   await page.keyboard.press('F6');
   await page.keyboard.press('F5');
   await expect(page.getByRole('button', { name: 'Harbour Night: crew picks' })).toBeVisible();
