@@ -71,7 +71,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   });
   const sendSignal = (signal: NodeJS.Signals): void => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
+      // Windows has no process groups.
+      if (process.platform === 'win32') child.kill(signal);
+      else if (child.pid !== undefined) process.kill(-child.pid, signal);
     } catch {
       // The process group no longer exists.
     }

@@ -39,6 +39,10 @@ export function missingNeedsSuffix(needs: readonly string[]): string {
 /** Tries each need, because a container may prevent an installed program from working. */
 function checkNeed(need: string): boolean {
   switch (need) {
+    case 'SIGSTOP':
+      return process.platform !== 'win32';
+    case '/proc':
+      return existsSync('/proc/self/status');
     case 'root':
       return process.getuid?.() === 0;
     case 'mounts':

@@ -12,6 +12,9 @@ export type Ready = {
   readonly webhook: string | null;
 };
 
+/** Windows has no SIGTERM: the process ends as if it was killed. */
+export const codeAfterSigterm = process.platform === 'win32' ? null : 0;
+
 export type RunningEngine = {
   readonly ready: Ready;
   readonly pid: number;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { runToEnd, start, writeConfig } from './process.ts';
+import { codeAfterSigterm, runToEnd, start, writeConfig } from './process.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -104,7 +104,7 @@ describe('a start with a problem', () => {
     const { problems } = (await state.json()) as { problems: { code: string; nextStep: string }[] };
     expect(problems.find(({ code }) => code === 'SOURCE_KEY_MISSING')?.nextStep).toContain('GREENROOM_API_KEY');
     expect((await fetch(`${engine.ready.feed}/feeds/main/live.json`)).status).toBe(200);
-    expect(await engine.kill('SIGTERM')).toBe(0);
+    expect(await engine.kill('SIGTERM')).toBe(codeAfterSigterm);
   }, 30_000);
 
   it('keeps an unreadable state file as .corrupt, starts, and reports it', async () => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compileCache } from '../compileCache.ts';
+import { codeAfterSigterm } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { startForTest } from './runService.ts';
@@ -33,7 +34,7 @@ function run(args: readonly string[], file = 'src/headless/service.ts') {
 const freshFolder = (): string => createTemporaryFolder('service-command');
 
 describe('npm run service', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints one ready line and exits 0 after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('prints one ready line and exits after %s', async (signal) => {
     const args = [
       '--port',
       '0',
@@ -63,7 +64,7 @@ describe('npm run service', () => {
       expect((await fetch(mediaUrl, { method: 'HEAD' })).headers.get('content-type')).toBe(mediaType);
     }
     child.kill(signal);
-    expect(await ended).toBe(0);
+    expect(await ended).toBe(codeAfterSigterm);
   });
 
   it.each(['src/headless/service.ts', 'scripts/service.ts'])(

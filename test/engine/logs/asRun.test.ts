@@ -275,7 +275,7 @@ describe('the logs of a killed process', () => {
     const random = createRandom(seed);
     const revisionsAtStart: number[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
-      const script = new URL('../show/killedShow.ts', import.meta.url).pathname;
+      const script = join(import.meta.dirname, '../show/killedShow.ts');
       const child = spawn(process.execPath, [script, directory, String(random.between(0, 1_000_000))], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, ...compileCache },

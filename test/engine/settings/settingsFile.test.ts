@@ -53,7 +53,7 @@ describe('settings on disk', () => {
   });
 
   it('of version 1 are read by this version', async () => {
-    const fixture = new URL('../../fixtures/record/settings-v1.json', import.meta.url).pathname;
+    const fixture = join(import.meta.dirname, '../../fixtures/record/settings-v1.json');
     expect((await readConfiguration(fixture)).settings).toMatchObject({
       source: { mode: 'hybrid', baseUrl: 'https://collections.example' },
       feeds: [

@@ -339,7 +339,7 @@ describe('a disk that cannot be written', () => {
         '-P',
         join(directory, `show-${String(number).padStart(8, '0')}.journal`),
       ]);
-      const script = new URL('./failingWriter.ts', import.meta.url).pathname;
+      const script = join(import.meta.dirname, 'failingWriter.ts');
       const faults = [
         '-f',
         '-qq',
@@ -386,7 +386,7 @@ describe('a process that is killed', () => {
       let before: readonly number[] = [];
       const states = statesUpTo(0);
       for (let kill = 0; kill < kills; kill += 1) {
-        const script = new URL('./killedWriter.ts', import.meta.url).pathname;
+        const script = join(import.meta.dirname, 'killedWriter.ts');
         const child = spawn(process.execPath, [script, directory, String(at)], {
           stdio: ['ignore', 'pipe', 'inherit'],
           env: { ...process.env, ...compileCache },

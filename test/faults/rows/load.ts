@@ -73,6 +73,7 @@ export const loadRows: readonly Row[] = [
       id: 'F42',
       name: 'one consumer reads while 16 stop reading and 1,000 connect and leave',
       injectedBy: 'sockets',
+      needs: ['/proc'],
       isExclusive: true,
     },
     async ({ start, waitUntil, record, watch }) => {

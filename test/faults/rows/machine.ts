@@ -42,7 +42,7 @@ export const machineRows: readonly Row[] = [
     },
   ),
   createProcessRow(
-    { id: 'F32', name: 'suspended for 5.5 s, then resumed', injectedBy: 'SIGSTOP', isQuick: false },
+    { id: 'F32', name: 'suspended for 5.5 s, then resumed', injectedBy: 'SIGSTOP', needs: ['SIGSTOP'], isQuick: false },
     async ({ start, show, waitUntil, requestTimes }) => {
       const child = await start({ source: { poll: { intervalSeconds: 300 } } });
       await waitUntil('the first list is on air', 6000, async () => (await readFirstItemId(child)) === 'v1-0');

@@ -107,6 +107,7 @@ export const mediaRows: readonly Row[] = [
       id: 'F43',
       name: 'media that is missing, redirects in a loop or to a private address, has a false type or is too large',
       injectedBy: 'media server',
+      needs: ['/proc'],
       isQuick: true,
     },
     async ({ start, show, waitUntil, watch, record }) => {

@@ -66,7 +66,7 @@ export const processRows: readonly Row[] = [
       name: 'a desk hangs, crashes and reconnects (browser only; the desktop window needs a display)',
       injectedBy: 'Chromium: SIGSTOP, SIGKILL',
       isExclusive: true,
-      needs: ['chromium', 'built desk (npm run build)'],
+      needs: ['SIGSTOP', 'chromium', 'built desk (npm run build)'],
     },
     async ({ start, show, waitUntil, watch, record }) => {
       const child = await start({});
