@@ -1,5 +1,5 @@
 /** A list of rows of equal height that renders only the visible ones. */
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { VirtualRows } from './VirtualRows.tsx';
 
 type VirtualListProps<Item> = {
@@ -13,26 +13,28 @@ type VirtualListProps<Item> = {
 };
 
 export function VirtualList<Item>({ label, items, rowHeight, render, scrollToIndex }: VirtualListProps<Item>) {
-  const pane = useRef<HTMLElement>(null);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const element = pane.current;
-    if (element === null || scrollToIndex === null) return;
+    if (pane === null || scrollToIndex === null) return;
     const top = scrollToIndex * rowHeight;
-    const isVisible = top >= element.scrollTop && top + rowHeight <= element.scrollTop + element.clientHeight;
-    if (!isVisible) element.scrollTop = Math.max(0, top - element.clientHeight / 2);
-  }, [scrollToIndex, rowHeight]);
+    const isVisible = top >= pane.scrollTop && top + rowHeight <= pane.scrollTop + pane.clientHeight;
+    if (!isVisible) pane.scrollTop = Math.max(0, top - pane.clientHeight / 2);
+  }, [pane, scrollToIndex, rowHeight]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section ref={pane} className="list-rows" aria-label={label} tabIndex={0}>
-      <VirtualRows
-        pane={pane}
-        rowElement="div"
-        items={items}
-        keyOf={(_, index) => index}
-        rowHeight={rowHeight}
-        kept={scrollToIndex === null ? [] : [scrollToIndex]}
-        render={(item, index) => <div style={{ height: rowHeight }}>{render(item, index)}</div>}
-      />
+    <section ref={setPane} className="list-rows" aria-label={label} tabIndex={0}>
+      {/* The rows scroll a pane to its top when they first find it, so they find it before the scroll to a row. */}
+      {pane !== null && (
+        <VirtualRows
+          pane={{ current: pane }}
+          rowElement="div"
+          items={items}
+          keyOf={(_, index) => index}
+          rowHeight={rowHeight}
+          kept={scrollToIndex === null ? [] : [scrollToIndex]}
+          render={(item, index) => <div style={{ height: rowHeight }}>{render(item, index)}</div>}
+        />
+      )}
     </section>
   );
 }
