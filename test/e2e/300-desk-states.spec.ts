@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
-import { type ServedStates, serveDeskStates } from './deskStates.ts';
+import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 
 /** A generous limit for busy machines. */
@@ -26,48 +26,15 @@ test.afterAll(async () => {
   await served.close();
 });
 
-const states = [
-  'following',
-  'held',
-  'cleared',
-  'trouble',
-  'onair-risk',
-  'clear-armed',
-  'arrivals',
-  'detail',
-  'keys',
-  'cut-off',
-  'two-desks',
-  'restored',
-  'guarded',
-  'held-guarded',
-  'empty',
-  'collections',
-  'log',
-  'source',
-  'addresses',
-  'history',
-  'history-armed',
-  'as-run',
-  'rehearsal',
-  'recordings',
-  'kept-off',
-  'rotation',
-];
-
 /** Screens without the gate keys. */
 const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
 async function open(state: string): Promise<void> {
   pageErrors = [];
-  await page.goto(`${base}states.html?state=${state}`);
-  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, longTimeout);
-  await page.evaluate(() => document.fonts.ready);
+  await openDeskState(page, base, state);
 }
 
-for (const state of states) {
-  test(`${state} fits at each size: no text wider than its box, no key out of view`, async ({
-    browserName: _,
-  }, info) => {
+for (const state of deskStates) {
+  test(`${state} fits at each size and has no serious accessibility problem`, async () => {
     await open(state);
     for (const size of sizes) {
       const name = `${state}-${size.width}x${size.height}`;
@@ -80,17 +47,13 @@ for (const state of states) {
         expect((last?.y ?? 0) + (last?.height ?? 0), name).toBeLessThan(size.height);
       }
     }
-    await page.screenshot({ path: info.outputPath(`${state}.png`) });
     expect(pageErrors).toEqual([]);
     // Every control has a name for screen readers.
     for (const role of ['button', 'textbox', 'searchbox', 'option', 'listbox', 'tab', 'radio'] as const) {
       const all = await page.getByRole(role).count();
       expect(await page.getByRole(role, { name: /[\p{L}\d]/u }).count(), role).toBe(all);
     }
-  });
-
-  test(`${state} has no serious accessibility problem`, async () => {
-    await open(state);
+    await page.setViewportSize({ width: 1920, height: 1080 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
   });
 }

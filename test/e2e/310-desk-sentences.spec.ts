@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
-import { type ServedStates, serveDeskStates } from './deskStates.ts';
+import { feedOrigin, routeToStates, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),
@@ -60,25 +60,13 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   log: (page) => openState(page, 'log'),
 };
 
-/** The mock-up's feed and rehearsal ports. */
-const feedOrigin = 'http://127.0.0.1:7411';
-const rehearsalOrigin = 'http://127.0.0.1:7421';
-
 let served: ServedStates;
 
 test.beforeAll(async () => {
   served = await serveDeskStates();
 });
 test.afterAll(() => served.close());
-// The page shows the port it was loaded from, so the test serves it at the mock-up's ports.
-test.beforeEach(async ({ context }) => {
-  for (const origin of [feedOrigin, rehearsalOrigin]) {
-    await context.route(`${origin}/**`, async (route) => {
-      const url = route.request().url().replace(`${origin}/`, served.base);
-      await route.fulfill({ response: await route.fetch({ url }) });
-    });
-  }
-});
+test.beforeEach(({ context }) => routeToStates(context, served));
 test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 async function openState(page: Page, state: string): Promise<void> {

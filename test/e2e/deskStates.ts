@@ -1,6 +1,7 @@
-/** Builds the desk's states, and serves them on a free port. */
+/** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -39,4 +40,55 @@ export async function serveDeskStates(): Promise<ServedStates> {
     preview: { host: '127.0.0.1', port: 0 },
   });
   return { base: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
+}
+
+/** The states that the tests of layout, accessibility and pictures open. */
+export const deskStates: readonly string[] = [
+  'following',
+  'held',
+  'cleared',
+  'trouble',
+  'onair-risk',
+  'clear-armed',
+  'arrivals',
+  'detail',
+  'keys',
+  'cut-off',
+  'two-desks',
+  'restored',
+  'guarded',
+  'held-guarded',
+  'empty',
+  'collections',
+  'log',
+  'source',
+  'addresses',
+  'history',
+  'history-armed',
+  'as-run',
+  'rehearsal',
+  'recordings',
+  'kept-off',
+  'rotation',
+];
+
+/** The mock-up's feed and rehearsal ports. */
+export const feedOrigin = 'http://127.0.0.1:7411';
+const rehearsalOrigin = 'http://127.0.0.1:7421';
+
+/** The desk shows the port it was loaded from, so this serves it at the mock-up's ports. */
+export async function routeToStates(context: BrowserContext, { base }: ServedStates): Promise<void> {
+  for (const origin of [feedOrigin, rehearsalOrigin]) {
+    await context.route(`${origin}/**`, async (route) => {
+      const url = route.request().url().replace(`${origin}/`, base);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+  }
+}
+
+/** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */
+export async function openDeskState(page: Page, base: string, state: string): Promise<void> {
+  await page.goto(`${base}states.html?state=${state}`);
+  await expect(page.locator('.desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
+  await page.evaluate(() => document.fonts.ready);
 }
