@@ -86,7 +86,7 @@ for (const [name, post] of Object.entries(posts)) {
     feed.publish(createDocument(1, [post], 0));
     await page.goto(`${feed.origin}/overlay/card?feed=main`);
     await expect(findShownCard(page)).toHaveCSS('opacity', '1');
-    await comparePicture(findShownCard(page), `card-${name}`);
+    await comparePicture(findShownCard(page), `card-${name}`, 0.002);
     const box = await findShownCard(page).boundingBox();
     expect(box?.x).toBe(96);
     expect(box?.y).toBeGreaterThanOrEqual(54);

@@ -1,11 +1,20 @@
 /** Compares what is on screen with a picture in `test/fixtures/pictures`. */
 import { expect, type Locator, test } from '@playwright/test';
 
-/** Text looks different on other platforms, so only Linux compares. The comparison waits until two pictures are equal, without animations. */
-export async function comparePicture(subject: Locator, name: string): Promise<void> {
-  if (process.platform !== 'linux') {
-    test.info().annotations.push({ type: 'not compared', description: 'pictures are compared on Linux only' });
-    return;
-  }
-  await expect(subject).toHaveScreenshot(`${name}.png`, { scale: 'device' });
+/** Text looks different on other platforms, so only Linux compares. The comparison waits until the picture matches, without animations. */
+export async function comparePicture(subject: Locator, name: string, maxDiffPixelRatio: number): Promise<void> {
+  if (!canCompare()) return;
+  await expect(subject).toHaveScreenshot(`${name}.png`, { scale: 'device', maxDiffPixelRatio });
+}
+
+/** Like `comparePicture`, but passes only if the picture differs. */
+export async function expectOtherPicture(subject: Locator, name: string, maxDiffPixelRatio: number): Promise<void> {
+  if (!canCompare()) return;
+  await expect(subject).not.toHaveScreenshot(`${name}.png`, { scale: 'device', maxDiffPixelRatio });
+}
+
+function canCompare(): boolean {
+  if (process.platform === 'linux') return true;
+  test.info().annotations.push({ type: 'not compared', description: 'pictures are compared on Linux only' });
+  return false;
 }

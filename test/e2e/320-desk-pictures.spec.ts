@@ -1,0 +1,53 @@
+/** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
+import { type Page, test } from '@playwright/test';
+import { comparePicture, expectOtherPicture } from './comparePicture.ts';
+import {
+  deskStates,
+  feedOrigin,
+  openDeskState,
+  routeToStates,
+  type ServedStates,
+  serveDeskStates,
+} from './deskStates.ts';
+
+let served: ServedStates;
+/** One page for all states, so that code and fonts load once. */
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveDeskStates();
+  // Pictures of half the size are enough to compare.
+  page = await browser.newPage({ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } });
+  await routeToStates(page.context(), served);
+});
+test.afterAll(async () => {
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  await page.close();
+  await served.close();
+});
+
+/** At this size, other hinting of the text changes no pixel; a hidden key changes at least 220 of 230,400. */
+const maxDiffPixelRatio = 0.0008;
+const desk = () => page.locator('.desk');
+
+for (const state of deskStates) {
+  test(`${state} looks as in its picture`, async () => {
+    await openDeskState(page, `${feedOrigin}/`, state);
+    await comparePicture(desk(), `desk-${state}`, maxDiffPixelRatio);
+  });
+}
+
+test('a hidden key, hidden notes, another colour and a moved part differ from the picture', async () => {
+  await openDeskState(page, `${feedOrigin}/`, 'following');
+  await comparePicture(desk(), 'desk-following', maxDiffPixelRatio);
+  for (const rule of [
+    '.key:nth-child(2) { visibility: hidden }',
+    '.fact-note { visibility: hidden }',
+    ':root { --air-now: gray }',
+    '.list-head { margin-top: 4px }',
+  ]) {
+    const style = await page.addStyleTag({ content: rule });
+    await test.step(rule, () => expectOtherPicture(desk(), 'desk-following', maxDiffPixelRatio));
+    await style.evaluate((element) => element.parentNode?.removeChild(element));
+  }
+});
