@@ -3,7 +3,7 @@ import '../ui/latinFonts.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/button.css';
-import '../ui/mark.css';
+import '../ui/badge.css';
 import './feedPage.css';
 
 const resultShownMs = 2000;
