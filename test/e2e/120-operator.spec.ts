@@ -128,7 +128,7 @@ test('rotation gives a long post more time, and the as-run log shows the time an
   const secondsOf = async (id: string) => (await readEntries()).find(({ itemId }) => itemId === id)?.seconds ?? 0;
   expect((await secondsOf('long')) - (await secondsOf('short'))).toBeGreaterThan(4);
   await page.keyboard.press('x');
-  await page.getByRole('button', { name: 'Current post' }).click();
+  await page.getByRole('radio', { name: 'Current post' }).click();
   await expect(page.getByRole('cell', { name: 'rule, rotation', exact: true }).first()).toBeVisible();
   await page.screenshot({ path: info.outputPath('as-run-of-rotation.png') });
   await page.keyboard.press('Escape');
