@@ -107,7 +107,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     onFault,
   });
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    const head = readRequestHead(request);
+    const head = readRequestHead(request.rawHeaders);
     const url = parseUrl(request.url ?? '/');
     const { path, slug, search } = url;
     const isAsset = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
@@ -128,7 +128,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   };
   const onUpgrade = (request: IncomingMessage, connection: Duplex, firstBytes: Buffer) => {
     connection.on('error', () => connection.destroy());
-    const head = readRequestHead(request);
+    const head = readRequestHead(request.rawHeaders);
     const { slug, name, search, query } = parseUrl(request.url ?? '/');
     const status = readAccess.check(head, search, false);
     if (status !== null) return refuseUpgrade(connection, status, 'FEED_READ_REFUSED');
