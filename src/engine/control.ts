@@ -90,7 +90,13 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     feeds: state.feeds.map((feed) => viewFeed(feed, feedStatusOf(state, feed))),
   });
   const dispatch = createDispatch({
-    ...{ store, source, settings, rehearsal, tokens, eventLog, ports },
+    store,
+    source,
+    settings,
+    rehearsal,
+    tokens,
+    eventLog,
+    ports,
     listAt: history.find,
     onCommand: (by, action) => {
       presence.recordAction(by, action);

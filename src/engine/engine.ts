@@ -75,7 +75,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: (slug) => feedServer.consumers(slug).length });
   const tokens = await openTokens(dataDir, ports);
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    ...{ store, ports, dataDir, version },
+    store,
+    ports,
+    dataDir,
+    version,
     state: store.state,
     countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
@@ -88,7 +91,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     {
       desk: settings.desk,
       hasPort: options.hasControlPort,
-      ...{ rendererDir, builtDir, version },
+      rendererDir,
+      builtDir,
+      version,
       rehearsal: rehearsalAddress,
       feedBase: feedServer.base,
     },

@@ -143,7 +143,12 @@ export function createRehearsal(
       const server = createFeedServer(feedSettings, { store, ports, media, builtDir, version, isRehearsal: true });
       const { base } = await server.start();
       const session = {
-        ...{ recording, show, replay, server, base, speed },
+        recording,
+        show,
+        replay,
+        server,
+        base,
+        speed,
         isPaused: speed === 'step',
         step: 0,
         eventCounts: countEvents(show.steps),

@@ -70,7 +70,7 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
             kept={[]}
             render={(delivery, index, measure) => {
               const previous = findPreviousInQueue(delivery, deliveries);
-              return <DeliveryRow {...{ delivery, previous, now, index, measure }} />;
+              return <DeliveryRow delivery={delivery} previous={previous} now={now} index={index} measure={measure} />;
             }}
           />
         </tbody>

@@ -33,7 +33,11 @@ export const collectionPageSchema = z
 
 const { id, fullName, username, source, message, publishedAt, lastModifiedDate } = itemSchema.shape;
 const itemFields: Fields<Item> = {
-  ...{ id, fullName, username, source, message },
+  id,
+  fullName,
+  username,
+  source,
+  message,
   profileImageUrl: z.string().nullable().describe('Address of the author’s picture.'),
   media: z
     .array(
@@ -43,7 +47,8 @@ const itemFields: Fields<Item> = {
       }),
     )
     .describe('Pictures and videos.'),
-  ...{ publishedAt, lastModifiedDate },
+  publishedAt,
+  lastModifiedDate,
   extra: z.record(z.string(), z.unknown()).nullable().describe('Fields the service does not document.'),
 };
 const collectionFields: Fields<Collection> = {

@@ -38,7 +38,7 @@ export function openBackups(dataDir: string): Backups {
   };
   const read = async (id: string): Promise<Backup | null> => {
     const bytes = await readFileIfExists(join(directory, `${id}.json`)).catch(() => null);
-    const { data } = backupSchema.safeParse(parseJson(String(bytes)));
+    const { data } = backupSchema.safeParse(bytes === null ? null : parseJson(bytes.toString('utf8')));
     return data === undefined ? null : { id, ...data };
   };
 
