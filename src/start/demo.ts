@@ -25,6 +25,7 @@ export type Demo = {
   readonly settingsStorage: SettingsStorage;
   /** `host:port` of the service. */
   readonly host: string;
+  /** With the page’s token. */
   readonly authoringUrl: string;
 };
 
@@ -54,7 +55,7 @@ export async function startDemo(
       defaultTuning,
       ports,
     );
-    const { baseUrl, authoringUrl } = await service.start();
+    const { baseUrl, authoringUrl, token } = await service.start();
     const written = { feeds: await findFeeds(baseUrl), ...storage.written };
     const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
       const overridden = storage.applyOverrides(read);
@@ -67,7 +68,7 @@ export async function startDemo(
       settings: applyOverrides(settings),
       settingsStorage: { written, applyOverrides, save: storage.save },
       host: new URL(baseUrl).host,
-      authoringUrl,
+      authoringUrl: `${authoringUrl}#token=${token}`,
     };
   };
   return start(7410).catch((error: unknown) => {
