@@ -54,8 +54,9 @@ function start(stage: StageElement): void {
 
   if (query.isPreview) {
     // The desk pauses the videos of its preview.
-    window.addEventListener('message', ({ data }) => {
-      if (typeof data?.isVideoPlaying === 'boolean') stage.setVideoPlaying(data.isVideoPlaying);
+    window.addEventListener('message', ({ data, source }) => {
+      if (source === window.parent && typeof data?.isVideoPlaying === 'boolean')
+        stage.setVideoPlaying(data.isVideoPlaying);
     });
   }
 

@@ -5,7 +5,8 @@ import { openScreen, type Pane, useUiState } from '../stores/uiState.ts';
 export function focusOn(pane: Pane, id: string): void {
   // A hidden element can't be focused.
   flushSync(() => {
-    openScreen('show');
+    // Opening a screen closes the open panel.
+    if (useUiState.getState().screen !== 'show') openScreen('show');
     useUiState.setState({ pane });
   });
   document.getElementById(id)?.focus();
