@@ -4,7 +4,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useExplainDisabled } from './Button.tsx';
 
 type SegmentsProps<Choice extends string> = {
-  readonly className: 'segments' | 'chips' | 'feed-tabs';
+  readonly className: string;
   readonly label: string;
   readonly choices: readonly (readonly [Choice, ReactNode])[];
   readonly selected: Choice;
@@ -30,6 +30,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>) {
           id={choice}
           className={({ isSelected }) => (isSelected ? 'is-on' : '')}
           aria-disabled={disabledReason !== null}
+          render={(button) => <button type="button" {...button} title={disabledReason ?? undefined} />}
         >
           {content}
         </ToggleButton>

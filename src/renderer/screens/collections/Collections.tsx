@@ -7,7 +7,7 @@ import { formatDuration } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { DayTime } from '../DayTime.tsx';
 import { KeyCap } from '../KeyCap.tsx';
@@ -21,6 +21,7 @@ export function Collections() {
   const collectionId = useDesk(({ feed }) => feed.collection?.id ?? null);
   const today = useComputed((_, nowMs) => new Date(nowMs).toDateString());
   const { press } = useDeskControls();
+  const { disabledReason: checkDisabledReason } = useActionState('checkNow');
   const [search, setSearch] = useState('');
   /** Counted from 0, as in the service's API. */
   const [page, setPage] = useState(0);
@@ -40,17 +41,16 @@ export function Collections() {
       aside={
         <>
           <OperatorNotice />
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
+          <Button
+            disabledReason={checkDisabledReason}
+            onPress={() => {
               press('checkNow');
               void result.refetch();
             }}
           >
             <RefreshCw />
             Check now <KeyCap action="checkNow" />
-          </button>
+          </Button>
         </>
       }
     >
@@ -66,19 +66,17 @@ export function Collections() {
                 setPage(0);
               }}
             />
-            <span className="chips" title={totalPages > 1 ? 'Counts this page only' : undefined}>
-              <Segments
-                className="chips"
-                label="Filter"
-                choices={filterChoices.map(([name, text]) => [
-                  name,
-                  `${text} ${rows.filter((row) => rowMatches(row, name)).length}`,
-                ])}
-                selected={filter}
-                disabledReason={null}
-                onSelect={setFilter}
-              />
-            </span>
+            <Segments
+              className="chips"
+              label={totalPages > 1 ? 'Filter, counts this page only' : 'Filter'}
+              choices={filterChoices.map(([name, text]) => [
+                name,
+                `${text} ${rows.filter((row) => rowMatches(row, name)).length}`,
+              ])}
+              selected={filter}
+              disabledReason={null}
+              onSelect={setFilter}
+            />
           </div>
           <CollectionTable rows={shownRows} selectedId={selectedId} onSelect={setSelectedId} />
           <ListStatus

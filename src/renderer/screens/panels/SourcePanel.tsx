@@ -5,11 +5,11 @@ import { Radio, RadioGroup } from 'react-aria-components';
 import type { DeskState } from '../../../contract/deskState.ts';
 import type { SourceMode } from '../../../core/source.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
-import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
+import { useExplainDisabled } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
-import { useActionState, useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { useDeskControls } from '../controls.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { ActionButton } from '../ActionButton.tsx';
 import { Panel } from './Panel.tsx';
 
 const updateModes: readonly {
@@ -40,8 +40,6 @@ const updateModes: readonly {
 ];
 
 export function SourcePanel() {
-  const { disabledReason } = useActionState('checkNow');
-  const { press } = useDeskControls();
   return (
     <Panel
       label="Source"
@@ -53,10 +51,9 @@ export function SourcePanel() {
       <h3>Now</h3>
       <SourceFacts />
       <div className="button-row">
-        <Button disabledReason={disabledReason} onPress={() => press('checkNow')}>
+        <ActionButton action="checkNow" label="Check now">
           <RefreshCw />
-          Check now
-        </Button>
+        </ActionButton>
       </div>
       <WebhookListener />
     </Panel>
