@@ -9,7 +9,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
-import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
@@ -19,8 +18,8 @@ import { KeyCap } from '../KeyCap.tsx';
 import { TextChange } from '../TextChange.tsx';
 import { useBadges } from '../useBadges.ts';
 import { BlockReason } from './BlockReason.tsx';
-import { findSelectedList } from './Panel.tsx';
 import { detailFactsOf } from './postFacts.ts';
+import { usePanelFocus } from './usePanelFocus.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
   const { item } = row;
@@ -32,7 +31,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
-  const panel = usePanelFocus(findSelectedList);
+  const panel = usePanelFocus();
   return (
     <section
       ref={panel}

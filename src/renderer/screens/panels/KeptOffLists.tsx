@@ -25,7 +25,7 @@ export function GuardedPosts() {
             key={id}
             id={id}
             name={(index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given'}
-            badge={`“${rule}”`}
+            rule={rule}
             details={isLive ? 'live' : 'staging'}
             list={isLive ? 'live' : 'staging'}
           />
@@ -60,7 +60,7 @@ export function BlockedPosts() {
             key={id}
             id={id}
             name={item.fullName ?? 'No name given'}
-            badge={null}
+            rule={null}
             details={details}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
           />
@@ -118,13 +118,14 @@ function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitin
 type PostLineProps = {
   readonly id: string;
   readonly name: string;
-  readonly badge: string | null;
+  /** The guard that keeps it off air; `null` when none does. */
+  readonly rule: string | null;
   readonly details: string;
   /** The list to select it in; `null` when it is only on air. */
   readonly list: 'live' | 'staging' | null;
 };
 
-function PostLine({ id, name, badge, details, list }: PostLineProps) {
+function PostLine({ id, name, rule, details, list }: PostLineProps) {
   return (
     <Button
       className="kept-off-line"
@@ -136,7 +137,7 @@ function PostLine({ id, name, badge, details, list }: PostLineProps) {
       }}
     >
       <b dir="auto">{name}</b>
-      {badge !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: badge }} />}
+      {rule !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: `“${rule}”` }} />}
       <span>{details}</span>
     </Button>
   );

@@ -1,9 +1,9 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
 
 import type { ReactNode } from 'react';
-import { usePanelFocus } from '../../../ui/usePanelFocus.ts';
-import { openPanel, useUiState } from '../../stores/uiState.ts';
+import { openPanel } from '../../stores/uiState.ts';
 import { KeyCap } from '../KeyCap.tsx';
+import { usePanelFocus } from './usePanelFocus.ts';
 
 type PanelProps = {
   readonly label: string;
@@ -13,7 +13,7 @@ type PanelProps = {
 };
 
 export function Panel({ label, title, note, children }: PanelProps) {
-  const panel = usePanelFocus(findSelectedList);
+  const panel = usePanelFocus();
   return (
     <section ref={panel} tabIndex={-1} className="left-panel" aria-label={label}>
       <div className="list-head">
@@ -26,10 +26,4 @@ export function Panel({ label, title, note, children }: PanelProps) {
       <div className="left-panel-body">{children}</div>
     </section>
   );
-}
-
-/** The list with the selected row; `null` when no row is selected. */
-export function findSelectedList(): HTMLElement | null {
-  const { selection } = useUiState.getState();
-  return selection === null ? null : document.getElementById(`list-${selection.list}`);
 }

@@ -5,7 +5,6 @@ import type { PastListView } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
-import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { formatCount, nameOf, startSentence } from '../../../model/words/counts.ts';
@@ -13,6 +12,7 @@ import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDes
 import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
+import { VirtualList } from '../../VirtualList.tsx';
 import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
 
 type ListComparisonProps = {

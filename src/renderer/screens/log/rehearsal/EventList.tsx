@@ -6,8 +6,8 @@ import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../c
 import { formatClockTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
-import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
+import { VirtualList } from '../../VirtualList.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
 import { postNamesOf, replaceIds } from './replaceIds.ts';
 
@@ -40,7 +40,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
     document.getElementById(`rehearsal-event-${next}`)?.focus();
   };
   return (
-    <section className="list is-events" aria-label="Recorded events" onKeyDown={move}>
+    <section className="list" aria-label="Recorded events" onKeyDown={move}>
       <div className="list-head">
         <h2 className="list-title">EVENTS {rehearsal.steps.toLocaleString('en')}</h2>
         <span className="list-note">as recorded</span>

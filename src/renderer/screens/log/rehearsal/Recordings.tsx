@@ -17,7 +17,7 @@ export function Recordings() {
   const { data, error } = useEngineQuery('recordings', {}, null);
   const rows = data?.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) ?? [];
   return (
-    <section className="list is-recordings" aria-label="Recorded shows">
+    <section className="list" aria-label="Recorded shows">
       <div className="list-head">
         <h2 className="list-title">RECORDED {rows.length}</h2>
         <span className="list-note">newest first</span>

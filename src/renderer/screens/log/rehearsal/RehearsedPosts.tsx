@@ -2,10 +2,10 @@
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
-import { VirtualList } from '../../../../ui/VirtualList.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
 import { useIsCompact } from '../../../stores/useDesk.ts';
 import { Row } from '../../show/Row.tsx';
+import { VirtualList } from '../../VirtualList.tsx';
 
 type RehearsedPostsProps = {
   readonly rehearsal: RehearsalView;

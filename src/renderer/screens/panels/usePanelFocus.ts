@@ -1,8 +1,9 @@
 /** Moves the focus into a panel when it opens, and back when it closes. */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useUiState } from '../../stores/uiState.ts';
 
-/** `fallback` returns what gets the focus when the element that had it before is gone; `null` for none. */
-export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTMLElement | null> {
+/** When the element that had the focus before is gone, the list with the selected row gets it. */
+export function usePanelFocus(): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const element = panel.current;
@@ -15,9 +16,15 @@ export function usePanelFocus(fallback: () => HTMLElement | null): RefObject<HTM
       queueMicrotask(() => {
         if (document.activeElement !== document.body && document.activeElement?.isConnected === true) return;
         const canReturn = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-        (canReturn ? opener : fallback())?.focus({ preventScroll: true });
+        (canReturn ? opener : findSelectedList())?.focus({ preventScroll: true });
       });
     };
   }, []);
   return panel;
+}
+
+/** The list with the selected row; `null` when no row is selected. */
+function findSelectedList(): HTMLElement | null {
+  const { selection } = useUiState.getState();
+  return selection === null ? null : document.getElementById(`list-${selection.list}`);
 }

@@ -1,6 +1,6 @@
 /** A list of rows of equal height that renders only the visible ones. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { VirtualRows } from './VirtualRows.tsx';
+import { VirtualRows } from '../../ui/VirtualRows.tsx';
 
 type VirtualListProps<Item> = {
   readonly label: string;
@@ -23,7 +23,7 @@ export function VirtualList<Item>({ label, items, rowHeight, render, scrollToInd
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section ref={setPane} className="list-rows" aria-label={label} tabIndex={0}>
-      {/* The rows scroll a pane to its top when they first find it, so they find it before the scroll to a row. */}
+      {/* VirtualRows scrolls a new pane to its top, so the pane must exist before the scroll to a row. */}
       {pane !== null && (
         <VirtualRows
           pane={{ current: pane }}
@@ -32,7 +32,11 @@ export function VirtualList<Item>({ label, items, rowHeight, render, scrollToInd
           keyOf={(_, index) => index}
           rowHeight={rowHeight}
           kept={scrollToIndex === null ? [] : [scrollToIndex]}
-          render={(item, index) => <div style={{ height: rowHeight }}>{render(item, index)}</div>}
+          render={(item, index) => (
+            <div data-index={index} style={{ height: rowHeight }}>
+              {render(item, index)}
+            </div>
+          )}
         />
       )}
     </section>
