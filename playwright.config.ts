@@ -1,14 +1,12 @@
-/** Runs the end-to-end tests one at a time, in the installed Chromium or Chrome if there is one. */
-import { existsSync } from 'node:fs';
+/** Runs the end-to-end tests in Chromium. */
 import { defineConfig } from '@playwright/test';
-
-const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+import { launchOptions } from './scripts/findBrowser.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
   reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
-  workers: 1,
+  workers: 2,
   projects: [
     { name: 'states', testMatch: 'deskStates.setup.ts' },
     { name: 'desk', testMatch: '3*.spec.ts', dependencies: ['states'] },
@@ -26,18 +24,7 @@ export default defineConfig({
   // A busy machine may time out one attempt; a real fault fails twice. The summary lists tests that pass on retry; a release allows none.
   retries: process.env['CI'] === 'true' && process.env['RELEASE'] !== '1' ? 1 : 0,
   use: {
-    launchOptions: {
-      ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(),
     viewport: { width: 1920, height: 1080 },
   },
 });

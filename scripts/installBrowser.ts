@@ -1,20 +1,18 @@
 /** Provides a Chromium for the browser tests: the system’s, Playwright’s, or one installed now. */
 import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { hasBrowser, hasHeadlessShell } from './findBrowser.ts';
 import { run, runNode, toolPath } from './runTool.ts';
-
-const systemBrowsers: readonly string[] = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /** Resolves with `true` once a browser is available. Reports each step on stderr. */
 export async function ensureBrowser(): Promise<boolean> {
-  if (hasBrowser()) return true;
+  if (hasHeadlessShell()) return true;
   if (isDebianRoot()) {
-    process.stderr.write('Chromium is not installed; installing the Debian package …\n');
+    process.stderr.write('Chromium’s headless shell is not installed; installing the Debian package …\n');
     const quiet = { output: 'stderr', environment: { DEBIAN_FRONTEND: 'noninteractive' } } as const;
     await run('apt-get', ['update', '-qq'], quiet);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
-    if (hasBrowser()) return true;
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], quiet);
   }
+  if (hasBrowser()) return true;
   process.stderr.write('Chromium is not installed; downloading Playwright’s build …\n');
   const dependencyFlag = process.platform === 'linux' && process.getuid?.() === 0 ? ['--with-deps'] : [];
   await runNode(toolPath('@playwright/test', 'cli.js'), ['install', ...dependencyFlag, 'chromium'], {
@@ -23,13 +21,9 @@ export async function ensureBrowser(): Promise<boolean> {
   });
   if (hasBrowser()) return true;
   process.stderr.write(
-    'Chromium could not be installed, and the browser tests need it. Install it as /usr/bin/chromium.\n',
+    'Chromium could not be installed, and the browser tests need it. Install Chromium as /usr/bin/chromium.\n',
   );
   return false;
-}
-
-function hasBrowser(): boolean {
-  return systemBrowsers.some((path) => existsSync(path)) || existsSync(chromium.executablePath());
 }
 
 function isDebianRoot(): boolean {

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureBuilt } from './ensureBuilt.ts';
+import { launchOptions } from './findBrowser.ts';
 import { root, runNode, toolPath } from './runTool.ts';
 
 const folder = join(root, 'docs', 'pictures');
-const chromiumPath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 /** Long enough for the demo’s first automatic change. */
 const longTimeout = { timeout: 60_000 };
 
@@ -27,10 +27,7 @@ const freePorts = ['--feed-port', '0', '--control-port', '0'];
 const engine = await startProgram('headless', ['--demo', ...freePorts, '--log-level', 'error']);
 const service = await startProgram('service', ['--fixtures', 'demo', '--port', '0']);
 try {
-  const browser = await chromium.launch({
-    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await chromium.launch(launchOptions());
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, bypassCSP: true });
   const overlay = await context.newPage();
   await overlay.goto(`${engine.ready['feed']}/overlay/card?feed=main`);

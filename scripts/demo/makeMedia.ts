@@ -1,10 +1,10 @@
 /** Draws the demo’s media and the app icon into resources: `node scripts/demo/makeMedia.ts`. Needs chromium, ffmpeg and cwebp. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { launchOptions } from '../findBrowser.ts';
 import { appIcon } from './appIcon.ts';
 import { side } from './drawing.ts';
 import { face } from './faces.ts';
@@ -14,11 +14,7 @@ import { scenes } from './scenes.ts';
 const resources = resolve(import.meta.dirname, '../../resources');
 const mediaFolder = join(resources, 'demo/media');
 const workFolder = await mkdtemp(join(tmpdir(), 'greenroom-media-'));
-const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const browser = await chromium.launch({
-  ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
-  args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'],
-});
+const browser = await chromium.launch(launchOptions());
 
 try {
   const page = await browser.newPage();

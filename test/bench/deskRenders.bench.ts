@@ -1,8 +1,8 @@
 /** Measures how long the desk takes to render with 10,000 posts on air and one selected, in Chromium, against a bare virtual list. */
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
+import { launchOptions } from '../../scripts/findBrowser.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import type { RenderCause, RenderTime } from './desk/renderPage.tsx';
 import { lowerQuartile, report } from './numbers.ts';
@@ -13,7 +13,6 @@ const causes: readonly RenderCause[] = ['tick', 'arrow key', 'edited post', 'add
 
 const configFile = resolve(import.meta.dirname, '../../vite.renderer.config.ts');
 const outDir = createTemporaryFolder('bench');
-const systemBrowser = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
 await build({
   configFile,
@@ -27,10 +26,7 @@ const server = await preview({
   build: { outDir },
   preview: { host: '127.0.0.1', port: 0 },
 });
-const browser = await chromium.launch({
-  ...(systemBrowser !== undefined && { executablePath: systemBrowser }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await chromium.launch(launchOptions());
 try {
   const base = server.resolvedUrls?.local[0] ?? '';
   const desk = await openPage(base);

@@ -1,6 +1,7 @@
 /** Process faults: little memory, a desk that hangs, a second Greenroom. */
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
+import { launchOptions } from '../../../scripts/findBrowser.ts';
 import { post, type Respond, respondWithBody } from '../../engine/sourceHarness.ts';
 import { type Child, readFeed } from '../child.ts';
 import { createVersion } from '../engineTestBed.ts';
@@ -136,10 +137,7 @@ type Desk = {
 
 /** Opens the desk in a new browser and waits until it shows the post. */
 async function openDesk(child: Child, id: string): Promise<Desk> {
-  const server = await chromium.launchServer({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const server = await chromium.launchServer(launchOptions());
   const browser = await chromium.connect(server.wsEndpoint());
   const page = await browser.newPage();
   await page.goto(`${child.desk}/#token=${child.token}`);
