@@ -117,10 +117,12 @@ export function createRehearsal(
 
   const stop = async (): Promise<void> => {
     const ended = running;
+    if (ended === null) return;
     running = null;
-    if (ended !== null) stopWaiting(ended);
-    await ended?.server.stop();
-    if (ended !== null) onChanged();
+    stopWaiting(ended);
+    // Before the port closes, so that desks remove their picture of it instead of loading it again.
+    onChanged();
+    await ended.server.stop();
   };
 
   const update = (applyTo: (session: RunningRehearsal) => void): RehearsalView | null => {

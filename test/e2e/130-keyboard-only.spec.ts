@@ -171,6 +171,9 @@ test('a recorded show is opened, stepped through and left', async ({ page }) => 
   await expect(page.locator('#rehearsal-event-1')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^event 2 of \d+$/)).toBeVisible();
+  // The picture is loaded, so that nothing of it fails to load from the closed port.
+  const picture = page.frame({ url: /:7421\/overlay\// });
+  await picture?.waitForLoadState('networkidle');
   await pressTwice(page, 'Shift+Y');
   await expect(page.getByRole('button', { name: 'Play Step' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -181,6 +184,7 @@ test('a recorded show is opened, stepped through and left', async ({ page }) => 
 test('another feed is selected and gets another collection', async ({ page }) => {
   await show.createCollection('Harbour Night: crew picks');
   await show.addFeed('wall');
+  await expect(page.getByRole('radio', { name: /^wall/ })).toBeVisible();
   await page.keyboard.press('2');
   await expect(page.getByRole('radio', { name: /^wall/, checked: true })).toBeVisible();
   await page.keyboard.press('F6');
