@@ -16,11 +16,9 @@ export async function expectOtherPicture(subject: Locator, name: string, maxDiff
 
 function canCompare(): boolean {
   if (process.platform === 'linux' && hasHeadlessShell()) return true;
-  test
-    .info()
-    .annotations.push({
-      type: 'not compared',
-      description: 'pictures are compared on Linux in the headless shell only',
-    });
+  test.info().annotations.push({
+    type: 'not compared',
+    description: 'pictures are compared on Linux in the headless shell only',
+  });
   return false;
 }
