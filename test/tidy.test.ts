@@ -17,7 +17,7 @@ import {
   listNamedTools,
   readFolderTable,
 } from './tidy/rules.ts';
-import { findRepeatedDeclarations } from './tidy/styles.ts';
+import { findMissingSheets, findRepeatedDeclarations } from './tidy/styles.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -94,6 +94,11 @@ describe('the project is tidy', () => {
     const others = readFiles('src/{ui,renderer}/**/*.css');
     expect(others.length).toBeGreaterThan(20);
     expect(findRepeatedDeclarations(readFiles('src/authoring/**/*.css'), others)).toEqual([]);
+  });
+
+  test('every imported style sheet exists', () => {
+    const sheets = readFiles('src/**/*.css');
+    expect(findMissingSheets([...readFiles('src/**/*.{ts,tsx,html}'), ...sheets], sheets)).toEqual([]);
   });
 
   test('each source file opens with a sentence that states its purpose', () => {
@@ -224,6 +229,17 @@ describe('each rule catches a planted fault', () => {
     ]);
     expect(find(copy.replace('top:0', 'top:1px'))).toEqual([]);
     expect(find(copy.replace('color:red', 'color:blue'))).toEqual([]);
+  });
+
+  test('an import of a style sheet that does not exist', () => {
+    const files = [
+      { path: 'src/a/page.ts', text: "import './a.css';\nimport '../ui/gone.css';" },
+      { path: 'src/a/page.html', text: '<link rel="stylesheet" href="./gone.css" />' },
+    ];
+    expect(findMissingSheets(files, [{ path: 'src/a/a.css', text: '' }])).toEqual([
+      'src/a/page.ts imports ../ui/gone.css',
+      'src/a/page.html imports ./gone.css',
+    ]);
   });
 
   test('a file without an opening sentence', () => {

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { App } from './App.tsx';
 import './styles.ts';
@@ -27,7 +28,12 @@ if (root !== null) {
       <QueryClientProvider client={page.context.queryClient}>
         <PageContext value={page}>
           <SecondPressContext value={createSecondPress(armedForMs)}>
-            <App />
+            <ErrorBoundary
+              title="This page can’t be displayed. The service is not affected."
+              advice="Unsaved changes are lost when you reload."
+            >
+              <App />
+            </ErrorBoundary>
           </SecondPressContext>
         </PageContext>
       </QueryClientProvider>

@@ -26,7 +26,10 @@ const root = document.getElementById('desk');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary
+        title="The desk can’t be displayed. On air is not affected."
+        advice="If something must come off air now, use the vision mixer."
+      >
         <App client={client} armedForMs={armedForMs} />
       </ErrorBoundary>
     </StrictMode>,

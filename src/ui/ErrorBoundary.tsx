@@ -1,9 +1,15 @@
-/** Catches rendering errors, informs the operator and retries after one second. */
+/** Catches rendering errors, shows a message and retries after one second. */
 import { Component, type ReactNode } from 'react';
 
 const retryDelayMs = 1000;
 
-type Props = { readonly children: ReactNode };
+type Props = {
+  /** What happened, and whether air or data are affected. */
+  readonly title: string;
+  /** What to do if the message stays, besides a reload. */
+  readonly advice: string;
+  readonly children: ReactNode;
+};
 
 export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
@@ -25,11 +31,8 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
     if (!this.state.hasFailed) return this.props.children;
     return (
       <main className="message-screen" role="alert">
-        <h1>The desk can’t be displayed. On air is not affected.</h1>
-        <p>
-          It retries every second. If this message stays, reload this page. If something must come off air now, use the
-          vision mixer.
-        </p>
+        <h1>{this.props.title}</h1>
+        <p>It retries every second. If this message stays, reload this page. {this.props.advice}</p>
       </main>
     );
   }

@@ -143,6 +143,7 @@ test('moves posts between the lists, clears live, undoes it and renames the coll
   await page.keyboard.type('Harbour Day');
   await press('Enter');
   await expect(page.getByRole('button', { name: /^Harbour Day/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Rename$/ })).toBeFocused();
 });
 
 test('creates and revokes an API key, and creates, tests and deletes a webhook without a pointer', async ({ page }) => {

@@ -1,4 +1,5 @@
-/** Finds style sheets that repeat what another page's already say. */
+/** Finds style sheets that repeat what another page's already say, and imports of sheets that do not exist. */
+import { posix } from 'node:path';
 import type { SourceFile } from './rules.ts';
 
 const runLength = 6;
@@ -11,6 +12,16 @@ export function findRepeatedDeclarations(
   const known = new Map(others.flatMap((sheet) => listRuns(sheet).map((run) => [run, sheet.path] as const)));
   return sheets.flatMap((sheet) =>
     listRuns(sheet).flatMap((run) => (known.has(run) ? [`${sheet.path} repeats ${known.get(run)}: ${run}`] : [])),
+  );
+}
+
+/** Only a build would report such an import; the compiler accepts it. */
+export function findMissingSheets(files: readonly SourceFile[], sheets: readonly SourceFile[]): readonly string[] {
+  const known = new Set(sheets.map(({ path }) => path));
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:import |@import |href=)['"](\.[^'"]+\.css)['"]/g)].flatMap(([, target]) =>
+      known.has(posix.join(posix.dirname(path), target ?? '')) ? [] : [`${path} imports ${target}`],
+    ),
   );
 }
 

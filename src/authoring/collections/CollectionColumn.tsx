@@ -1,6 +1,6 @@
 /** The collections column: find, open, rename, delete and create collections. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDayTime } from '../../core/time.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
@@ -77,7 +77,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
         {isCreating ? (
           <NewCollectionForm onDone={() => onCreatingChange(false)} />
         ) : (
-          <Button onPress={() => onCreatingChange(true)}>
+          <Button id="new-collection" onPress={() => onCreatingChange(true)}>
             <Plus />
             New collection <kbd>⇧N</kbd>
           </Button>
@@ -96,6 +96,7 @@ function CollectionActions({ name }: { readonly name: string }) {
         label="New name"
         initialName={name}
         submitLabel="Save"
+        openerId="rename-collection"
         onDone={() => setRenaming(false)}
         onSubmit={async (typed) => typed === name || (await changes.renameCollection(typed)) !== null}
       />
@@ -103,7 +104,7 @@ function CollectionActions({ name }: { readonly name: string }) {
   }
   return (
     <div className="button-row">
-      <Button onPress={() => setRenaming(true)}>
+      <Button id="rename-collection" onPress={() => setRenaming(true)}>
         <Pencil />
         Rename
       </Button>
@@ -127,6 +128,7 @@ function NewCollectionForm({ onDone }: { readonly onDone: () => void }) {
       label="New collection’s name"
       initialName=""
       submitLabel="Create"
+      openerId="new-collection"
       onDone={onDone}
       onSubmit={(name) => changes.createCollection(name, 'SOCIAL_POST')}
     />
@@ -137,14 +139,22 @@ type NameFormProps = {
   readonly label: string;
   readonly initialName: string;
   readonly submitLabel: string;
+  /** The button that opens the form; it gets the focus back. */
+  readonly openerId: string;
   readonly onDone: () => void;
   /** Resolves to `false` when the change failed; the form then stays open. */
   readonly onSubmit: (name: string) => Promise<boolean>;
 };
 
-function NameForm({ label, initialName, submitLabel, onDone, onSubmit }: NameFormProps) {
+function NameForm({ label, initialName, submitLabel, openerId, onDone, onSubmit }: NameFormProps) {
   const [name, setName] = useState(initialName);
   const isSubmitting = useRef(false);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.getElementById(openerId)?.focus();
+    },
+    [],
+  );
   const submit = async () => {
     if (name.trim() === '' || isSubmitting.current) return;
     isSubmitting.current = true;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as SharedButton } from '../../ui/Button.tsx';
 
 type ButtonProps = {
+  readonly id?: string;
   readonly children: ReactNode;
   /** Left out for a button that submits its form. */
   readonly onPress?: () => void;
