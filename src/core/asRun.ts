@@ -5,6 +5,7 @@ import { actionOf } from './actionOf.ts';
 import type { Item } from './collection.ts';
 import { formatCsvCell } from './csvCell.ts';
 import type { Cause, FeedState } from './feedState.ts';
+import type { OpenRows } from './openRows.ts';
 import type { ShowEvent } from './show.ts';
 
 /** Which log an entry belongs to: posts on the on-air list, or the current post. */
@@ -48,16 +49,14 @@ export type AirEnd = Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'> &
 /** Entries that ended and began in one step. At most one entry is open per feed, log and post. */
 export type AirChanges = { readonly off: readonly AirEnd[]; readonly on: readonly OpenAirEntry[] };
 
-export function airEntryKey(row: Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'>): string {
-  return JSON.stringify([row.feed, row.of, row.itemId]);
-}
+type Origin = Action & { readonly cause: Cause; readonly by: string | null };
 
 /**
  * Compares the open entries of a feed with the posts on air after the event (`null` at startup). Edited text ends an entry and begins a new
  * one. No time is before `notBefore` (ISO 8601), so that a clock set back can't make entries overlap.
  */
 export function advanceAir(
-  open: readonly OpenAirEntry[],
+  open: OpenRows,
   feed: FeedState,
   logs: readonly AirLog[],
   event: ShowEvent | null,
@@ -68,25 +67,28 @@ export function advanceAir(
   const { cause, by, verb, about } = onAir;
   const listOrigin = { cause, by, verb, about, at: laterOf(onAir.since, notBefore) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
-  const isNewPost = !open.some(({ of, itemId }) => of === 'playhead' && itemId === playHead.itemId);
+  const isNewPost = playHead.itemId === null || !open.of(slug, 'playhead').has(playHead.itemId);
   const moveOrigin = isNewPost ? playHeadOrigin(feed, event) : null;
   const headOrigin = moveOrigin === null ? listOrigin : { ...moveOrigin, at: laterOf(playHead.since, notBefore) };
   const off: AirEnd[] = [];
   const on: OpenAirEntry[] = [];
+  const guardOriginOf = createGuardOrigins(feed);
   const compareWithOpenEntries = (log: AirLog, items: readonly Item[], origin: typeof listOrigin): void => {
-    const remaining = new Map(open.filter((row) => row.of === log).map((row) => [row.itemId, row]));
+    const entries = open.of(slug, log);
+    const kept = new Set<string>();
     for (const item of items) {
       const author = item.fullName ?? item.username ?? '';
-      const known = remaining.get(item.id);
+      const known = entries.get(item.id);
       if (known !== undefined && known.author === author && known.message === item.message) {
-        remaining.delete(item.id);
+        kept.add(item.id);
         continue;
       }
-      const post = { itemId: item.id, author, message: item.message };
       on.push({
         feed: slug,
         of: log,
-        ...post,
+        itemId: item.id,
+        author,
+        message: item.message,
         on: origin.at,
         onCause: origin.cause,
         onBy: origin.by,
@@ -96,27 +98,37 @@ export function advanceAir(
         consumers,
       });
     }
-    for (const itemId of remaining.keys())
-      off.push({ feed: slug, of: log, itemId, ...origin, ...guardOrigin(feed, itemId) });
+    if (kept.size === entries.size) return;
+    for (const itemId of entries.keys()) {
+      if (kept.has(itemId)) continue;
+      const { verb, about, cause } = guardOriginOf(itemId) ?? origin;
+      off.push({ feed: slug, of: log, itemId, verb, about, cause, by: origin.by, at: origin.at });
+    }
   };
   if (logs.includes('list')) compareWithOpenEntries('list', onAir.items, listOrigin);
   if (logs.includes('playhead')) compareWithOpenEntries('playhead', current === undefined ? [] : [current], headOrigin);
   return { off, on };
 }
 
-/** A guard that takes a post off air is the cause, even if an edit added the guarded text. */
-function guardOrigin(feed: FeedState, itemId: string): (Action & { readonly cause: Cause }) | null {
-  const item = feed.base.items.find(({ id }) => id === itemId);
-  if (item === undefined || feed.blocks.some((block) => block.itemId === itemId)) return null;
-  const action = guardAction(feed.guards, item);
-  return action === null ? null : { cause: 'rule', ...action };
+/**
+ * Returns a function from a post that left air to the guard that took it off, if one did: the guard is the cause, even if an edit added the
+ * guarded text. Indexes the list on first use, because few shows have guards.
+ */
+function createGuardOrigins(feed: FeedState): (itemId: string) => Omit<Origin, 'by'> | null {
+  const { guards, base, blocks } = feed;
+  if (guards.words.length === 0 && guards.authors.length === 0) return () => null;
+  let itemById: ReadonlyMap<string, Item> | null = null;
+  const blocked = new Set(blocks.map(({ itemId }) => itemId));
+  return (itemId) => {
+    itemById ??= new Map(base.items.map((item) => [item.id, item]));
+    const item = itemById.get(itemId);
+    const action = item === undefined || blocked.has(itemId) ? null : guardAction(guards, item);
+    return action === null ? null : { cause: 'rule', ...action };
+  };
 }
 
 /** The origin of a play head move; `null` when the head only followed the list. */
-function playHeadOrigin(
-  { slug, playHead, onAir }: FeedState,
-  event: ShowEvent | null,
-): (Action & { readonly cause: Cause; readonly by: string | null }) | null {
+function playHeadOrigin({ slug, playHead, onAir }: FeedState, event: ShowEvent | null): Origin | null {
   const isMove = event?.type === 'headStepped' || event?.type === 'headCued' || event?.type === 'rotationElapsed';
   if (isMove && event.feed === slug) {
     const isRule = event.type === 'rotationElapsed';
@@ -138,6 +150,7 @@ export function asOngoingEntry(row: OpenAirEntry, now: string): AirEntry {
 }
 
 export function laterOf(a: string, b: string): string {
+  if (a === b) return a;
   return Date.parse(a) < Date.parse(b) ? b : a;
 }
 

@@ -55,13 +55,15 @@ export function followList(head: PlayHead, before: readonly Item[], after: reado
   const index = indexOfItem(after, head.itemId);
   if (index !== null) return index === head.index ? head : { ...head, index };
   const oldIndex = indexOfItem(before, head.itemId) ?? head.index ?? 0;
+  const indexAfter = new Map(after.map((item, position) => [item.id, position]));
+  const moveTo = (newIndex: number): PlayHead => ({ ...moveHeadTo(head, after, newIndex, at), isPinned: false });
   for (const follower of before.slice(oldIndex + 1)) {
-    const followerIndex = indexOfItem(after, follower.id);
-    if (followerIndex !== null) return { ...moveHeadTo(head, after, followerIndex, at), isPinned: false };
+    const followerIndex = indexAfter.get(follower.id);
+    if (followerIndex !== undefined) return moveTo(followerIndex);
   }
-  const predecessorIndexes = before.slice(0, oldIndex).map((item) => indexOfItem(after, item.id));
-  const nearest = predecessorIndexes.findLast((index) => index !== null) ?? -1;
-  return { ...moveHeadTo(head, after, Math.min(nearest + 1, after.length - 1), at), isPinned: false };
+  const predecessor = before.slice(0, oldIndex).findLast(({ id }) => indexAfter.has(id));
+  const nearest = predecessor === undefined ? -1 : (indexAfter.get(predecessor.id) ?? -1);
+  return moveTo(Math.min(nearest + 1, after.length - 1));
 }
 
 /** The index that `next` (+1) or `previous` (-1) would move to; `null` when the head would stay. */

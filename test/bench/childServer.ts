@@ -2,26 +2,40 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 export type ChildServer = {
   /** The first line it printed, as JSON. */
   readonly ready: Readonly<Record<string, string>>;
   /** CPU time so far in milliseconds; `null` where the system does not report it. */
   readonly cpuMs: () => number | null;
+  /** Asks a script that answers messages for its figure since the last question. */
+  readonly askFigure: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
-/** Runs a Node script that prints one line of JSON once it listens. */
+/** Runs a Node script that prints one line of JSON once it listens, after the modules in `preloaded`. */
 export async function startChild(
   script: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  preloaded: readonly string[] = [],
 ): Promise<ChildServer> {
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const imports = preloaded.flatMap((module) => ['--import', pathToFileURL(module).href]);
+  const child = spawn(process.execPath, [...imports, script, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...environment },
   });
-  return { ready: await readFirstLine(child), cpuMs: () => readCpuMs(child.pid), stop: () => stop(child) };
+  return {
+    ready: await readFirstLine(child),
+    cpuMs: () => readCpuMs(child.pid),
+    askFigure: () =>
+      new Promise((resolve) => {
+        child.once('message', (figure) => resolve(Number(figure)));
+        child.send('figure');
+      }),
+    stop: () => stop(child),
+  };
 }
 
 function readFirstLine(child: ChildProcess): Promise<Readonly<Record<string, string>>> {

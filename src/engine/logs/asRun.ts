@@ -7,18 +7,19 @@ import {
   type AirEntry,
   type AirLog,
   advanceAir,
-  airEntryKey,
   asOngoingEntry,
   endEntry,
   laterOf,
   type OpenAirEntry,
 } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { createOpenRows } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { actionSchema, causeSchema } from '../show/showBatch.ts';
 import type { ChangeStep, Store } from '../store.ts';
+import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 
@@ -99,11 +100,11 @@ export function openAsRun(
 ): AsRun {
   const { store, ports, consumersOf } = deps;
   const directory = join(dataDir, 'as-run');
-  const onAir = new Map<string, OpenAirEntry>();
+  const onAir = createOpenRows();
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
   let cancelHeartbeat: Cancel = () => {};
-  let unsubscribe = (): void => {};
+  let follower: Follower | null = null;
   let latest = epoch;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
@@ -118,11 +119,11 @@ export function openAsRun(
 
   const write = (off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
     if (off.length === 0 && on.length === 0) return;
-    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? [...onAir.values()] : null, off, on }));
-    for (const row of off) onAir.delete(airEntryKey(row));
-    for (const row of on) onAir.set(airEntryKey(row), row);
-    for (const { at } of off) latest = laterOf(latest, at);
-    for (const row of on) latest = laterOf(latest, row.on);
+    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off, on }));
+    for (const row of off) onAir.remove(row);
+    for (const row of on) onAir.add(row);
+    for (const { at } of off) latest = laterOf(at, latest);
+    for (const row of on) latest = laterOf(row.on, latest);
   };
 
   const compareAir = (
@@ -130,10 +131,7 @@ export function openAsRun(
     logs: readonly AirLog[],
     event: ShowEvent | null,
     notBefore: string,
-  ): AirChanges => {
-    const open = [...onAir.values()].filter((row) => row.feed === feed.slug);
-    return advanceAir(open, feed, logs, event, consumersOf(feed.slug), laterOf(notBefore, latest));
-  };
+  ): AirChanges => advanceAir(onAir, feed, logs, event, consumersOf(feed.slug), laterOf(notBefore, latest));
 
   const updateRows = (feed: FeedState, logs: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
     const { off, on } = compareAir(feed, logs, event, notBefore);
@@ -155,7 +153,7 @@ export function openAsRun(
 
   /** Ends the rows of every feed that is not in `slugs`. */
   const endRowsOfOtherFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
-    const removed = [...onAir.values()].filter((row) => !slugs.has(row.feed));
+    const removed = onAir.all().filter((row) => !slugs.has(row.feed));
     const at = laterOf(now(), latest);
     write(
       removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
@@ -177,13 +175,13 @@ export function openAsRun(
       return null;
     });
     const found = readRecords(await segments.readNewest());
-    for (const row of found.open) onAir.set(airEntryKey(row), row);
+    for (const row of found.open) onAir.add(row);
     if (found.last === null) return false;
     latest = found.last;
     const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, latest);
     if (Math.abs(ports.clock.now() - Date.parse(lastKnownAt)) <= restartGraceMs) return false;
     const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
-    const removed = [...onAir.values()].map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
+    const removed = onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
     write(removed, []);
     return true;
   };
@@ -207,14 +205,14 @@ export function openAsRun(
             compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...restartOrigin })),
           );
       }
-      unsubscribe = store.subscribe(({ kind, steps }) => {
+      follower = followLater(store, ports, ({ kind, steps }) => {
         if (kind === 'transient') return;
         for (const step of steps) updateRowsAfter(step);
       });
       writeHeartbeat();
     },
     stop: async () => {
-      unsubscribe();
+      follower?.stop();
       cancelHeartbeat();
       await heartbeat?.write(now()).catch(noteHeartbeatResult);
       await heartbeat?.close().catch(noteHeartbeatResult);
@@ -224,6 +222,7 @@ export function openAsRun(
     },
     rows: async ({ feed, of, from, to }) => {
       if (segments === null) return [];
+      follower?.catchUp();
       const keys = segments.files().map(({ key }) => key);
       const firstKey = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
       const matchesQuery = (row: AirEntry): boolean =>
@@ -240,7 +239,12 @@ export function openAsRun(
         if (isAfter(last) && open.every((row) => isAfter(row.on))) break;
       }
       const at = now();
-      rows.push(...[...onAir.values()].map((row) => asOngoingEntry(row, at)).filter(matchesQuery));
+      rows.push(
+        ...onAir
+          .all()
+          .map((row) => asOngoingEntry(row, at))
+          .filter(matchesQuery),
+      );
       return rows.sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
     },
   };
@@ -254,23 +258,22 @@ type ParsedRows = {
 };
 
 function readRecords(records: readonly unknown[]): ParsedRows {
-  const open = new Map<string, OpenAirEntry>();
+  const open = createOpenRows();
   const closed: AirEntry[] = [];
   let last: string | null = null;
   for (const raw of records) {
     const { data: record } = recordSchema.safeParse(raw);
     if (record === undefined) continue;
-    for (const row of record.open ?? []) open.set(airEntryKey(row), row);
+    for (const row of record.open ?? []) open.add(row);
     for (const off of record.off) {
-      const row = open.get(airEntryKey(off));
-      if (row !== undefined) closed.push(endEntry(row, off));
-      open.delete(airEntryKey(off));
+      const row = open.remove(off);
+      if (row !== null) closed.push(endEntry(row, off));
       last = laterOf(off.at, last ?? epoch);
     }
     for (const row of record.on) {
-      open.set(airEntryKey(row), row);
+      open.add(row);
       last = laterOf(row.on, last ?? epoch);
     }
   }
-  return { closed, open: [...open.values()], last };
+  return { closed, open: open.all(), last };
 }

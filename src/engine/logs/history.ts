@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
 import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
 import type { ChangeStep, Store } from '../store.ts';
+import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
 export type PastList = HistoryRow & {
@@ -78,7 +79,7 @@ export function openHistory(
   const { store, ports } = deps;
   let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
-  let unsubscribe = (): void => {};
+  let follower: Follower | null = null;
   /** Lists announced while the disk failed. Writing them before the show would leave the history ahead after a crash. */
   let unsaved: readonly FeedState[] = [];
 
@@ -115,10 +116,11 @@ export function openHistory(
       history.revisionsInFile = 0;
     }
     history.revisionsInFile += 1;
+    const difference = compareLists(last?.items ?? [], items);
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
-      return { revision, at, cause, by, verb, about, header, from, parts, ...compareLists(last?.items ?? [], items) };
+      return { revision, at, cause, by, verb, about, header, from, parts, ...difference };
     });
   };
 
@@ -134,14 +136,14 @@ export function openHistory(
   };
 
   const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
+    follower?.catchUp();
     const feed = currentOrRemovedFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
   };
 
   return {
     start: async () => {
-      unsubscribe = store.subscribe(({ state, steps }) => {
-        if (steps.length === 0) return;
+      follower = followLater(store, ports, ({ state, steps }) => {
         unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
         if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
         for (const feed of unsaved) void recordListSafely(feed);
@@ -151,7 +153,7 @@ export function openHistory(
       await Promise.all(store.state().feeds.map(recordListSafely));
     },
     stop: async () => {
-      unsubscribe();
+      follower?.stop();
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
     limits: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),

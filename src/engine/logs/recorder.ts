@@ -10,6 +10,7 @@ import type { Ports } from '../ports.ts';
 import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { Store } from '../store.ts';
+import { type Follower, followLater } from './followLater.ts';
 import { mediaFactsSchema, readRecordedEvent, sourceSchema, toRecordedEvent } from './recordedEvents.ts';
 
 /** One recorded step with one event; in older recordings, all events announced together. */
@@ -67,7 +68,7 @@ export function openRecorder(
   const directory = join(dataDir, 'recordings');
   let segments: Segments | null = null;
   let startedAtMs = 0;
-  let unsubscribe = (): void => {};
+  let follower: Follower | null = null;
 
   const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
@@ -80,18 +81,17 @@ export function openRecorder(
         return null;
       });
       startedAtMs = ports.clock.monotonicMs();
-      unsubscribe = store.subscribe(({ state, steps }) => {
+      follower = followLater(store, ports, ({ state, steps }, { wallMs, monotonicMs }) => {
         const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
         // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
         if (isDiskFailing) return segments?.startNewFile();
-        const nowMs = ports.clock.now();
         for (const step of steps) {
-          segments?.add(nowMs, (isFirst) => {
-            if (isFirst) startedAtMs = ports.clock.monotonicMs();
+          segments?.add(wallMs, (isFirst) => {
+            if (isFirst) startedAtMs = monotonicMs;
             return {
               head: isFirst ? writeHead(step.previous) : null,
-              at: new Date(nowMs).toISOString(),
-              afterMs: Math.round(ports.clock.monotonicMs() - startedAtMs),
+              at: new Date(wallMs).toISOString(),
+              afterMs: Math.round(monotonicMs - startedAtMs),
               events: [toRecordedEvent(step)],
             };
           });
@@ -99,12 +99,13 @@ export function openRecorder(
       });
     },
     stop: async () => {
-      unsubscribe();
+      follower?.stop();
       await segments?.close();
       segments = null;
     },
     recordings: async () => {
       if (segments === null) return [];
+      follower?.catchUp();
       await segments.flush();
       const files = segments.files();
       const running = segments.currentKey();
@@ -123,6 +124,7 @@ export function openRecorder(
       return found;
     },
     read: async (id) => {
+      follower?.catchUp();
       const key = segments?.files().find((file) => String(file.key) === id)?.key;
       return segments === null || key === undefined ? null : readRecordedShow(await segments.read(key));
     },

@@ -1,7 +1,7 @@
 /** Child process of asRun.test.ts: a show that keeps changing, with its as-run log, until the process is killed. */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { emptyShow } from '../../../src/core/show.ts';
+import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { openHistory } from '../../../src/engine/logs/history.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -15,8 +15,9 @@ const random = createRandom(Number(seed));
 flushCompileCache();
 const ports = { clock: systemClock, log: () => undefined };
 const { saved, persist } = await openRecord(directory, ports);
-// The revision that this start found, and then one byte per step, so that the parent kills after a number of steps.
-writeSync(1, `${saved?.feeds[0]?.onAir.revision ?? 0}\n`);
+/** Prints the revision on air: first the one that this start found, then the one after each step. */
+const printRevision = (show: ShowState | null): void => void writeSync(1, `${show?.feeds[0]?.onAir.revision ?? 0}\n`);
+printRevision(saved);
 const store = createStore(saved ?? emptyShow, persist, ports);
 const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
 const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
@@ -36,6 +37,6 @@ for (let number = 0; number < 5000; number += 1) {
     at: at(),
   });
   await store.apply({ type: 'headCued', feed: 'main', itemId: null, index: number % 2, by: 'Ines', at: at() });
-  writeSync(1, '.');
+  printRevision(store.state());
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
