@@ -23,8 +23,22 @@ export function countDifference({ added, removed, edited, moved }: Difference): 
   return added.length + removed.length + edited.length + moved.length;
 }
 
+/** The last comparison of each list, because the logs and the desks ask for the same one. */
+const differenceMemo = new WeakMap<
+  readonly Item[],
+  { readonly before: WeakRef<readonly Item[]>; readonly difference: Difference }
+>();
+
 /** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. */
 export function compareLists(before: readonly Item[], after: readonly Item[]): Difference {
+  const known = differenceMemo.get(after);
+  if (known?.before.deref() === before) return known.difference;
+  const difference = findDifference(before, after);
+  differenceMemo.set(after, { before: new WeakRef(before), difference });
+  return difference;
+}
+
+function findDifference(before: readonly Item[], after: readonly Item[]): Difference {
   const prefix = countCommonPrefix(before, after);
   if (prefix === before.length && prefix === after.length) return noDifference;
   const suffix = countCommonSuffix(before, after, prefix);

@@ -1,8 +1,8 @@
 /** An append-only file: one record per line, each with a checksum, on disk before `append` resolves. */
-import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
+import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { createSerialQueue } from './serialQueue.ts';
 
 export type Journal = {
@@ -57,10 +57,13 @@ function createJournal(file: FileHandle, startSize: number): Journal {
   let size = startSize;
   let failure: unknown = null;
   const runInOrder = createSerialQueue();
-  const write = async (bytes: Buffer): Promise<void> => {
+  const write = async (records: readonly unknown[]): Promise<void> => {
     // After a failed write or fsync, the end of the file is undefined, so it is never written to again.
     if (failure !== null) throw failure;
     try {
+      const lines: Buffer[] = [];
+      for (const record of records) lines.push(await formatRecordInSlices(record));
+      const bytes = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
       await writeAll(file, bytes, size);
       await file.datasync();
       size += bytes.length;
@@ -70,10 +73,7 @@ function createJournal(file: FileHandle, startSize: number): Journal {
     }
   };
   return {
-    append: (records) => {
-      const bytes = Buffer.from(records.map(formatRecord).join(''));
-      return runInOrder(() => write(bytes));
-    },
+    append: (records) => runInOrder(() => write(records)),
     size: () => size,
     close: () => runInOrder(() => file.close()),
   };
@@ -85,12 +85,6 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }
-}
-
-/** A record as a line: 16 hex digits of SHA-256, a space, the JSON, a line feed. */
-export function formatRecord(record: unknown): string {
-  const json = JSON.stringify(record);
-  return `${checksum(json)} ${json}\n`;
 }
 
 function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodBytes: number } {
@@ -115,15 +109,11 @@ function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodByt
 
 /** The value of a line without its line feed; `null` if it does not match its checksum. */
 export function parseRecord(line: string): { readonly value: unknown } | null {
-  const json = line.slice(17);
-  if (line[16] !== ' ' || line.slice(0, 16) !== checksum(json)) return null;
+  const json = line.slice(checksumLength + 1);
+  if (line[checksumLength] !== ' ' || line.slice(0, checksumLength) !== checksumOf(json)) return null;
   try {
     return { value: JSON.parse(json) };
   } catch {
     return null;
   }
-}
-
-function checksum(json: string): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, 16);
 }

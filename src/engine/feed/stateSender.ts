@@ -7,8 +7,8 @@ export type Transport = {
 };
 
 export type StateSender = {
-  /** Sends the newest state now, or when the current frame has been sent. */
-  readonly push: () => void;
+  /** Sends the newest state now, or when the current frame has been sent. Returns the number of bytes sent now. */
+  readonly push: () => number;
   /** Sends a small frame only if nothing is being sent; returns true if it was sent. */
   readonly sendIfIdle: (bytes: Buffer) => boolean;
   /** Call at each heartbeat. Disconnects the client if one frame takes more than `maxBeats` heartbeats to send. */
@@ -34,11 +34,12 @@ export function createStateSender(
       if (isStatePending) push();
     });
   };
-  const push = (): void => {
+  const push = (): number => {
     isStatePending = isSending;
-    if (isSending) return;
+    if (isSending) return 0;
     const { bytes, onFlushed } = newest();
     send(bytes, onFlushed);
+    return bytes.length;
   };
 
   return {

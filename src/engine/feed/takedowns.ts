@@ -1,5 +1,6 @@
 /** Confirms that a blocked post is off screen, once each consumer has painted or read a revision without it. */
 import type { DeskFeed } from '../../contract/deskState.ts';
+import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir } from '../../core/feedState.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from './consumers.ts';
@@ -45,9 +46,9 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
     recordRevision: (before, after, readers) => {
       const earliest = Math.min(after.revision, ...readers.map(shownRevisionOf));
       for (const [itemId, revision] of leftInRevision) if (revision <= earliest) leftInRevision.delete(itemId);
-      const remainingIds = new Set(after.items.map(({ id }) => id));
-      for (const { id } of before.items) if (!remainingIds.has(id)) leftInRevision.set(id, after.revision);
-      for (const id of remainingIds) leftInRevision.delete(id);
+      const { added, removed } = compareLists(before.items, after.items);
+      if (readers.length > 0) for (const id of removed) leftInRevision.set(id, after.revision);
+      for (const id of added) leftInRevision.delete(id);
     },
     update: (blocks, readers) => {
       for (const [itemId, { block }] of open) {

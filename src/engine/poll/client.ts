@@ -1,4 +1,5 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { parseJson } from '../../core/parseJson.ts';
 import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from '../http/failure.ts';
@@ -11,6 +12,8 @@ import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 const connectTimeoutMs = 3000;
 const headersTimeoutMs = 5000;
 const totalTimeoutMs = 10_000;
+
+const longBodyBytes = 250_000;
 
 /** Connections are replaced after this age. Milliseconds. */
 const maxConnectionAgeMs = 30_000;
@@ -155,9 +158,13 @@ async function readResponse(
     return { kind: 'failed', failure: failureFromStatus(status, retryAfterMs), facts };
   }
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
-  const text = bytes.toString('utf8');
   const exceeded = findExceededLimit(bytes);
+  const isLong = bytes.length > longBodyBytes;
+  // Other work runs between the steps of a long list, each of which takes up to 20 ms.
+  if (isLong) await nextTurn();
+  const text = bytes.toString('utf8');
   const parsed = exceeded === null ? parseJson(text) : undefined;
+  if (isLong) await nextTurn();
   if (parsed !== undefined) return { kind: 'answered', body: parsed, etag, facts };
   const isWebPage = /^\s*</.test(text) || (readHeader(response, 'content-type') ?? '').includes('html');
   const cause = isWebPage

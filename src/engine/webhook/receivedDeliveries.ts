@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
-import { formatRecord, type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
+import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { formatRecord } from '../../disk/recordBytes.ts';
 import { createLogHealth } from '../logs/logHealth.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';

@@ -1,0 +1,80 @@
+/** Formats journal records. A long record, such as a list of ten thousand posts, is formatted in slices, so that nothing waits for all of it. */
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Longer arrays are formatted in slices of this many elements. */
+const sliceLength = 500;
+/** Bytes to format before other work runs; about two milliseconds. */
+const bytesPerTurn = 500_000;
+/** Arrays below this depth are never long: a record has lists, a list parts, and a part posts. */
+const maxDepth = 7;
+
+const separator = Buffer.from(' ');
+const lineFeed = Buffer.from('\n');
+
+/** The record as a line: 16 hex digits of SHA-256, a space, the JSON, a line feed. Lets other work run between slices. */
+export async function formatRecordInSlices(record: unknown): Promise<Buffer> {
+  if (!hasLongArray(record, 0)) return Buffer.from(formatRecord(record));
+  const hash = createHash('sha256');
+  const slices: Buffer[] = [];
+  let bytesInTurn = 0;
+  for (const text of slicesOf(record)) {
+    const bytes = Buffer.from(text);
+    hash.update(bytes);
+    slices.push(bytes);
+    bytesInTurn += bytes.length;
+    if (bytesInTurn < bytesPerTurn) continue;
+    bytesInTurn = 0;
+    await nextTurn();
+  }
+  const checksum = Buffer.from(hash.digest('hex').slice(0, checksumLength));
+  return Buffer.concat([checksum, separator, ...slices, lineFeed]);
+}
+
+export const checksumLength = 16;
+
+/** The same line, formatted at once. */
+export function formatRecord(record: unknown): string {
+  const json = JSON.stringify(record);
+  return `${checksumOf(json)} ${json}\n`;
+}
+
+export function checksumOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
+}
+
+function hasLongArray(value: unknown, depth: number): boolean {
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return false;
+  if (!Array.isArray(value)) return Object.values(value).some((member) => hasLongArray(member, depth + 1));
+  return value.length > sliceLength || value.some((element) => hasLongArray(element, depth + 1));
+}
+
+/** Yields the text of `JSON.stringify(value)` in pieces. */
+function* slicesOf(value: unknown): Generator<string> {
+  if (!hasLongArray(value, 0)) yield JSON.stringify(value) ?? 'null';
+  else if (Array.isArray(value)) yield* slicesOfArray(value);
+  else yield* slicesOfObject(value as object);
+}
+
+function* slicesOfArray(value: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let start = 0; start < value.length; ) {
+    if (start > 0) yield ',';
+    const end = value.length > sliceLength ? start + sliceLength : start + 1;
+    if (value.length > sliceLength) yield JSON.stringify(value.slice(start, end)).slice(1, -1);
+    else yield* slicesOf(value[start]);
+    start = end;
+  }
+  yield ']';
+}
+
+function* slicesOfObject(value: object): Generator<string> {
+  let start = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${start}${JSON.stringify(name)}:`;
+    yield* slicesOf(member);
+    start = ',';
+  }
+  yield start === '{' ? '{}' : '}';
+}

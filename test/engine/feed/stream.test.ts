@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { createConsumers } from '../../../src/engine/feed/consumers.ts';
+import type { DocumentCache } from '../../../src/engine/feed/documentCache.ts';
+import { createStream } from '../../../src/engine/feed/stream.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+
+const request = { headers: {}, socket: {} } as IncomingMessage;
+
+/** A stream whose states are this long, and sockets that count what they get. */
+function openStream(bytes: number, sockets: number) {
+  let revision = 1;
+  const clock = createFakeClock();
+  const documents = {
+    status: () => ({ revision, gate: 'following', freshness: 'fresh', checkedAt: null }),
+    stateFrame: () => Buffer.alloc(bytes, String(revision)),
+  } as unknown as DocumentCache;
+  const stream = createStream(
+    documents,
+    createConsumers(clock, 1, () => undefined),
+    clock,
+  );
+  const received = Array.from({ length: sockets }, (): string[] => []);
+  for (const states of received) {
+    const socket = Object.assign(new EventEmitter(), {
+      send: (frame: Buffer, _: unknown, onFlushed: () => void) => {
+        states.push(frame.toString('latin1', 0, 1));
+        onFlushed();
+      },
+      close: () => undefined,
+      terminate: () => undefined,
+    });
+    stream.acceptSocket(socket as unknown as WebSocket, request, 'http://host', new URLSearchParams());
+    states.length = 0;
+  }
+  const change = (): void => {
+    revision += 1;
+    stream.broadcast();
+  };
+  return { received, change };
+}
+
+describe('a change to many sockets', () => {
+  it('reaches all of them in the same turn while the state is short', () => {
+    const { received, change } = openStream(15_000, 100);
+    change();
+    expect(received).toEqual(Array.from({ length: 100 }, () => ['2']));
+  });
+
+  it('reaches all of them over several turns when the state is long, and each gets only the newest', async () => {
+    const { received, change } = openStream(5_000_000, 20);
+    change();
+    const inFirstTurn = received.filter((states) => states.length > 0).length;
+    expect(inFirstTurn).toBeGreaterThan(0);
+    expect(inFirstTurn).toBeLessThan(20);
+    change();
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(received.map((states) => states.at(-1))).toEqual(Array.from({ length: 20 }, () => '3'));
+    expect(received.filter((states) => states.length > 1).length).toBe(inFirstTurn);
+  });
+});
