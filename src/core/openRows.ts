@@ -13,28 +13,28 @@ export type OpenRows = {
   readonly remove: (key: AirEntryKey) => OpenAirEntry | null;
 };
 
+type RowsById = Map<string, OpenAirEntry>;
+
 const none: ReadonlyMap<string, OpenAirEntry> = new Map();
 
 export function createOpenRows(): OpenRows {
-  const rowsByLog = new Map<string, Map<string, OpenAirEntry>>();
-  // A slug contains no space.
-  const keyOf = (feed: string, log: AirLog): string => `${log} ${feed}`;
+  const rowsByFeed = new Map<string, Record<AirLog, RowsById>>();
   return {
-    of: (feed, log) => rowsByLog.get(keyOf(feed, log)) ?? none,
-    all: () => [...rowsByLog.values()].flatMap((rows) => [...rows.values()]),
+    of: (feed, log) => rowsByFeed.get(feed)?.[log] ?? none,
+    all: () => [...rowsByFeed.values()].flatMap(({ list, playhead }) => [...list.values(), ...playhead.values()]),
     add: (row) => {
-      const key = keyOf(row.feed, row.of);
-      const rows = rowsByLog.get(key) ?? new Map<string, OpenAirEntry>();
-      rowsByLog.set(key, rows);
-      rows.set(row.itemId, row);
+      let logs = rowsByFeed.get(row.feed);
+      if (logs === undefined) {
+        logs = { list: new Map(), playhead: new Map() };
+        rowsByFeed.set(row.feed, logs);
+      }
+      logs[row.of].set(row.itemId, row);
     },
     remove: ({ feed, of, itemId }) => {
-      const rows = rowsByLog.get(keyOf(feed, of));
+      const rows = rowsByFeed.get(feed)?.[of];
       const row = rows?.get(itemId);
-      if (rows === undefined || row === undefined) return null;
-      rows.delete(itemId);
-      if (rows.size === 0) rowsByLog.delete(keyOf(feed, of));
-      return row;
+      rows?.delete(itemId);
+      return row ?? null;
     },
   };
 }

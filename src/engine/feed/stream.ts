@@ -38,6 +38,7 @@ const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
 /** A hundred sockets get a usual state in one turn of the event loop; this many bytes take about 10 ms to send. */
 const bytesPerTurn = 16_000_000;
+const longListLength = 1000;
 
 export function createStream(documents: DocumentCache, consumers: Consumers, clock: Clock): Stream {
   const clients = new Set<Client>();
@@ -198,7 +199,10 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     broadcast: () => {
       const isSending = waiting.size > 0;
       for (const client of clients) waiting.add(client);
-      if (!isSending) sendToWaiting();
+      if (isSending) return;
+      // A long state takes some time to format, so it gets a turn of its own.
+      if (documents.publication().feed.onAir.items.length > longListLength) setImmediate(sendToWaiting);
+      else sendToWaiting();
     },
     size: () => clients.size,
     stop: () => {

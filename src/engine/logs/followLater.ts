@@ -15,7 +15,7 @@ export type Follower = {
   readonly stop: () => void;
 };
 
-/** Longest wait of a change for its batch; `docs/performance.md` promises that logs survive a crash after 250 ms. */
+/** How long a change waits for its batch. Together with the write it stays below 250 ms, the most that a crash may cost a log. */
 const batchMs = 100;
 
 /** All logs of a store share one queue, because turns of their own would run in the same pass of the event loop. */

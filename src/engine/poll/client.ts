@@ -163,6 +163,7 @@ async function readResponse(
   // Other work runs between the steps of a long list, each of which takes up to 20 ms.
   if (isLong) await nextTurn();
   const text = bytes.toString('utf8');
+  if (isLong) await nextTurn();
   const parsed = exceeded === null ? parseJson(text) : undefined;
   if (isLong) await nextTurn();
   if (parsed !== undefined) return { kind: 'answered', body: parsed, etag, facts };

@@ -16,6 +16,7 @@ function openStream(bytes: number, sockets: number) {
   const clock = createFakeClock();
   const documents = {
     status: () => ({ revision, gate: 'following', freshness: 'fresh', checkedAt: null }),
+    publication: () => ({ feed: { onAir: { items: [] } } }),
     stateFrame: () => Buffer.alloc(bytes, String(revision)),
   } as unknown as DocumentCache;
   const stream = createStream(
