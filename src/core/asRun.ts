@@ -5,29 +5,8 @@ import { actionOf } from './actionOf.ts';
 import type { Item } from './collection.ts';
 import { formatCsvCell } from './csvCell.ts';
 import type { Cause, FeedState } from './feedState.ts';
-import type { OpenRows } from './openRows.ts';
+import type { AirLog, OpenAirEntry, OpenRows } from './openRows.ts';
 import type { ShowEvent } from './show.ts';
-
-/** Which log an entry belongs to: posts on the on-air list, or the current post. */
-export type AirLog = 'list' | 'playhead';
-
-/** An entry for a post that is on air. Times are ISO 8601. */
-export type OpenAirEntry = {
-  readonly feed: string;
-  readonly of: AirLog;
-  readonly itemId: string;
-  readonly author: string;
-  readonly message: string;
-  readonly on: string;
-  readonly onCause: Cause;
-  readonly onBy: string | null;
-  readonly onVerb: Verb | null;
-  readonly onAbout: string | null;
-  /** The revision that put it on air. */
-  readonly revision: number;
-  /** Number of consumers connected at that moment. */
-  readonly consumers: number;
-};
 
 /** A complete entry. While the post is still on air, the `off` fields are `null` and `seconds` counts up to now. */
 export type AirEntry = OpenAirEntry & {

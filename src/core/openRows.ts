@@ -1,5 +1,27 @@
 /** The as-run entries of posts that are on air, by feed, log and post. */
-import type { AirLog, OpenAirEntry } from './asRun.ts';
+import type { Verb } from './action.ts';
+import type { Cause } from './feedState.ts';
+
+/** Which log an entry belongs to: posts on the on-air list, or the current post. */
+export type AirLog = 'list' | 'playhead';
+
+/** An entry for a post that is on air. Times are ISO 8601. */
+export type OpenAirEntry = {
+  readonly feed: string;
+  readonly of: AirLog;
+  readonly itemId: string;
+  readonly author: string;
+  readonly message: string;
+  readonly on: string;
+  readonly onCause: Cause;
+  readonly onBy: string | null;
+  readonly onVerb: Verb | null;
+  readonly onAbout: string | null;
+  /** The revision that put it on air. */
+  readonly revision: number;
+  /** Number of consumers connected at that moment. */
+  readonly consumers: number;
+};
 
 /** Identifies an entry: at most one is open per feed, log and post. */
 export type AirEntryKey = Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'>;

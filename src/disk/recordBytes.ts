@@ -33,7 +33,7 @@ export async function formatRecordInSlices(record: unknown): Promise<Buffer> {
 
 export const checksumLength = 16;
 
-/** The same line, formatted at once. */
+/** The same line, formatted without a pause. */
 export function formatRecord(record: unknown): string {
   const json = JSON.stringify(record);
   return `${checksumOf(json)} ${json}\n`;

@@ -9,8 +9,8 @@ export type ChildServer = {
   readonly ready: Readonly<Record<string, string>>;
   /** CPU time so far in milliseconds; `null` where the system does not report it. */
   readonly cpuMs: () => number | null;
-  /** Asks a script that answers messages for its figure since the last question. */
-  readonly askFigure: () => Promise<number>;
+  /** Requests a figure from a script that answers messages. It covers the time since the last request. */
+  readonly requestFigure: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export async function startChild(
   return {
     ready: await readFirstLine(child),
     cpuMs: () => readCpuMs(child.pid),
-    askFigure: () =>
+    requestFigure: () =>
       new Promise((resolve) => {
         child.once('message', (figure) => resolve(Number(figure)));
         child.send('figure');

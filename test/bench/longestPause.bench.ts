@@ -108,7 +108,7 @@ async function measureLength(count: number): Promise<void> {
   const waits = new Map<string, number[]>();
   for (let round = 1; round <= rounds; round += 1) {
     for (const [name, change] of changes) {
-      await Promise.all([engine.askFigure(), prober.askFigure()]);
+      await Promise.all([engine.requestFigure(), prober.requestFigure()]);
       posts = name === 'all new' ? createPosts(count, round) : change(posts, round);
       publish(posts);
       const expected = posts.length;
@@ -118,8 +118,8 @@ async function measureLength(count: number): Promise<void> {
         return ((await response.json()) as { revision: number }).revision === revision;
       });
       await settle();
-      pauses.set(name, [...(pauses.get(name) ?? []), await engine.askFigure()]);
-      waits.set(name, [...(waits.get(name) ?? []), await prober.askFigure()]);
+      pauses.set(name, [...(pauses.get(name) ?? []), await engine.requestFigure()]);
+      waits.set(name, [...(waits.get(name) ?? []), await prober.requestFigure()]);
       if ((await countPosts()) !== expected) throw new Error(`the feed does not have the ${expected} posts`);
     }
   }

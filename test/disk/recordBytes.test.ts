@@ -5,7 +5,7 @@ import { fc } from '../properties.ts';
 const long = Array.from({ length: 2300 }, (_, number) => ({ number, text: `“${number}” 👋\n`.repeat(40) }));
 
 describe('a record formatted in slices', () => {
-  it('is the same line as one formatted at once', async () => {
+  it('is the same line as one formatted without a pause', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.nat(long.length), async (value, length) => {
         const elements = long.slice(0, length);

@@ -2,18 +2,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Action, noAction } from '../../core/action.ts';
-import {
-  type AirChanges,
-  type AirEntry,
-  type AirLog,
-  advanceAir,
-  asOngoingEntry,
-  endEntry,
-  laterOf,
-  type OpenAirEntry,
-} from '../../core/asRun.ts';
+import { type AirChanges, type AirEntry, advanceAir, asOngoingEntry, endEntry, laterOf } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
-import { createOpenRows } from '../../core/openRows.ts';
+import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';

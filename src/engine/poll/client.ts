@@ -160,7 +160,7 @@ async function readResponse(
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
   const exceeded = findExceededLimit(bytes);
   const isLong = bytes.length > longBodyBytes;
-  // Other work runs between the steps of a long list, each of which takes up to 20 ms.
+  // Other work runs between the steps of a long list. A step can take 20 ms.
   if (isLong) await nextTurn();
   const text = bytes.toString('utf8');
   if (isLong) await nextTurn();

@@ -15,7 +15,7 @@ const random = createRandom(Number(seed));
 flushCompileCache();
 const ports = { clock: systemClock, log: () => undefined };
 const { saved, persist } = await openRecord(directory, ports);
-/** Prints the revision on air: first the one that this start found, then the one after each step. */
+/** Prints the revision on air: first when this start found it, then after each step. */
 const printRevision = (show: ShowState | null): void => void writeSync(1, `${show?.feeds[0]?.onAir.revision ?? 0}\n`);
 printRevision(saved);
 const store = createStore(saved ?? emptyShow, persist, ports);
