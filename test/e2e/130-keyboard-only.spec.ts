@@ -101,6 +101,71 @@ test('a post is blocked with a reason, a key is changed, and the focus returns f
   await expect.poll(gate).toBe('held');
 });
 
+test.describe('what is typed never reaches the gate', () => {
+  const reasonField = (page: Page) => page.getByRole('textbox', { name: /^Reason for blocking Mira Solberg/ });
+  // The engine obeys SIGTERM only while it runs.
+  test.afterEach(() => show.engine.signal('SIGCONT'));
+  const startTyping = async (page: Page) => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+B');
+    await expect(reasonField(page)).toBeFocused();
+    await page.keyboard.type('Wrong');
+  };
+
+  test('when the connection is lost and returns', async ({ page }) => {
+    await startTyping(page);
+    show.engine.signal('SIGSTOP');
+    await expect(page.getByRole('alert')).toContainText('No connection to Greenroom');
+    await page.keyboard.type('h');
+    await expect(reasonField(page)).toBeFocused();
+    await expect(reasonField(page)).toHaveAttribute('readonly');
+    await expect(reasonField(page)).toHaveAttribute('title', 'not connected');
+    show.engine.signal('SIGCONT');
+    await expect(reasonField(page)).not.toHaveAttribute('readonly');
+    await page.keyboard.type(' shot');
+    await expect(reasonField(page)).toHaveValue('Wrong shot');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+H');
+    expect(await gate()).toBe('following');
+  });
+
+  test('when another desk blocks the post', async ({ page }) => {
+    await startTyping(page);
+    await show.postToDesk('/api/feeds/main/block', { itemId: 'mira' });
+    await expect.poll(onAir).toEqual(['omar', 'ticket']);
+    await expect(reasonField(page)).toHaveAttribute('readonly');
+    await page.keyboard.type('h');
+    await expect(page.getByText('Already blocked.', { exact: true })).toBeVisible();
+    await expect(reasonField(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(reasonField(page)).toHaveCount(0);
+    await page.keyboard.press('h');
+    await expect.poll(gate).toBe('held');
+  });
+
+  test('when the feed of the field is removed', async ({ page }) => {
+    await show.addFeed('wall');
+    await expect(page.getByRole('radio', { name: /^wall/ })).toBeVisible();
+    await page.keyboard.press('2');
+    await expect(page.getByRole('radio', { name: /^wall/, checked: true })).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('textbox', { name: 'Find in live' })).toBeFocused();
+    await page.keyboard.type('crew');
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 900);
+    await show.addFeed('roof');
+    await expect(page.getByRole('radio', { name: /^wall/ })).toHaveCount(0);
+    const closed = page.getByText('The field you were typing in has closed.');
+    await page.keyboard.type('h');
+    await expect(closed).toBeVisible();
+    await page.clock.runFor(500);
+    await page.keyboard.type('1h');
+    await page.clock.runFor(1000);
+    expect(await gate()).toBe('following');
+    await page.keyboard.press('h');
+    await expect.poll(gate).toBe('held');
+  });
+});
+
 test('a guard is set, its post is found under Kept off air and allowed', async ({ page }) => {
   await page.keyboard.press('Home');
   await page.keyboard.press('w');

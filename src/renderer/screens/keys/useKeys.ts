@@ -5,17 +5,28 @@ import type { ActionName } from '../../model/actions.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
-import { type ListName, select, selectFeed, useUiState } from '../../stores/uiState.ts';
+import { type ListName, select, selectFeed, showDisabledReason, useUiState } from '../../stores/uiState.ts';
+import { watchLastTextField } from './lastTextField.ts';
 
 export function useKeys(perform: (action: ActionName) => void): void {
   useEffect(() => {
+    const lastTextField = watchLastTextField();
     const onKey = (event: KeyboardEvent): void => {
       const stroke = strokeOf(event);
       const desk = currentDesk();
       if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
-      if (isTyping(event.target) && !/^F\d/.test(stroke)) {
+      const received = lastTextField.receives(stroke, event);
+      if (received === 'typed' && !/^F\d/.test(stroke)) {
         // The first Escape leaves the field; the next closes the panel.
         if (stroke === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+        return;
+      }
+      if (received === 'meantForIt') {
+        event.preventDefault();
+        showDisabledReason(
+          'The field you were typing in has closed.',
+          'Nothing happened. Stop typing, then press again.',
+        );
         return;
       }
       if (isButtonKey(event)) return;
@@ -29,13 +40,11 @@ export function useKeys(perform: (action: ActionName) => void): void {
       if (!event.repeat) perform(action);
     };
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      lastTextField.stop();
+    };
   }, [perform]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select');
 }
 
 /** Enter and Space activate a focused button, link or summary. */

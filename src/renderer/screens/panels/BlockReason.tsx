@@ -3,6 +3,7 @@
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { nameOf } from '../../model/words/counts.ts';
@@ -11,11 +12,22 @@ import { KeyCap } from '../KeyCap.tsx';
 
 const maxReasonLength = 200;
 
+/** Stays open while it has the focus, even if another desk blocks the post: what is typed must not become shortcuts. */
 export function BlockReason({ row }: { readonly row: RowView }) {
+  const isBlocked = useDesk(({ index }) => index.blocked.has(row.item.id));
+  const [hasFocus, setHasFocus] = useState(false);
+  if (isBlocked && !hasFocus) return null;
+  return <ReasonForm row={row} onFocusChange={setHasFocus} />;
+}
+
+type ReasonFormProps = { readonly row: RowView; readonly onFocusChange: (hasFocus: boolean) => void };
+
+function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
   const slug = useDesk((desk) => desk.feed.slug);
   const send = useCommand();
   const [reason, setReason] = useState('');
   const { disabledReason } = useActionState('block');
+  const disabledField = useDisabledField(disabledReason);
   const block = (): void => {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();
@@ -26,6 +38,8 @@ export function BlockReason({ row }: { readonly row: RowView }) {
   return (
     <form
       className="block-reason"
+      onFocus={() => onFocusChange(true)}
+      onBlur={({ currentTarget, relatedTarget }) => onFocusChange(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         block();
@@ -37,7 +51,7 @@ export function BlockReason({ row }: { readonly row: RowView }) {
         maxLength={maxReasonLength}
         placeholder="Reason (optional)"
         aria-label={`Reason for blocking ${nameOf(row.item)}`}
-        disabled={disabledReason !== null}
+        {...disabledField}
         onChange={(event) => setReason(event.target.value)}
       />
       <KeyCap action="blockReason" />

@@ -82,7 +82,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>
-        {!index.blocked.has(item.id) && <BlockReason key={item.id} row={row} />}
+        <BlockReason key={item.id} row={row} />
         <div className="detail-actions">
           <ActionButton action="cue" label="Cue this post">
             <SkipForward />

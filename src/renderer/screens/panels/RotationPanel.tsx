@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
@@ -78,6 +79,7 @@ function SecondsField() {
   const slug = useDesk((desk) => desk.feed.slug);
   const rotateSeconds = useDesk((desk) => desk.feed.playHead.rotateSeconds);
   const isDisconnected = useIsDisconnected();
+  const disabledField = useDisabledField(isDisconnected ? 'not connected' : null);
   const send = useCommand();
   const remembered = useUiState((ui) => ui.rotation);
   const seconds = rotateSeconds ?? remembered.seconds;
@@ -86,7 +88,7 @@ function SecondsField() {
   const save = (): void => {
     const next = Number(typed ?? seconds);
     setTyped(null);
-    if (!(next >= minSecondsPerPost && next <= maxSecondsPerPost) || next === seconds) return;
+    if (isDisconnected || !(next >= minSecondsPerPost && next <= maxSecondsPerPost) || next === seconds) return;
     if (rotateSeconds === null) useUiState.setState({ rotation: { seconds: next } });
     else {
       const input = { feed: slug, seconds: next, byLength: null, loop: null, skipUsed: null };
@@ -102,12 +104,12 @@ function SecondsField() {
           min={minSecondsPerPost}
           max={maxSecondsPerPost}
           value={typed ?? seconds}
-          disabled={isDisconnected}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={save}
           onKeyDown={(event) => {
             if (event.key === 'Enter') save();
           }}
+          {...disabledField}
         />
       </label>
       <ActionButton action="shorter" label="One second shorter" />

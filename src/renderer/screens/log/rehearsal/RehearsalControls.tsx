@@ -4,6 +4,7 @@ import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
 import { formatClockTime } from '../../../../core/time.ts';
+import { useExplainDisabled } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { useCommand } from '../../../engine/useCommand.ts';
 import { useIsDisconnected } from '../../../stores/useDesk.ts';
@@ -16,7 +17,8 @@ type RehearsalControlsProps = {
 };
 
 export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
-  const isDisconnected = useIsDisconnected();
+  const disabledReason = useIsDisconnected() ? 'not connected' : null;
+  const explain = useExplainDisabled();
   const send = useCommand();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
@@ -51,7 +53,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
           ['step', 'Step'],
         ]}
         selected={String(speed) as '1' | '10' | 'step'}
-        disabledReason={isDisconnected ? 'not connected' : null}
+        disabledReason={disabledReason}
         onSelect={changeSpeed}
       />
       <ActionButton action="rehearseStep" label="Next event">
@@ -68,8 +70,12 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
           max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
           step={1000}
           value={draggedMs ?? atMs}
-          disabled={isDisconnected}
-          onChange={(event) => setDraggedMs(Number(event.target.value))}
+          aria-disabled={disabledReason === null ? undefined : true}
+          title={disabledReason ?? undefined}
+          onChange={(event) => {
+            if (disabledReason === null) setDraggedMs(Number(event.target.value));
+            else explain(disabledReason);
+          }}
           onPointerUp={seekToDragged}
           onKeyUp={seekToDragged}
           onBlur={seekToDragged}
