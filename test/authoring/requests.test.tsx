@@ -113,6 +113,22 @@ describe('a request that fails', () => {
   });
 });
 
+describe('unsaved changes', () => {
+  it('keep the organisation, whose field can be reached and says why', async () => {
+    const service = await openPage();
+    service.answers['GET '] = ok({ organisations: [{ name: 'demo' }, { name: 'north' }] });
+    await service.emit('registry');
+    act(() => service.page.editing.startNewPost());
+    const field = screen.getByRole('combobox', { name: 'Organisation' });
+    expect(field.matches('[aria-disabled="true"]:not(:disabled)')).toBe(true);
+    fireEvent.change(field, { target: { value: 'north' } });
+    await settle();
+    expect(shownText()).toContain('Save or discard them, then choose another organisation.');
+    expect(service.requests.filter((request) => request.includes('/north'))).toEqual([]);
+    expect((field as HTMLSelectElement).value).toBe('demo');
+  });
+});
+
 describe('an armed button', () => {
   it.each([
     ['Collections', 'Clear live', 'Press again within 2 seconds to clear the post from live.'],

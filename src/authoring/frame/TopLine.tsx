@@ -1,6 +1,5 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
 import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
-import { useExplainDisabled } from '../../ui/Button.tsx';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -20,8 +19,6 @@ export function TopLine() {
   const organisation = useOrganisation();
   const hasFaults = (useList('faults') ?? null) !== null;
   const hasDrafts = usePageState((state) => Object.keys(state.drafts).length > 0);
-  const disabledReason = hasDrafts ? 'save or discard your changes first' : null;
-  const explain = useExplainDisabled();
   return (
     <TopLineFrame
       icon={<Server />}
@@ -52,12 +49,9 @@ export function TopLine() {
         <span className="organisation-choice">
           <select
             value={organisation ?? ''}
-            aria-disabled={disabledReason === null ? undefined : true}
-            title={disabledReason ?? undefined}
-            onChange={(event) => {
-              if (disabledReason === null) page.chooseOrganisation(event.target.value);
-              else explain(disabledReason);
-            }}
+            aria-disabled={hasDrafts || undefined}
+            title={hasDrafts ? 'Save or discard your changes first' : undefined}
+            onChange={(event) => page.chooseOrganisation(event.target.value)}
           >
             {organisations.map((name) => (
               <option key={name}>{name}</option>

@@ -23,6 +23,9 @@ export function createPage(token: string) {
   const context: Context = { store, queryClient, client: createClient(createCallApi(token)), token, now };
   const connection = createConnection(context);
   const changes = createChanges(context);
+  const hasDrafts = () => Object.keys(store.getState().drafts).length > 0;
+  const warnOfDrafts = (next: string) =>
+    showWarning(context, `You have unsaved changes. Save or discard them, ${next}.`);
   return {
     context,
     store,
@@ -34,16 +37,18 @@ export function createPage(token: string) {
     serviceActions: createServiceActions(context),
     showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
-    /** Opens nothing while there are unsaved drafts. */
     openCollection: (collectionId: string) => {
-      if (Object.keys(store.getState().drafts).length > 0) {
-        showWarning(context, 'You have unsaved changes. Save or discard them, then open another collection.');
-      } else if (currentCollection(context)?.id !== collectionId) {
+      if (hasDrafts()) warnOfDrafts('then open another collection');
+      else if (currentCollection(context)?.id !== collectionId) {
         showCollection(context, collectionId);
         store.setState({ notice: null });
       }
     },
     chooseOrganisation: (organisation: string) => {
+      if (hasDrafts()) {
+        warnOfDrafts('then choose another organisation');
+        return;
+      }
       store.setState({ organisation, drafts: {}, oneTimeSecret: null, notice: null });
       showCollection(context, null);
       connection.restart();
