@@ -5,7 +5,7 @@ const pauseMs = 1000;
 const endOfTyping = /^(Escape|Enter|Tab|F\d+)$/;
 
 export type LastTextField = {
-  /** Returns whether the keystroke goes to a text field, or was meant for one that has disappeared. */
+  /** Returns whether the keystroke goes to a text field, or was meant for the field that has disappeared. */
   readonly receives: (stroke: string, event: KeyboardEvent) => 'typed' | 'meantForIt' | 'no';
   readonly stop: () => void;
 };
