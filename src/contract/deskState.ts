@@ -1,4 +1,4 @@
-/** The state sent to a desk and by the control API when it changes, a desk's status sent otherwise, and the lists of a feed. */
+/** The state of the control API, and what a desk shows: the same state with more fields, and the lists of each feed. */
 import { z } from 'zod';
 import { commandNames } from '../core/commandTable.ts';
 import type { Problem } from '../core/problem.ts';
@@ -191,20 +191,7 @@ export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'pro
   readonly eventCount: number;
 };
 
-/** The part of a state that changes without its feeds and collections. */
-export type DeskStatus = Omit<DeskState, 'version' | 'you' | 'feeds'> & {
-  readonly feeds: readonly Pick<DeskFeed, 'slug' | 'freshness' | 'counts' | 'blocked' | 'consumers'>[];
-};
-
-/** The media of one post in a list that is otherwise unchanged. */
-export type PostMedia = Pick<DeskItem, 'avatarUrl' | 'media'> & {
-  readonly slug: string;
-  readonly list: 'staging' | 'live' | 'onAirOnly';
-  /** Counted from 0. */
-  readonly index: number;
-};
-
-/** The lists of one feed, sent complete when they change. */
+/** The lists of one feed. */
 export type FeedLists = {
   readonly slug: string;
   readonly staging: readonly DeskItem[];
@@ -215,4 +202,11 @@ export type FeedLists = {
   readonly onAirOnly: readonly DeskItem[];
   /** When this list went on air, ISO 8601. */
   readonly onAirSince: string;
+};
+
+/** Everything that a desk shows, but its sequence and its own name. A desk receives the differences from one to the next. */
+export type DeskView = {
+  readonly state: Omit<DeskState, 'sequence' | 'you'>;
+  /** By the feed's slug. */
+  readonly lists: Readonly<Record<string, FeedLists>>;
 };

@@ -1,7 +1,8 @@
 /** The protocol between desk and engine, over a MessagePort in the window or a WebSocket in a browser. */
 import type { CommandName } from '../core/commandTable.ts';
+import type { JsonDifference } from '../core/jsonDifference.ts';
 import type { CommandResult, Commands, Refusal } from './commands.ts';
-import type { DeskState, DeskStatus, FeedLists, PostMedia } from './deskState.ts';
+import type { DeskState, FeedLists } from './deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from './queries.ts';
 
 /** A transport for JSON-safe messages. */
@@ -38,12 +39,12 @@ export type DeskMessage =
   | QueryMessage;
 
 /**
- * Engine to desk: all lists and the state after `hello`. A change of a feed or collection sends the changed lists and the state; any
- * other change sends a `status`. Its sequence follows the last one; after a gap the desk reconnects. `alive` follows at least every 2 s.
+ * Engine to desk: all lists and the state after `hello`, then each `change` as the difference of the `DeskView` from the last one. Its
+ * sequence follows the last one; after a gap, or if it does not fit, the desk reconnects. `alive` follows at least every 2 s.
  */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
-  | { readonly type: 'status'; readonly status: DeskStatus; readonly media: readonly PostMedia[] }
+  | { readonly type: 'change'; readonly sequence: number; readonly change: JsonDifference }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }
   | { readonly type: 'alive'; readonly sequence: number }
   | { readonly type: 'commandResult'; readonly id: number; readonly result: CommandResult }

@@ -1,11 +1,10 @@
 /** Connects desks, the control API, panels and rehearsals to the store. */
-import type { DeskState, DeskStatus } from '../contract/deskState.ts';
+import type { DeskView } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
-import type { FeedState } from '../core/feedState.ts';
 import { compareProblems } from '../core/problem.ts';
 import type { ShowState } from '../core/show.ts';
 import { type ControlServer, createControlServer } from './api/server.ts';
-import { viewFeed, viewFeedStatus, viewSource } from './desk/deskView.ts';
+import { viewFeed, viewSource } from './desk/deskView.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
@@ -71,23 +70,19 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const onChanged = store.announceTransient;
   const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, version, onChanged });
-  const feedStatusOf = (state: ShowState, feed: FeedState): DeskStatus['feeds'][number] =>
-    viewFeedStatus(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug));
-  const viewStatus = (state: ShowState): Omit<DeskStatus, 'sequence'> => ({
+  const view = (state: ShowState): DeskView['state'] => ({
+    version,
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
     isReadTokenRequired: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
-    feeds: state.feeds.map((feed) => feedStatusOf(state, feed)),
+    feeds: state.feeds.map((feed) =>
+      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
+    ),
     desks: presence.list(),
     rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
     eventCount: eventLog.count(),
-  });
-  const view = (state: ShowState): Omit<DeskState, 'sequence' | 'you'> => ({
-    ...viewStatus(state),
-    version,
-    feeds: state.feeds.map((feed) => viewFeed(feed, feedStatusOf(state, feed))),
   });
   const dispatch = createDispatch({
     store,
@@ -104,7 +99,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     },
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
-  const session = { store, ports, dispatch, runQuery, presence, view, viewStatus, tokens };
+  const session = { store, ports, dispatch, runQuery, presence, view, tokens };
   const api = { ...session, source, rehearsal, settings, version, sequence: () => sequence };
   return {
     dispatch,

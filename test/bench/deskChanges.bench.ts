@@ -29,7 +29,9 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const mediaServer = createServer((_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(picture));
+const mediaServer = createServer((_, response) =>
+  response.writeHead(200, { 'content-type': 'image/png' }).end(picture),
+);
 await new Promise<void>((listening) => mediaServer.listen(0, '127.0.0.1', listening));
 const mediaBase = `http://127.0.0.1:${(mediaServer.address() as AddressInfo).port}`;
 
@@ -123,11 +125,12 @@ async function measure(page: Page, cdp: CDPSession, onChange: (post: Posts[numbe
   const times = await timesOf(page);
   const painted = numbers.filter((number) => times.paintedAtMs[number] !== undefined).length;
   print(`(${perSecond.toFixed(1)} changes a second, ${painted} of ${changesPerPhase} painted)`);
-  const until = (from: Record<number, number>): readonly number[] => numbers.map((number) => {
-    // A change that is replaced before it is painted ends with the paint of a later one.
-    const shown = numbers.find((later) => later >= number && times.paintedAtMs[later] !== undefined) ?? Number.NaN;
-    return (times.paintedAtMs[shown] ?? Number.NaN) - (from[number] ?? Number.NaN);
-  });
+  const until = (from: Record<number, number>): readonly number[] =>
+    numbers.map((number) => {
+      // A change that is replaced before it is painted ends with the paint of a later one.
+      const shown = numbers.find((later) => later >= number && times.paintedAtMs[later] !== undefined) ?? Number.NaN;
+      return (times.paintedAtMs[shown] ?? Number.NaN) - (from[number] ?? Number.NaN);
+    });
   const keys = async (press: (round: number) => Promise<void>): Promise<number> => {
     await forgetTimes(page);
     let isChanging = true;
@@ -172,7 +175,10 @@ async function openPage(address: string): Promise<readonly [Page, CDPSession]> {
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.addInitScript(measurePaints);
   await page.goto(address);
-  await page.getByRole('option', { name: /Change \d+\.|Viewer Number 4\b/ }).first().waitFor();
+  await page
+    .getByRole('option', { name: /Change \d+\.|Viewer Number 4\b/ })
+    .first()
+    .waitFor();
   return [page, await page.context().newCDPSession(page)];
 }
 
@@ -232,10 +238,15 @@ try {
   await cdp.send('Network.enable');
   // Frames are counted for connections that are made after this.
   await desk.reload();
-  await desk.getByRole('option', { name: /Viewer Number 4\b/ }).first().waitFor();
+  await desk
+    .getByRole('option', { name: /Viewer Number 4\b/ })
+    .first()
+    .waitFor();
   const counted = countFrames(cdp);
   await changePost(50, () => undefined);
-  print(`bytes that a desk receives for a change: ${(counted.bytes / 50).toFixed(0)}, in ${counted.frames / 50} messages`);
+  print(
+    `bytes that a desk receives for a change: ${(counted.bytes / 50).toFixed(0)}, in ${counted.frames / 50} messages`,
+  );
 
   version += 1;
   await deliver(JSON.stringify(createPosts(true)));
@@ -249,7 +260,9 @@ try {
   );
   const busyPercent = ((await busyMs(cdp)) - busyBeforeMs) / (mediaSeconds * 10);
   const longTaskMs = Math.max(0, ...(await timesOf(desk)).longTasksMs);
-  print(`media progress: main thread ${busyPercent.toFixed(1)} %, longest task above 50 ms ${longTaskMs.toFixed(0)} ms`);
+  print(
+    `media progress: main thread ${busyPercent.toFixed(1)} %, longest task above 50 ms ${longTaskMs.toFixed(0)} ms`,
+  );
 } finally {
   await browser.close();
   bareSockets.close();

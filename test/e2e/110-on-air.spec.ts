@@ -226,7 +226,7 @@ async function openDesk(
     (desk) => {
       desk.connectToServer().onMessage((message) => {
         const { type } = JSON.parse(String(message)) as { type: string };
-        if (isDelayed && ['state', 'lists', 'status'].includes(type)) delayed.push(() => desk.send(message));
+        if (isDelayed && ['state', 'lists', 'change'].includes(type)) delayed.push(() => desk.send(message));
         else desk.send(message);
       });
     },

@@ -1,8 +1,8 @@
-/** Builds the desk's view of the show; the lists are sent only when they change. */
+/** Builds the desk's view of the show; parts that do not change stay the same objects where they are long. */
 
 import type { Consumer } from '../../contract/consumer.ts';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
-import type { DeskFeed, DeskSource, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
+import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
@@ -14,14 +14,14 @@ import type { Takedown } from '../feed/takedowns.ts';
 
 const noTakedown: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
 
-/** Returns the part of the feed that changes with the source and the consumers. */
-export function viewFeedStatus(
+export function viewFeed(
   state: ShowState,
   feed: FeedState,
   consumers: readonly Consumer[],
   takedowns: ReadonlyMap<string, Takedown>,
-): DeskStatus['feeds'][number] {
+): DeskFeed {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
+  const head = feed.playHead;
   return {
     slug: feed.slug,
     freshness: state.source.freshness,
@@ -39,13 +39,6 @@ export function viewFeedStatus(
       ...(takedowns.get(itemId) ?? noTakedown),
     })),
     consumers,
-  };
-}
-
-export function viewFeed(feed: FeedState, status: DeskStatus['feeds'][number]): DeskFeed {
-  const head = feed.playHead;
-  return {
-    ...status,
     collection: feed.live.header,
     revision: feed.onAir.revision,
     onAirSince: feed.onAir.since,
@@ -98,8 +91,8 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
   };
 }
 
-/** Returns the inputs of `viewLists`; if they are unchanged, so are the lists. */
-export function listInputs(state: ShowState, feed: FeedState): readonly unknown[] {
+/** The inputs of `viewLists`; if they are unchanged, so are the lists. */
+function listInputs(state: ShowState, feed: FeedState): readonly unknown[] {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
@@ -115,16 +108,6 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
   const lists = buildLists(state, feed);
   listsCache.set(feed, { inputs, lists });
   return lists;
-}
-
-/** Returns the posts whose media differ between two views of lists that are otherwise the same. */
-export function viewChangedMedia(before: FeedLists, after: FeedLists): readonly PostMedia[] {
-  return (['staging', 'live', 'onAirOnly'] as const).flatMap((list) =>
-    after[list].flatMap((item, index): readonly PostMedia[] => {
-      if (item === before[list][index]) return [];
-      return [{ slug: after.slug, list, index, avatarUrl: item.avatarUrl, media: item.media }];
-    }),
-  );
 }
 
 function buildLists(state: ShowState, feed: FeedState): FeedLists {

@@ -1,13 +1,14 @@
-/** Serves one desk over any wire: sends the state, its lists and its status, and runs commands and queries. */
-import type { DeskState, DeskStatus, FeedLists } from '../../contract/deskState.ts';
+/** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
+import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { writeDifference } from '../../core/jsonDifference.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Dispatch } from '../dispatch.ts';
-import type { Ports } from '../ports.ts';
+import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Change, Store } from '../store.ts';
-import { listInputs, viewChangedMedia, viewLists } from './deskView.ts';
+import { viewLists } from './deskView.ts';
 import type { Presence } from './presence.ts';
 import { isQueryName, type QueryHandler } from './queries.ts';
 
@@ -17,10 +18,7 @@ export type SessionDeps = {
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
   readonly presence: Presence;
-  /** Everything except the sequence number and the desk's own name. */
-  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
-  /** The part of it that changes without its feeds and collections. */
-  readonly viewStatus: (state: ShowState) => Omit<DeskStatus, 'sequence'>;
+  readonly view: (state: ShowState) => DeskView['state'];
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
@@ -32,6 +30,9 @@ export type DeskConnection = {
 
 /** A desk that receives nothing for 3 s shows "no connection". Milliseconds. */
 const aliveIntervalMs = 1000;
+
+/** Media that change faster than this are sent together. Milliseconds. */
+const mediaIntervalMs = 250;
 
 /**
  * Serves until the wire closes or the token is revoked. The first message must be `hello`, with a valid token when
@@ -112,40 +113,14 @@ function startSession(
 ): { readonly name: string; readonly end: () => void } {
   const { store, ports } = deps;
   const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
-  const sent = new Map<string, { readonly inputs: readonly unknown[]; readonly lists: FeedLists }>();
-  let sequence = 0;
-  /** The change to send at the end of this turn. */
-  let due: Change['kind'] | null = null;
+  let sequence = 1;
+  let sent = viewDesk(deps);
+  let sentAtMs = ports.clock.monotonicMs();
+  let isScheduled = false;
   let isEnded = false;
   let cancelAlive = (): void => {};
+  let cancelMedia: Cancel | null = null;
 
-  const sendState = (): void => {
-    const state = store.state();
-    sequence += 1;
-    // Lists go first, so that a desk never knows a revision before its posts.
-    for (const feed of state.feeds) {
-      const inputs = listInputs(state, feed);
-      const before = sent.get(feed.slug)?.inputs;
-      if (before !== undefined && inputs.every((input, index) => input === before[index])) continue;
-      const lists = viewLists(state, feed);
-      sent.set(feed.slug, { inputs, lists });
-      wire.send({ type: 'lists', sequence, lists });
-    }
-    wire.send({ type: 'state', state: { ...deps.view(state), sequence, you: desk.name } });
-    scheduleAlive();
-  };
-  const sendStatus = (): void => {
-    const state = store.state();
-    sequence += 1;
-    const media = state.feeds.flatMap((feed) => {
-      const before = sent.get(feed.slug)?.lists;
-      const lists = viewLists(state, feed);
-      sent.set(feed.slug, { inputs: listInputs(state, feed), lists });
-      return before === undefined || before === lists ? [] : viewChangedMedia(before, lists);
-    });
-    wire.send({ type: 'status', status: { ...deps.viewStatus(state), sequence }, media });
-    scheduleAlive();
-  };
   const scheduleAlive = (): void => {
     cancelAlive();
     cancelAlive = ports.clock.after(aliveIntervalMs, () => {
@@ -153,31 +128,65 @@ function startSession(
       scheduleAlive();
     });
   };
-  /** Sends at most once per event-loop turn, after all changes of that turn. */
-  const schedule = ({ kind }: Change): void => {
+  const sendAll = (): void => {
+    // Lists go first, so that a desk never knows a revision before its posts.
+    for (const lists of Object.values(sent.lists)) wire.send({ type: 'lists', sequence, lists });
+    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name } });
+    scheduleAlive();
+  };
+  const sendChange = (): void => {
+    isScheduled = false;
+    cancelMedia?.();
+    cancelMedia = null;
     if (isEnded) return;
-    const isScheduled = due !== null;
-    if (due !== 'durable') due = kind;
-    if (isScheduled) return;
-    setImmediate(() => {
-      const send = due === 'durable' ? sendState : sendStatus;
-      due = null;
-      if (!isEnded) send();
-    });
+    const view = viewDesk(deps);
+    const change = writeDifference(sent, view);
+    sentAtMs = ports.clock.monotonicMs();
+    if (change === null) return;
+    sequence += 1;
+    sent = view;
+    wire.send({ type: 'change', sequence, change });
+    scheduleAlive();
+  };
+  /** Sends at most once per event-loop turn, after all changes of that turn. */
+  const schedule = (change: Change): void => {
+    if (isEnded || isScheduled) return;
+    if (isOnlyMedia(change)) {
+      cancelMedia ??= ports.clock.after(
+        Math.max(0, sentAtMs + mediaIntervalMs - ports.clock.monotonicMs()),
+        sendChange,
+      );
+      return;
+    }
+    isScheduled = true;
+    setImmediate(sendChange);
   };
   const unsubscribe = store.subscribe(schedule);
-  sendState();
+  sendAll();
   store.announceTransient();
   return {
     name: desk.name,
     end: () => {
       isEnded = true;
       cancelAlive();
+      cancelMedia?.();
       unsubscribe();
       desk.leave();
       store.announceTransient();
     },
   };
+}
+
+function viewDesk({ store, view }: SessionDeps): DeskView {
+  const state = store.state();
+  return {
+    state: view(state),
+    lists: Object.fromEntries(state.feeds.map((feed) => [feed.slug, viewLists(state, feed)])),
+  };
+}
+
+function isOnlyMedia({ steps }: Change): boolean {
+  return steps.length > 0 && steps.every(({ event }) => event.type === 'mediaChanged');
 }
 
 async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, deps: SessionDeps): Promise<void> {

@@ -1,14 +1,16 @@
 /** Sends commands and queries to the engine, matches their results, reconnects, and reports when the connection is lost. */
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskState, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
+import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
+import type { JsonDifference } from '../../core/jsonDifference.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
   readonly onState: (state: DeskState) => void;
-  readonly onStatus: (status: DeskStatus, media: readonly PostMedia[]) => void;
+  /** `false` if the change does not fit what the desk has. */
+  readonly onChange: (change: JsonDifference, sequence: number) => boolean;
   readonly onLists: (lists: FeedLists) => void;
   readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
 };
@@ -111,11 +113,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         sequence = message.state.sequence;
         listeners.onState(message.state);
         return;
-      case 'status':
+      case 'change':
         sequence += 1;
         // After a gap only the whole state is right, and a new connection begins with it.
-        if (message.status.sequence === sequence) listeners.onStatus(message.status, message.media);
-        else wire?.close();
+        if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) wire?.close();
         return;
       case 'lists':
         listeners.onLists(message.lists);
@@ -151,7 +152,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         }
         wire = opened;
         lastHeardMs = timers.now();
-        opened.onMessage(receive);
+        // A closed connection still delivers what was on its way, which may follow a change that did not fit.
+        opened.onMessage((message) => {
+          if (wire === opened) receive(message);
+        });
         opened.onClose(() => handleClose(opened));
         opened.send({ type: 'hello', token: settings.token, name });
       },

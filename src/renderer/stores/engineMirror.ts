@@ -2,8 +2,8 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
 import type { Refusal } from '../../contract/commands.ts';
-import type { DeskItem } from '../../contract/deskItem.ts';
-import type { DeskState, DeskStatus, FeedLists, PostMedia } from '../../contract/deskState.ts';
+import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts';
+import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
 
@@ -47,34 +47,33 @@ export function rowKey(slug: string, itemId: string): string {
 }
 
 export function receiveState(state: DeskState, nowMs: number): void {
-  useMirror.setState(keepEqualParts(state, nowMs));
-}
-
-function keepEqualParts(state: DeskState, nowMs: number): Pick<Mirror, 'state' | 'clockOffsetMs'> {
   const kept = replaceEqualDeep(useMirror.getState().state, state);
-  return { state: kept, clockOffsetMs: Date.parse(state.at) - nowMs };
-}
-
-export function receiveStatus(status: DeskStatus, media: readonly PostMedia[], nowMs: number): void {
-  const { state, lists } = useMirror.getState();
-  if (state === null) return;
-  const feeds = state.feeds.map((feed) => ({ ...feed, ...status.feeds.find(({ slug }) => slug === feed.slug) }));
-  useMirror.setState({
-    ...keepEqualParts({ ...state, ...status, feeds }, nowMs),
-    lists: media.length === 0 ? lists : replaceMedia(lists, media),
-  });
+  useMirror.setState({ state: kept, clockOffsetMs: Date.parse(state.at) - nowMs });
 }
 
 export function receiveLists(received: FeedLists, nowMs: number): void {
-  const { lists: all, airChanges, rowChangedAt } = useMirror.getState();
-  const before = all[received.slug];
+  const mirror = useMirror.getState();
+  const before = mirror.lists[received.slug];
   const lists = before === undefined ? received : keepUnchanged(before, received);
-  const change = before === undefined ? null : compareOnAir(before, lists);
   useMirror.setState({
-    lists: { ...all, [lists.slug]: lists },
-    airChanges: change === null ? airChanges : { ...airChanges, [lists.slug]: change },
-    rowChangedAt: before === undefined ? rowChangedAt : recordChangedRows(rowChangedAt, before, lists, nowMs),
+    lists: { ...mirror.lists, [lists.slug]: lists },
+    ...recordEffects(mirror, before, lists, nowMs),
   });
+}
+
+/** Returns `false`, without an effect, if the change does not fit the mirrored state. */
+export function receiveChange(change: JsonDifference, sequence: number, nowMs: number): boolean {
+  const mirror = useMirror.getState();
+  const read = mirror.state === null ? null : readDifference({ state: mirror.state, lists: mirror.lists }, change);
+  if (read === null) return false;
+  // The engine's state is not checked further, here as in `receiveState`.
+  const { state, lists } = read.value as DeskView & { readonly state: DeskState };
+  let effects: ListEffects = mirror;
+  for (const after of Object.values(lists)) effects = recordEffects(effects, mirror.lists[after.slug], after, nowMs);
+  const { airChanges, rowChangedAt } = effects;
+  const clockOffsetMs = Date.parse(state.at) - nowMs;
+  useMirror.setState({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, clockOffsetMs });
+  return true;
 }
 
 export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: number): void {
@@ -87,7 +86,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 /** Listeners of a client that keep the mirror. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState) => receiveState(state, now()),
-  onStatus: (status: DeskStatus, media: readonly PostMedia[]) => receiveStatus(status, media, now()),
+  onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
   onLists: (lists: FeedLists) => receiveLists(lists, now()),
   onLink: (state: LinkState, refusal: Refusal | null) => receiveLink(state, refusal, now()),
 });
@@ -97,30 +96,21 @@ export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';
 }
 
-/** Lists and posts without changed media keep their identity. */
-function replaceMedia(lists: Mirror['lists'], changes: readonly PostMedia[]): Mirror['lists'] {
-  const next = { ...lists };
-  for (const slug of new Set(changes.map((change) => change.slug))) {
-    const before = lists[slug];
-    if (before === undefined) continue;
-    const replaceIn = (list: PostMedia['list']): readonly DeskItem[] => {
-      const found = changes.filter((change) => change.slug === slug && change.list === list);
-      if (found.length === 0) return before[list];
-      const items = [...before[list]];
-      for (const { index, avatarUrl, media } of found) {
-        const item = items[index];
-        if (item !== undefined) items[index] = { ...item, avatarUrl, media };
-      }
-      return items;
-    };
-    next[slug] = {
-      ...before,
-      staging: replaceIn('staging'),
-      live: replaceIn('live'),
-      onAirOnly: replaceIn('onAirOnly'),
-    };
-  }
-  return next;
+type ListEffects = Pick<Mirror, 'airChanges' | 'rowChangedAt'>;
+
+/** Notes what the new lists change on air and in which rows. The first lists of a feed change nothing. */
+function recordEffects(
+  { airChanges, rowChangedAt }: ListEffects,
+  before: FeedLists | undefined,
+  after: FeedLists,
+  nowMs: number,
+): ListEffects {
+  if (before === undefined || before === after) return { airChanges, rowChangedAt };
+  const change = compareOnAir(before, after);
+  return {
+    airChanges: change === null ? airChanges : { ...airChanges, [after.slug]: change },
+    rowChangedAt: recordChangedRows(rowChangedAt, before, after, nowMs),
+  };
 }
 
 function recordChangedRows(

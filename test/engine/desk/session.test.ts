@@ -1,14 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { DeskState, DeskView } from '../../../src/contract/deskState.ts';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
-import {
-  emptyMirror,
-  receiveLists,
-  receiveState,
-  receiveStatus,
-  useMirror,
-} from '../../../src/renderer/stores/engineMirror.ts';
+import { readDifference } from '../../../src/core/jsonDifference.ts';
 import { collection, deskToken, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -30,28 +25,61 @@ type Desk = {
   readonly received: readonly EngineMessage[];
   /** Resolves with the first matching message, already received or still to come. */
   readonly find: (matches: (message: EngineMessage) => boolean) => Promise<EngineMessage>;
+  /** Resolves as soon as what the desk shows matches. */
+  readonly until: (matches: (shown: Shown) => boolean) => Promise<Shown>;
   readonly closed: Promise<void>;
   readonly close: () => void;
 };
 
+/** What a desk shows after its last message. */
+type Shown = DeskView & { readonly state: DeskState };
+
+type Waiter<Value> = { readonly matches: (value: Value) => boolean; readonly resolve: (value: Value) => void };
+
+function settle<Value>(waiting: Set<Waiter<Value>>, value: Value): void {
+  for (const waiter of [...waiting]) {
+    if (!waiter.matches(value)) continue;
+    waiting.delete(waiter);
+    waiter.resolve(value);
+  }
+}
+
 function createInbox() {
   const received: EngineMessage[] = [];
-  const waiting: { matches: (message: EngineMessage) => boolean; resolve: (message: EngineMessage) => void }[] = [];
+  const waitingForMessage = new Set<Waiter<EngineMessage>>();
+  const waitingForView = new Set<Waiter<Shown>>();
+  let lists: DeskView['lists'] = {};
+  let shown: Shown | null = null;
+
+  /** As a desk does. */
+  const show = (message: EngineMessage): void => {
+    if (message.type === 'lists') lists = { ...lists, [message.lists.slug]: message.lists };
+    if (message.type === 'state') shown = { state: message.state, lists };
+    if (message.type !== 'change') return;
+    const read = readDifference(shown, message.change);
+    if (read === null || message.sequence !== (shown?.state.sequence ?? 0) + 1)
+      throw new Error('the change does not fit');
+    const next = read.value as Shown;
+    shown = { ...next, state: { ...next.state, sequence: message.sequence } };
+  };
   return {
     received,
     add: (message: EngineMessage): void => {
       received.push(message);
-      for (const waiter of [...waiting]) {
-        if (!waiter.matches(message)) continue;
-        waiting.splice(waiting.indexOf(waiter), 1);
-        waiter.resolve(message);
-      }
+      show(message);
+      settle(waitingForMessage, message);
+      if (shown !== null) settle(waitingForView, shown);
     },
     find: (matches: (message: EngineMessage) => boolean) =>
       new Promise<EngineMessage>((resolve) => {
         const known = received.find(matches);
-        if (known === undefined) waiting.push({ matches, resolve });
+        if (known === undefined) waitingForMessage.add({ matches, resolve });
         else resolve(known);
+      }),
+    until: (matches: (view: Shown) => boolean) =>
+      new Promise<Shown>((resolve) => {
+        if (shown !== null && matches(shown)) resolve(shown);
+        else waitingForView.add({ matches, resolve });
       }),
   };
 }
@@ -122,12 +150,9 @@ for (const [name, open] of Object.entries(transports)) {
         id: 1,
         result: { ok: true },
       });
-      await second.find((message) => message.type === 'state' && message.state.feeds[0]?.gate === 'held');
+      await second.until(({ state }) => state.feeds[0]?.gate === 'held');
       first.send({ type: 'command', id: 2, name: 'release', input: { feed: 'main', liveVersion: null } });
-      await second.find(
-        (message) =>
-          message.type === 'state' && message.state.sequence > 1 && message.state.feeds[0]?.gate === 'following',
-      );
+      await second.until(({ state }) => state.feeds[0]?.gate === 'following');
       first.close();
       second.close();
     });
@@ -177,18 +202,19 @@ for (const [name, open] of Object.entries(transports)) {
       second.close();
     });
 
-    it('receives lists again only when they have changed', async () => {
+    it('receives only the post that changed, however long the lists are', async () => {
       const desk = await open();
       desk.send(hello);
-      await desk.find((message) => message.type === 'state');
-      const before = desk.received.filter((message) => message.type === 'lists').length;
-      const latencyMs = Math.random();
-      await control.store.apply({ type: 'sourceChanged', source: { latencyMs } });
-      await desk.find((message) => message.type === 'status' && message.status.source.latencyMs === latencyMs);
-      expect(desk.received.filter((message) => message.type === 'lists').length).toBe(before);
-      const second = nextSecond();
-      await control.arrive(collection(second, [post(`n${second}`)]));
-      await desk.find((message) => message.type === 'lists' && message.lists.live[0]?.id === `n${second}`);
+      const posts = Array.from({ length: 10_000 }, (_, index) => post(`p${index}`, 'a long text '.repeat(20)));
+      await control.arrive(collection(nextSecond(), posts));
+      await desk.until(({ lists }) => lists['main']?.live.length === 10_000);
+      const received = desk.received.length;
+      await control.arrive(collection(nextSecond(), posts.with(5000, post('p5000', 'edited'))));
+      const { lists } = await desk.until(({ lists }) => lists['main']?.live[5000]?.message === 'edited');
+      expect(lists['main']?.live.map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
+      const since = desk.received.slice(received);
+      expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['change']));
+      expect(JSON.stringify(since).length).toBeLessThan(4000);
       desk.close();
     });
 
@@ -199,22 +225,16 @@ for (const [name, open] of Object.entries(transports)) {
       const video = { ...post('film'), media: [{ mediaUrl: url, mediaType: 'video/mp4' }] };
       const others = Array.from({ length: 500 }, (_, index) => post(`other ${index}`, 'a long text '.repeat(20)));
       await control.arrive(collection(nextSecond(), [...others, video], [video]));
-      await desk.find((message) => message.type === 'lists' && message.lists.live.at(-1)?.id === 'film');
-      await desk.find((message) => message.type === 'state' && message.state.feeds[0]?.counts.live === 501);
+      await desk.until(({ lists }) => lists['main']?.live.at(-1)?.id === 'film');
       const received = desk.received.length;
       const facts = { name: null, width: null, height: null, durationMs: null, isBroken: false };
       await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress: 0.5 }]] });
-      const found = await desk.find((message) => message.type === 'status' && message.media.length > 0);
-      expect(found).toMatchObject({
-        media: [
-          { slug: 'main', list: 'staging', index: 0, media: [{ progress: 0.5 }] },
-          { slug: 'main', list: 'live', index: 500, media: [{ progress: 0.5 }] },
-        ],
-      });
+      await desk.until(({ lists: { main } }) =>
+        [main?.staging[0], main?.live[500]].every((item) => item?.media[0]?.progress === 0.5),
+      );
       const since = desk.received.slice(received);
-      expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['status']));
-      expect(JSON.stringify(since)).not.toContain('a long text');
-      expect(JSON.stringify(found).length).toBeLessThan(4000);
+      expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['change']));
+      expect(JSON.stringify(since).length).toBeLessThan(1000);
       desk.close();
     });
 
@@ -230,63 +250,41 @@ for (const [name, open] of Object.entries(transports)) {
       await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
       await control.store.apply({ type: 'sourceChanged', source: { freshness: 'stale', latencyMs: 77 } });
       later.send({ ...hello, name: 'Joris' });
-      const whole = await later.find((message) => message.type === 'state');
-      await desk.find(
-        (message) => message.type === 'status' && message.status.desks.some((one) => one.name === 'Joris'),
-      );
-      useMirror.setState(emptyMirror, true);
-      for (const message of desk.received) {
-        if (message.type === 'state') receiveState(message.state, 0);
-        if (message.type === 'lists') receiveLists(message.lists, 0);
-        if (message.type === 'status') receiveStatus(message.status, message.media, 0);
-      }
-      const { state, lists } = useMirror.getState();
-      if (whole.type !== 'state') throw new Error('not a state');
+      const isJorisHere = ({ state }: Shown): boolean => state.desks.some((one) => one.name === 'Joris');
+      const [shown, whole] = [await desk.until(isJorisHere), await later.until(isJorisHere)];
       const { source, feeds, problems, eventCount } = whole.state;
-      expect(state).toMatchObject({ source: { ...source, confirmedAgeMs: null }, feeds, problems, eventCount });
-      expect(lists).toEqual(
-        Object.fromEntries(
-          later.received.flatMap((message) => (message.type === 'lists' ? [[message.lists.slug, message.lists]] : [])),
-        ),
-      );
-      expect(lists['main']?.live[0]?.avatarUrl).toBe('/media/a.jpg');
+      expect(shown.state).toMatchObject({ source: { ...source, confirmedAgeMs: null }, feeds, problems, eventCount });
+      expect(shown.lists).toEqual(whole.lists);
+      expect(shown.lists['main']?.live[0]?.avatarUrl).toBe('/media/a.jpg');
       await control.call('POST', '/api/feeds/main/unblock', { itemId: 'b' });
       desk.close();
       later.close();
     });
 
-    it('receives one state, numbered without a gap, for simultaneous changes of both kinds', async () => {
+    it('receives one change, numbered without a gap, for simultaneous changes of both kinds', async () => {
       const desk = await open();
       desk.send(hello);
-      await desk.find((message) => message.type === 'status');
+      await desk.find((message) => message.type === 'change');
+      const received = desk.received.length;
       const latencyMs = Math.random();
       const second = nextSecond();
       await Promise.all([
         control.store.apply({ type: 'sourceChanged', source: { latencyMs } }),
         control.arrive(collection(second, [post(`n${second}`)])),
       ]);
-      await desk.find((message) => message.type === 'state' && message.state.source.latencyMs === latencyMs);
-      const numbers = desk.received.flatMap((message) =>
-        message.type === 'state'
-          ? [message.state.sequence]
-          : message.type === 'status'
-            ? [message.status.sequence]
-            : [],
-      );
-      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-      const isOfBatch = (message: EngineMessage): boolean =>
-        message.type === 'status' && message.status.source.latencyMs === latencyMs;
-      expect(desk.received.filter(isOfBatch)).toEqual([]);
+      const { state, lists } = await desk.until((shown) => shown.state.source.latencyMs === latencyMs);
+      expect(lists['main']?.live[0]?.id).toBe(`n${second}`);
+      expect(desk.received.slice(received).filter(({ type }) => type === 'change')).toHaveLength(1);
+      expect(state.sequence).toBe(desk.received.filter(({ type }) => type === 'state' || type === 'change').length);
       desk.close();
     });
 
     it('receives the number of log events after each event, even if nothing else changes', async () => {
       const desk = await open();
       desk.send(hello);
-      const first = await desk.find((message) => message.type === 'state');
-      const before = first.type === 'state' ? first.state.eventCount : -1;
+      const before = (await desk.until(() => true)).state.eventCount;
       control.eventLog.add('info', 'COMMAND', 'Settings changed.');
-      await desk.find((message) => message.type === 'status' && message.status.eventCount === before + 1);
+      await desk.until(({ state }) => state.eventCount === before + 1);
       desk.close();
     });
 

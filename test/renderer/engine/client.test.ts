@@ -38,7 +38,11 @@ function setUp() {
     { openWire, token: 'secret', name: 'Ines' },
     {
       onState: (state) => sequences.push(state.sequence),
-      onStatus: (status) => sequences.push(status.sequence),
+      onChange: (change, sequence) => {
+        if ('value' in change) return false;
+        sequences.push(sequence);
+        return true;
+      },
       onLists: () => undefined,
       onLink: (state) => linkStates.push(state),
     },
@@ -99,23 +103,36 @@ describe('the client', () => {
     expect(linkStates).toEqual(['open']);
   });
 
-  it('passes on a status that follows the state, and reconnects for the whole state after a gap', async () => {
+  it('passes on a change that follows the state, and reconnects for the whole state after a gap', async () => {
     const { wires, sequences, linkStates, advance } = setUp();
     await advance(1);
     const { state } = scenes.following;
-    const pushStatus = (sequence: number): void =>
-      wires[0]?.push({ type: 'status', status: { ...state, sequence }, media: [] });
+    const pushChange = (sequence: number): void =>
+      wires[0]?.push({ type: 'change', sequence, change: { fields: {}, removed: [] } });
     wires[0]?.push({ type: 'state', state });
-    pushStatus(state.sequence + 1);
-    pushStatus(state.sequence + 2);
+    pushChange(state.sequence + 1);
+    pushChange(state.sequence + 2);
     expect(sequences).toEqual([state.sequence, state.sequence + 1, state.sequence + 2]);
-    pushStatus(state.sequence + 4);
+    pushChange(state.sequence + 4);
     expect(sequences.length).toBe(3);
     expect(linkStates).toEqual(['open', 'lost']);
     await advance(retryEveryMs + 1);
     expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
     wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
     expect(sequences.at(-1)).toBe(1);
+  });
+
+  it('reconnects after a change that does not fit, and ignores what the old connection still delivers', async () => {
+    const { wires, sequences, linkStates, advance } = setUp();
+    await advance(1);
+    const { state } = scenes.following;
+    wires[0]?.push({ type: 'state', state });
+    wires[0]?.push({ type: 'change', sequence: state.sequence + 1, change: { value: 'anything' } });
+    wires[0]?.push({ type: 'change', sequence: state.sequence + 2, change: { fields: {}, removed: [] } });
+    expect(sequences).toEqual([state.sequence]);
+    expect(linkStates).toEqual(['open', 'lost']);
+    await advance(retryEveryMs + 1);
+    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
   });
 
   it('reports silent after 3 s without a message, and open at the next message', async () => {

@@ -1,16 +1,25 @@
 /** Tests that the mirror of the engine's state keeps the identity of the parts that a push repeats or leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { DeskView } from '../../../src/contract/deskState.ts';
+import { writeDifference } from '../../../src/core/jsonDifference.ts';
 import {
   emptyMirror,
+  receiveChange,
   receiveLists,
   receiveState,
-  receiveStatus,
   useMirror,
 } from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
 const { state, lists } = scenes.following;
-const next = { ...state, sequence: state.sequence + 1 };
+const view: DeskView = { state, lists: { [lists.slug]: lists } };
+
+/** Receives the change from the first state to `next`, as a connection delivers it. */
+function receive(next: DeskView): boolean {
+  const difference = writeDifference(view, next);
+  if (difference === null) throw new Error('nothing changed');
+  return receiveChange(structuredClone(difference), state.sequence + 1, 0);
+}
 
 beforeEach(() => {
   useMirror.setState(emptyMirror, true);
@@ -31,13 +40,14 @@ describe('a state', () => {
   });
 });
 
-describe('a status', () => {
+describe('a change', () => {
   it('leaves the lists and the unchanged feeds as they are', () => {
     const before = useMirror.getState();
-    receiveStatus({ ...next, source: { ...state.source, latencyMs: 123 } }, [], 0);
+    receive({ ...view, state: { ...state, source: { ...state.source, latencyMs: 123 } } });
     const after = useMirror.getState();
     expect(after.state?.source.latencyMs).toBe(123);
     expect(after.state?.sequence).toBe(state.sequence + 1);
+    expect(after.state?.you).toBe(state.you);
     expect(after.state?.feeds).toBe(before.state?.feeds);
     expect(after.lists).toBe(before.lists);
   });
@@ -45,35 +55,40 @@ describe('a status', () => {
   it('replaces the media of its posts only', () => {
     const before = useMirror.getState().lists[lists.slug];
     const index = lists.live.findIndex(({ media }) => media.length > 0);
-    const medium = lists.live[index]?.media[0];
-    if (medium === undefined) throw new Error('no post with media');
-    const change = {
-      slug: lists.slug,
-      list: 'live',
-      index,
-      avatarUrl: null,
-      media: [{ ...medium, progress: 0.3 }],
-    } as const;
-    receiveStatus(next, [change], 0);
+    const live = lists.live.map((item, at) =>
+      at === index ? { ...item, media: item.media.map((medium) => ({ ...medium, progress: 0.3 })) } : item,
+    );
+    receive({ ...view, lists: { [lists.slug]: { ...lists, live } } });
     const after = useMirror.getState().lists[lists.slug];
-    expect(after?.live[index]?.media[0]?.progress).toBe(0.3);
-    expect(after?.live[index]?.message).toBe(lists.live[index]?.message);
+    expect(after?.live).toEqual(live);
     expect(after?.staging).toBe(before?.staging);
     expect(after?.live.filter((item, at) => item !== before?.live[at]).length).toBe(1);
   });
 
+  it('notes the rows that it changes, and what it takes off air', () => {
+    const [first, ...live] = lists.live;
+    receive({ ...view, lists: { [lists.slug]: { ...lists, live, onAir: live.map(({ id }) => id) } } });
+    const { airChanges, rowChangedAt } = useMirror.getState();
+    expect(airChanges[lists.slug]?.off).toMatchObject([{ name: first?.fullName }]);
+    expect([...rowChangedAt.keys()]).toContain(`${lists.slug} ${first?.id}`);
+  });
+
   it('changes the consumers of a feed and nothing else in it', () => {
     const before = useMirror.getState().state?.feeds[0];
-    if (before === undefined) throw new Error('no feed');
-    const { slug, freshness, counts, blocked } = before;
-    receiveStatus(
-      { ...next, feeds: [{ slug, freshness, blocked, consumers: [], counts: { ...counts, consumers: 0 } }] },
-      [],
-      0,
-    );
+    const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, consumers: [] } : feed));
+    receive({ ...view, state: { ...state, feeds } });
     const after = useMirror.getState().state?.feeds[0];
-    expect([after?.consumers, after?.counts.consumers]).toEqual([[], 0]);
-    expect(after?.pending).toBe(before.pending);
-    expect(after?.playHead).toBe(before.playHead);
+    expect(after?.consumers).toEqual([]);
+    expect(after?.pending).toBe(before?.pending);
+    expect(after?.playHead).toBe(before?.playHead);
+  });
+
+  it('is refused without an effect if it does not fit, or if there is no state yet', () => {
+    const before = useMirror.getState();
+    const misfit = { fields: { lists: { from: 7, parts: [] } }, removed: [] };
+    expect(receiveChange(misfit, 2, 0)).toBe(false);
+    expect(useMirror.getState()).toBe(before);
+    useMirror.setState(emptyMirror, true);
+    expect(receiveChange({ fields: {}, removed: [] }, 2, 0)).toBe(false);
   });
 });
