@@ -68,7 +68,7 @@ function omit(object: JsonObject, names: readonly unknown[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** What identifies an entry in another version of its list; entries without it are compared by their index. */
+/** Identifies an entry in two versions of its list. Entries without a key are compared by their index. */
 function keyOf(entry: unknown): unknown {
   if (Array.isArray(entry)) return undefined;
   return isObject(entry) ? (entry['id'] ?? entry['itemId'] ?? entry['slug']) : entry;

@@ -31,7 +31,7 @@ type Desk = {
   readonly close: () => void;
 };
 
-/** What a desk shows after its last message. */
+/** The state and lists of a desk after its last message. */
 type Shown = DeskView & { readonly state: DeskState };
 
 type Waiter<Value> = { readonly matches: (value: Value) => boolean; readonly resolve: (value: Value) => void };
