@@ -264,7 +264,7 @@ for (const [name, open] of Object.entries(transports)) {
     it('receives one change, numbered without a gap, for simultaneous changes of both kinds', async () => {
       const desk = await open();
       desk.send(hello);
-      await desk.find((message) => message.type === 'change');
+      await desk.find((message) => message.type === 'state');
       const received = desk.received.length;
       const latencyMs = Math.random();
       const second = nextSecond();
