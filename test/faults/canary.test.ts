@@ -19,7 +19,7 @@ import {
 import { runToEnd } from '../headless/process.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { type Child, startChild } from './child.ts';
+import { type Child, sourceProgram, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 
 const secrets = {
@@ -70,6 +70,7 @@ it('exposes no key, secret or token in logs, files, feeds, the control API, prob
   });
 
   const child = await startChild({
+    program: sourceProgram,
     dataDir,
     source: {
       baseUrl: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-/** Runs a headless Greenroom as a child process, so that tests can kill, suspend or starve it. */
+/** Runs a headless Greenroom, or another program, as a child process, so that tests can kill, suspend or starve it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,12 +8,18 @@ import { canaryKey, canarySecret } from './engineTestBed.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-export type Child = {
-  readonly pid: number;
+/** The headless command, run from its source. */
+export const sourceProgram = join(root, 'src', 'headless', 'index.ts');
+
+export type Child = RunningProcess & {
   readonly feed: string;
   readonly desk: string;
   readonly token: string;
   readonly webhook: string | null;
+};
+
+export type RunningProcess = {
+  readonly pid: number;
   /** The parsed ready line. */
   readonly ready: Readonly<Record<string, unknown>>;
   /** Standard error so far. */
@@ -25,6 +31,8 @@ export type Child = {
 };
 
 export type ChildOptions = {
+  /** The headless command: its source or its build. */
+  readonly program: string;
   readonly dataDir: string;
   readonly source: Readonly<Record<string, unknown>>;
   /** Settings other than `source` and `feeds`. */
@@ -42,28 +50,35 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const config = join(options.dataDir, '..', `config-${process.pid}-${Math.floor(performance.now())}.json`);
   const feeds = [{ slug: 'main', collectionId: 'col_1' }];
   await writeFile(config, JSON.stringify({ ...options.settings, source: options.source, feeds }));
-  const program = [
-    process.execPath,
-    '--disable-warning=ExperimentalWarning',
-    join(root, 'src', 'headless', 'index.ts'),
+  const command = [
+    ...options.wrapper,
+    ...[process.execPath, '--disable-warning=ExperimentalWarning', options.program],
     ...['--config', config, '--data-dir', options.dataDir],
     ...['--feed-port', '0', '--control-port', '0', '--ready-json'],
     ...options.flags,
   ];
-  const [command = '', ...args] = [...options.wrapper, ...program];
+  const started = await startProcess(command, {
+    PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
+    GREENROOM_API_KEY: canaryKey,
+    GREENROOM_WEBHOOK_SECRET: canarySecret,
+    // A wrapper such as strace counts or limits what the process does.
+    ...(options.wrapper.length === 0 ? compileCache : {}),
+    ...options.environment,
+  });
+  return { ...(started.ready as Ready), ...started };
+}
+
+/** Starts a program that prints a ready line; resolves when it has printed it. Rejects if it exits first. */
+export async function startProcess(
+  [command = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningProcess> {
   const child = spawn(command, args, {
     cwd: root,
     // Creates a process group, so that signals reach both the wrapper and the program.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
-      GREENROOM_API_KEY: canaryKey,
-      GREENROOM_WEBHOOK_SECRET: canarySecret,
-      // A wrapper such as strace counts or limits what the process does.
-      ...(options.wrapper.length === 0 ? compileCache : {}),
-      ...options.environment,
-    },
+    env: { ...environment },
   });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -85,7 +100,6 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const exited = new Promise<void>((settle) => child.once('exit', () => settle()));
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
-    ...ready,
     ready,
     pid: child.pid ?? 0,
     output: () => output,
@@ -106,11 +120,11 @@ export async function startChild(options: ChildOptions): Promise<Child> {
 
 type Ready = Pick<Child, 'feed' | 'desk' | 'token' | 'webhook'>;
 
-function readReadyLine(child: ChildProcess, output: () => string): Promise<Ready> {
+function readReadyLine(child: ChildProcess, output: () => string): Promise<RunningProcess['ready']> {
   return new Promise((settle, reject) => {
     if (child.stdout === null) return reject(new Error('no output'));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.includes('"event":"ready"')) settle(JSON.parse(line) as Ready);
+      if (line.includes('"event":"ready"')) settle(JSON.parse(line));
     });
     child.once('error', reject);
     // Not `exit`: output can arrive after it.

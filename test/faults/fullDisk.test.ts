@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { respondWithCollection } from '../engine/sourceHarness.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { type Child, type ChildOptions, readFeed, startChild } from './child.ts';
+import { type Child, type ChildOptions, readFeed, sourceProgram, startChild } from './child.ts';
 import { createVersion, listen } from './engineTestBed.ts';
 import { missingNeedsSuffix } from './needs.ts';
 
@@ -43,7 +43,15 @@ async function createTestBed(size: string, posts: number): Promise<TestBed> {
   });
   const source = { baseUrl: `http://127.0.0.1:${port}`, poll: { intervalSeconds: 1 } };
   const start = async (overrides: Partial<ChildOptions>): Promise<Child> => {
-    const defaultOptions = { dataDir: disk, source, settings: {}, wrapper: [], environment: {}, flags: [] };
+    const defaultOptions = {
+      program: sourceProgram,
+      dataDir: disk,
+      source,
+      settings: {},
+      wrapper: [],
+      environment: {},
+      flags: [],
+    };
     const child = await startChild({ ...defaultOptions, ...overrides });
     cleanups.push(() => child.stop());
     return child;

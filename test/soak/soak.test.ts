@@ -1,0 +1,43 @@
+/** A short soak from the sources: everything runs, nothing is wrong, and nothing grows beyond a generous allowance. */
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeMissingNeeds, missingNeedsSuffix } from '../faults/needs.ts';
+import { seed } from '../seed.ts';
+import { type Allowances, findGrowth } from './figures.ts';
+import { runSoak } from './soak.ts';
+
+const needs = ['SIGSTOP', '/proc'];
+const source = resolve(import.meta.dirname, '..', '..', 'src', 'headless');
+const neverAborted = new AbortController().signal;
+
+/** A busy machine reads slowly, and a process grows as it warms up. */
+const allowances: Allowances = {
+  residentMegabytes: 120,
+  heapMegabytes: 30,
+  descriptors: 60,
+  diskMegabytes: 20,
+  readMs: Number.POSITIVE_INFINITY,
+};
+
+it.skipIf(describeMissingNeeds(needs) !== null)(
+  `keeps memory, handles and disk level while readers, an operator and restarts go on (seed ${seed})${missingNeedsSuffix(needs)}`,
+  async () => {
+    const { tenths, faults } = await runSoak(
+      {
+        programs: { headless: resolve(source, 'index.ts'), service: resolve(source, 'service.ts') },
+        seed,
+        changes: 50,
+        changeEveryMs: 0,
+        sockets: 40,
+        pollers: 10,
+        suspendMs: 100,
+      },
+      () => undefined,
+      neverAborted,
+    );
+    expect([...faults, ...findGrowth(tenths, allowances)]).toEqual([]);
+    expect(tenths).toHaveLength(10);
+    expect(tenths.every(({ reads }) => reads > 0)).toBe(true);
+  },
+  300_000,
+);
