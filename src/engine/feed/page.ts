@@ -1,8 +1,10 @@
 /** Formats the page at `/`: every feed's state, addresses and setup steps. It works without scripts. */
+
 import type { Consumer } from '../../contract/consumer.ts';
 import { capitalise } from '../../core/capitalise.ts';
 import { escapeMarkup } from '../../core/feed/markup.ts';
 import type { Publication } from '../../core/feed/publication.ts';
+import { gateNames } from '../../core/gateNames.ts';
 import type { Freshness } from '../../core/source.ts';
 import { formatClockTime, formatDuration } from '../../core/time.ts';
 import type { Channel } from './channel.ts';
@@ -131,8 +133,8 @@ function formatTally(feed: Publication['feed'], facts: PageFacts): string {
   const words = {
     rehearsal: `REHEARSAL ${count}`,
     air: `ON AIR ${count}`,
-    held: `HELD ${count}`,
-    cleared: 'CLEARED',
+    held: `${gateNames.held.toUpperCase()} ${count}`,
+    cleared: gateNames.cleared.toUpperCase(),
     none: 'EMPTY',
   }[tallyKindOf(feed, facts)];
   return `<span class="tally is-${tallyKindOf(feed, facts)}">${words}</span>`;
@@ -159,9 +161,9 @@ function describeFeed(channel: Channel, now: number, isFirst: boolean): string {
   const frozenSince = formatClockTime(Math.max(Date.parse(feed.onAir.since), Date.parse(channel.gateSince())));
   const emptyList = 'Consumers get an empty list, not an error.';
   const state = {
-    air: `<b>Following live.</b> Revision ${revision} since ${since}.`,
-    held: `<b>Held: on air frozen</b> since ${frozenSince}. Revision ${revision}.`,
-    cleared: `<b>Cleared: nothing on air.</b> ${emptyList} Revision ${revision} since ${since}.`,
+    air: `<b>${gateNames.following} live.</b> Revision ${revision} since ${since}.`,
+    held: `<b>${gateNames.held}: on air frozen</b> since ${frozenSince}. Revision ${revision}.`,
+    cleared: `<b>${gateNames.cleared}: nothing on air.</b> ${emptyList} Revision ${revision} since ${since}.`,
     none: `<b>Nothing on air.</b>${channel.isLiveEmpty() ? ' Its collection has no live posts.' : ''} ${emptyList}`,
   }[airStateOf(feed)];
   const ageMs = checkedAt === null ? null : now - Date.parse(checkedAt);

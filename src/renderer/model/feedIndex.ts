@@ -18,7 +18,7 @@ export type FeedIndex = {
   readonly onAir: ReadonlyMap<string, number>;
   readonly liveItems: ReadonlyMap<string, DeskItem>;
   readonly stagingItems: ReadonlyMap<string, DeskItem>;
-  /** Posts on air in a version that live no longer has, because they were edited there or left it. */
+  /** Posts whose on-air version is no longer in live: edited or removed there. */
   readonly onAirOnlyItems: ReadonlyMap<string, DeskItem>;
   readonly nextId: string | null;
 };

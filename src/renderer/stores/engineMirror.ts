@@ -83,7 +83,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
-/** Listeners of a client that keep the mirror. `now` returns this machine's epoch milliseconds. */
+/** Client listeners that keep the mirror up to date. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState) => receiveState(state, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),

@@ -13,7 +13,7 @@ function deskOrThrow(): Desk {
   return desk;
 }
 
-/** A part of the desk; renders again only when it is another object or value. */
+/** A part of the desk; re-renders only when the selected part changes. */
 export function useDesk<Part>(select: (desk: Desk) => Part): Part {
   return useSyncExternalStore(subscribeToDesk, () => select(deskOrThrow()));
 }

@@ -1,6 +1,8 @@
 /** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
+
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
+import { gateNames } from '../../../core/gateNames.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { compareProblems, type Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
@@ -156,7 +158,7 @@ function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, 
 
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const at = restartTimeOf(state, feed);
-  const gate = { following: 'following live', held: 'held', cleared: 'cleared' }[feed.gate];
+  const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
   const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
   const { consumers } = feed.counts;
   const consumersText =

@@ -1,7 +1,9 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
+
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
+import { gateNames } from '../../../core/gateNames.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { formatCount } from './counts.ts';
@@ -96,16 +98,26 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restoredNote = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
   switch (feed.gate) {
     case 'following':
-      return createFact('normal', 'gate-open', 'Following live', restoredNote ?? followingNoteOf(state, feed));
+      return createFact(
+        'normal',
+        'gate-open',
+        `${gateNames.following} live`,
+        restoredNote ?? followingNoteOf(state, feed),
+      );
     case 'held':
-      return createFact('held', 'gate-shut', 'HELD', restoredNote ?? heldNoteOf(state, feed, nowMs));
+      return createFact(
+        'held',
+        'gate-shut',
+        gateNames.held.toUpperCase(),
+        restoredNote ?? heldNoteOf(state, feed, nowMs),
+      );
     case 'cleared': {
       const who = feed.gateBy === null || feed.gateBy === state.you ? 'you' : feed.gateBy;
       const ago = formatDuration(nowMs - Date.parse(feed.gateSince));
       return createFact(
         'cleared',
         'frame-empty',
-        'CLEARED',
+        gateNames.cleared.toUpperCase(),
         restoredNote ?? `By ${who} at ${formatClockTime(feed.gateSince)}, ${ago} ago`,
       );
     }

@@ -1,4 +1,4 @@
-/** The announcer: the worst problem, the armed action or the last change on air, with its next step. Screens other than Show only show what can't wait. */
+/** The announcer: the worst problem, the armed action or the last change on air, with its next step. Other screens show only what can't wait. */
 
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';

@@ -2,6 +2,7 @@
 
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { gateNames } from '../../../core/gateNames.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
@@ -25,7 +26,11 @@ export function GateKeys() {
   const isReady = useActionState('takeAll').disabledReason === null;
   return (
     <fieldset className="keys" aria-label="Gate keys">
-      <Key action="hold" className={isHeld ? 'is-lit-held' : ''} lit={isHeld ? { name: 'HELD', note: since } : null}>
+      <Key
+        action="hold"
+        className={isHeld ? 'is-lit-held' : ''}
+        lit={isHeld ? { name: gateNames.held.toUpperCase(), note: since } : null}
+      >
         <GateShut />
       </Key>
       <Key action="release">
@@ -41,7 +46,7 @@ export function GateKeys() {
       <Key
         action="clear"
         className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
-        lit={isCleared ? { name: 'CLEARED', note: since } : null}
+        lit={isCleared ? { name: gateNames.cleared.toUpperCase(), note: since } : null}
       >
         <FrameEmpty />
       </Key>

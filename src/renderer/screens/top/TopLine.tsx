@@ -1,7 +1,9 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
+
 import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { gateNames } from '../../../core/gateNames.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -79,11 +81,11 @@ export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const { onAir } = feed.counts;
   const text =
     feed.gate === 'cleared'
-      ? 'CLEARED'
+      ? gateNames.cleared.toUpperCase()
       : onAir === 0
         ? 'EMPTY'
         : feed.gate === 'held'
-          ? `HELD ${onAir}`
+          ? `${gateNames.held.toUpperCase()} ${onAir}`
           : `ON AIR ${onAir}`;
   const className = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
   return (

@@ -1,5 +1,7 @@
 /** The posts on air at this point of the recorded show, hatched because they are not on air now. */
+
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
+import { gateNames } from '../../../../core/gateNames.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { RowState } from '../../../model/rowModel.ts';
@@ -19,7 +21,6 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
   const rows = list?.rows ?? [];
   const positions = positionsOf(rows);
   const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
-  const gateNames = { following: 'Following', held: 'Held', cleared: 'Cleared' };
   return (
     <section className="list is-rehearsed" aria-label="Rehearsal list">
       <div className="list-head">
