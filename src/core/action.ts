@@ -1,4 +1,4 @@
-/** The action that changed on air: its verb and its object, for the history, the as-run log and the desk. */
+/** The action that changed on air: its verb and its object, for the history, the as-run log and the desk. `describeAction.ts` puts it into words. */
 
 import type { Item } from './collection.ts';
 import { feedCommandNames } from './commandTable.ts';

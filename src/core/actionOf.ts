@@ -1,4 +1,4 @@
-/** Names the action of an event. */
+/** Returns the action of an event. Apart from `action.ts`, because the events' own types need actions. */
 import { type Action, noAction } from './action.ts';
 import type { FeedEvent } from './show.ts';
 

@@ -47,7 +47,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
       return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;
     case 'invalid_union':
-      // Absent from zod's type of the issue.
+      // zod's type doesn't declare `options`.
       if ('options' in issue && Array.isArray(issue.options)) return `must be ${joinValues(issue.options)}`;
       return describeUnion(issue);
     default:
@@ -65,7 +65,7 @@ function describeUnion({ errors, input, message }: z.core.$ZodIssueInvalidUnion)
   if (faults.length === 0) return message;
   const requirements = faults.flatMap((fault) => /^(?:is missing; it )?must be (.*)$/.exec(fault)?.[1] ?? []);
   if (requirements.length < faults.length) return faults.join(', or ');
-  // An empty string is a string.
+  // `""` adds nothing if any string is allowed.
   const hasString = requirements.includes('a string');
   return describeRequirement(joinWithOr(requirements.filter((one) => !hasString || one !== '""')), input);
 }

@@ -54,7 +54,7 @@ function convertResponse(response: ResponseSchema, schemas: Record<string, unkno
   return { description, content: Object.fromEntries(converted) };
 }
 
-/** The response’s own description says it. */
+/** Removes the description, which the response already has. */
 function withoutDescription({ description: _, ...schema }: Json): Json {
   return schema;
 }
@@ -64,7 +64,7 @@ type OperationShape = {
   readonly requestBody?: { readonly content: Json };
 };
 
-/** Adds what `@fastify/swagger` leaves out: empty lists of parameters, and that some bodies are optional. */
+/** Adds what `@fastify/swagger` leaves out: empty lists of parameters, and marks bodies without required fields as optional. */
 export function completeOperation<Operation extends OperationShape>(operation: Operation): Operation {
   const { requestBody, parameters = [] } = operation;
   const json = requestBody?.content['application/json'] as

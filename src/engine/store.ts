@@ -31,8 +31,8 @@ export type Store = {
 };
 
 /**
- * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. The `mark` records that `next` is
- * announced although the `files` can't be written.
+ * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. `'mark'` records that `next` was
+ * announced without being saved.
  */
 export type Persist = (next: ShowState, into: 'files' | 'mark') => Promise<void>;
 

@@ -46,40 +46,40 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     return { ok: false, code, message: `${message} Nothing happened.`, nextStep };
   }
 
-  /** A command that is the event of this type, with the fields of its input. */
-  const event =
+  /** A handler that applies one event built from the command's input. */
+  const applies =
     <Name extends FeedCommandName>(create: (input: Commands[Name]) => EventWithoutOrigin): Handler<Name> =>
     (input, origin) =>
       applyEvent({ ...create(input), ...origin });
 
   return {
-    hold: event(({ feed }) => ({ type: 'feedHeld', feed })),
-    release: event((input) => ({ type: 'feedReleased', ...input })),
-    take: event((input) => ({ type: 'feedTaken', ...input })),
-    clear: event(({ feed }) => ({ type: 'feedCleared', feed })),
-    back: event(({ feed }) => ({ type: 'feedBroughtBack', feed })),
-    block: event((input) => ({ type: 'itemBlocked', ...input })),
-    unblock: event((input) => ({ type: 'itemUnblocked', ...input })),
-    guards: event((input) => ({ type: 'guardsSet', ...input })),
-    allow: event((input) => ({ type: 'itemAllowed', ...input })),
+    hold: applies(({ feed }) => ({ type: 'feedHeld', feed })),
+    release: applies((input) => ({ type: 'feedReleased', ...input })),
+    take: applies((input) => ({ type: 'feedTaken', ...input })),
+    clear: applies(({ feed }) => ({ type: 'feedCleared', feed })),
+    back: applies(({ feed }) => ({ type: 'feedBroughtBack', feed })),
+    block: applies((input) => ({ type: 'itemBlocked', ...input })),
+    unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),
+    guards: applies((input) => ({ type: 'guardsSet', ...input })),
+    allow: applies((input) => ({ type: 'itemAllowed', ...input })),
     rollback: async ({ feed, revision }, origin) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
       if (list === null) return refuse('REVISION_UNKNOWN', {});
       return applyEvent({ type: 'feedRolledBack', list, revision, feed, ...origin });
     },
-    next: event(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
-    previous: event(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
-    cue: event((input) => ({ type: 'headCued', ...input })),
-    pin: event(({ feed }) => ({ type: 'headPinned', feed, isPinned: true })),
-    unpin: event(({ feed }) => ({ type: 'headPinned', feed, isPinned: false })),
+    next: applies(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
+    previous: applies(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
+    cue: applies((input) => ({ type: 'headCued', ...input })),
+    pin: applies(({ feed }) => ({ type: 'headPinned', feed, isPinned: true })),
+    unpin: applies(({ feed }) => ({ type: 'headPinned', feed, isPinned: false })),
     rotate: (input, origin) =>
       runInOrder(async () => {
         const feed = feedOf(store.state(), input.feed);
         if (feed === null) return refuse('FEED_UNKNOWN', {});
         return applyEvent({ ...createRotationEvent(feed.playHead, input), ...origin });
       }),
-    used: event(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
+    used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: async ({ feed, collectionId, hold }, origin) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (snapshotOf(store.state(), collectionId) === null) {
@@ -93,7 +93,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       if (result.ok) await settings.saveChosenCollection(feed, collectionId);
       return result;
     },
-    seen: event(({ feed }) => ({ type: 'restorationSeen', feed })),
+    seen: applies(({ feed }) => ({ type: 'restorationSeen', feed })),
   };
 }
 

@@ -78,7 +78,7 @@ export async function openSecretsFile(
   return { secrets, problems, change };
 }
 
-/** Checks the file at each use, so that a new secret needs no restart. Reads it only after a change, because each delivery waits for it. */
+/** Checks the file at each use, so that a new secret needs no restart. Re-reads it only if it has changed, because every delivery waits for the read. */
 function createCachedReader(path: string): () => Promise<StoredSecrets> {
   let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets } | null = null;
   return async () => {

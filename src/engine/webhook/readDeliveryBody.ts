@@ -1,7 +1,7 @@
 /** Reads the raw bytes of a delivery up to a size limit. */
 import type { IncomingMessage } from 'node:http';
 
-/** Larger deliveries are refused. Bytes. */
+/** Limit in bytes; larger deliveries are refused. */
 export const maxDeliveryBytes = 5 * 1024 * 1024;
 
 /** Resolves `tooLarge` as soon as the limit is known to be exceeded, and `gone` if the sender disconnects. */
