@@ -5,7 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { renderGeneratedFiles } from '../scripts/generatedFiles.ts';
 import { findCodes, findDocumentedCodes, renderProblemsPage } from '../scripts/problemsPage.ts';
 import { catalogue } from '../src/core/problemCatalogue.ts';
-import { findCycles, findFolderCycles, findUnlistedImports, findUpwardImports, readImports } from './tidy/imports.ts';
+import { findDiskWriters } from './tidy/diskWriters.ts';
+import {
+  findCycles,
+  findFolderCycles,
+  findUnlistedImports,
+  findUpwardImports,
+  type Layers,
+  layerOf,
+  readImports,
+} from './tidy/imports.ts';
+import { findRepeatedLines } from './tidy/repeatedLines.ts';
 import {
   compareLists,
   findMedianLength,
@@ -68,10 +78,16 @@ describe('the project is tidy', () => {
     expect(findCycles(graph)).toEqual([]);
   });
 
-  test('no folder of the desk imports one above it: model, stores, engine, screens', () => {
-    const graph = readImports(readFiles('src/renderer/**/*.{ts,tsx}'));
-    for (const folder of deskLayers) expect([...graph.keys()].some((path) => path.startsWith(folder))).toBe(true);
-    expect(findUpwardImports(graph, deskLayers)).toEqual([]);
+  test.each([
+    ['the desk', () => deskLayers],
+    ['the engine', () => engineLayers],
+  ])('no file of %s imports a layer above it, and each is in a layer', (_, listLayers) => {
+    const layers = listLayers();
+    const graph = readImports(readFiles(`${layers === deskLayers ? 'src/renderer' : 'src/engine'}/**/*.{ts,tsx}`));
+    const used = [...graph.keys()].map((path) => [path, layerOf(layers, path)] as const);
+    expect(used.flatMap(([path, layer]) => (layer < 0 ? [path] : []))).toEqual([]);
+    expect(new Set(used.map(([, layer]) => layer)).size).toBe(layers.length);
+    expect(findUpwardImports(graph, layers)).toEqual([]);
   });
 
   test('no folders next to each other import each other in a cycle', () => {
@@ -96,6 +112,19 @@ describe('the project is tidy', () => {
     expect(findRepeatedDeclarations(readFiles('src/authoring/**/*.css'), others)).toEqual([]);
   });
 
+  test('the service’s page repeats no ten lines of the desk', () => {
+    const desk = readFiles('src/renderer/**/*.{ts,tsx}');
+    expect(desk.length).toBeGreaterThan(100);
+    expect(findRepeatedLines(readFiles('src/authoring/**/*.{ts,tsx}'), desk)).toEqual([]);
+  });
+
+  test('outside `src/disk`, only the listed files can change the disk', () => {
+    const files = readFiles('src/**/*.{ts,tsx}');
+    const isInDisk = (line: string): boolean => line.startsWith('src/disk/');
+    expect(findDiskWriters(files).some(isInDisk)).toBe(true);
+    expect(findDiskWriters(files).filter((line) => !isInDisk(line))).toEqual(diskWriters);
+  });
+
   test('every imported style sheet exists', () => {
     const sheets = readFiles('src/**/*.css');
     expect(findMissingSheets([...readFiles('src/**/*.{ts,tsx,html}'), ...sheets], sheets)).toEqual([]);
@@ -106,8 +135,48 @@ describe('the project is tidy', () => {
   });
 });
 
-/** The lowest first; `main.tsx` is above them. */
-const deskLayers = ['model/', 'stores/', 'engine/', 'screens/', 'main.tsx'].map((name) => `src/renderer/${name}`);
+/** Only media files, the log file and the heartbeat are written here; the other files delete, change the mode or read. */
+const diskWriters: readonly string[] = [
+  'src/engine/logs/onAirHeartbeat.ts: open',
+  'src/engine/media/fetchFile.ts: open',
+  'src/engine/media/fetchFile.ts: rm',
+  'src/engine/media/files.ts: rename',
+  'src/engine/media/files.ts: rm',
+  'src/engine/media/inspect.ts: open',
+  'src/engine/media/serveFile.ts: open',
+  'src/engine/settings/backups.ts: rm',
+  'src/engine/settings/secretsFile.ts: chmod',
+  'src/engine/show/showFiles.ts: rm',
+  'src/engine/webhook/unreadableDeliveries.ts: rm',
+  'src/main/logFile.ts: renameSync',
+  'src/service/store/collectionFiles.ts: rm',
+  'src/service/store/journals.ts: rm',
+  'src/service/store/mediaStore.ts: createWriteStream',
+  'src/service/store/mediaStore.ts: open',
+  'src/service/store/mediaStore.ts: rename',
+  'src/service/store/mediaStore.ts: rm',
+  'src/service/store/outbox.ts: rm',
+];
+
+const inFolder = (folder: string, layers: Layers): Layers =>
+  layers.map((names) => names.map((name) => `${folder}/${name}`));
+
+const deskLayers = inFolder('src/renderer', [['model/'], ['stores/'], ['engine/'], ['screens/'], ['main.tsx']]);
+
+/** First the base of all parts, then the parts, files that join some of them, commands and the ways in. `engine.ts` joins everything. */
+const engineLayers = inFolder('src/engine', [
+  ['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'store.ts', 'rehearsalAddress.ts'],
+  [
+    ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
+    ...['sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
+  ],
+  ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts'],
+  ['commands/'],
+  ['dispatch.ts'],
+  ['api/', 'desk/', 'osc/'],
+  ['control.ts'],
+  ['engine.ts'],
+]);
 
 const packageFile: Readonly<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string> | undefined>
@@ -167,6 +236,43 @@ describe('each rule catches a planted fault', () => {
       'src/renderer/model/words/low.ts imports src/renderer/stores/high.ts',
       'src/renderer/engine/top.ts imports src/renderer/main.tsx',
     ]);
+  });
+
+  test('an import of an assembling file by a part of the engine', () => {
+    const files = [
+      { path: 'src/engine/feed/a.ts', text: "import type { Source } from '../source.ts';" },
+      { path: 'src/engine/poll/a.ts', text: "import { status } from '../sourceStatus.ts';" },
+      { path: 'src/engine/api/a.ts', text: "import { dispatch } from '../dispatch.ts';" },
+      { path: 'src/engine/store.ts', text: "import { a } from './feed/a.ts';" },
+      ...['source', 'sourceStatus', 'dispatch'].map((name) => ({ path: `src/engine/${name}.ts`, text: '' })),
+    ];
+    expect(findUpwardImports(readImports(files), engineLayers)).toEqual([
+      'src/engine/feed/a.ts imports src/engine/source.ts',
+      'src/engine/store.ts imports src/engine/feed/a.ts',
+    ]);
+    expect(layerOf(engineLayers, 'src/engine/storeOther.ts')).toBe(-1);
+  });
+
+  test('a file that can change the disk', () => {
+    const files = [
+      { path: 'src/b.ts', text: "import { type FileHandle, open as openFile, stat } from 'node:fs/promises';" },
+      { path: 'src/a.ts', text: "import {\n  readFileSync,\n  writeFileSync,\n} from 'node:fs';" },
+      { path: 'src/c.ts', text: "import * as fs from 'node:fs';" },
+      { path: 'src/d.ts', text: "import type { FileHandle } from 'node:fs/promises';\nimport { rm } from './rm.ts';" },
+    ];
+    expect(findDiskWriters(files)).toEqual(['src/a.ts: writeFileSync', 'src/b.ts: open', 'src/c.ts: everything']);
+  });
+
+  test('ten lines of another page, with other imports, indents and blank lines', () => {
+    const lines = Array.from({ length: 10 }, (_, index) => `const line${index} = ${index};`);
+    const desk = [{ path: 'desk.ts', text: `import { a } from './a.ts';\n${lines.join('\n')}\n` }];
+    const find = (copied: readonly string[]) =>
+      findRepeatedLines(
+        [{ path: 'page.ts', text: `import {\n  b,\n} from './b.ts';\n  ${copied.join('\n\n  ')}` }],
+        desk,
+      );
+    expect(find(lines)).toEqual([expect.stringMatching(/^page\.ts repeats desk\.ts: const line0 = 0;/)]);
+    expect(find(lines.slice(1))).toEqual([]);
   });
 
   test('two folders that import each other through a third', () => {

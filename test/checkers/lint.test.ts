@@ -19,6 +19,8 @@ const planted = [
   ['Node in the core', 'core', "import 'node:fs';\n", 'noRestrictedImports'],
   ['Node in the contract', 'contract', "import 'node:fs';\n", 'noRestrictedImports'],
   ['a server in the folder that writes files', 'disk', "import 'fastify';\n", 'noRestrictedImports'],
+  ['a server in the code of every listener', 'http', "import 'fastify';\n", 'noRestrictedImports'],
+  ['React in the feed’s page', 'feedPage', "import 'react';\n", 'noRestrictedImports'],
   ['electron in the engine', 'engine', "import 'electron';\n", 'noRestrictedImports'],
   ['electron in the service', 'service', "import 'electron';\n", 'noRestrictedImports'],
   ['electron in headless', 'headless', "import 'electron';\n", 'noRestrictedImports'],

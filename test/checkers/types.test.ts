@@ -11,13 +11,19 @@ const folders = [...table.keys()];
 const isCompilable = (from: string, to: string): boolean =>
   table.get(from)?.some((folder) => folder === to || isCompilable(folder, to)) === true;
 
-/** Globals and library functions that a folder’s platform does not have. */
+/** Globals and library functions that a folder’s platform does not have. The preload has Node’s globals, because Electron’s types include them. */
 const globals = [
   ['fetch in the core', 'core', "export const planted = fetch('http://far.example');\n", /'fetch'/],
   ['a timer in the core', 'core', 'export const planted = setTimeout(() => 1, 1);\n', /'setTimeout'/],
   ['a timer in the contract', 'contract', 'export const planted = setTimeout(() => 1, 1);\n', /'setTimeout'/],
   ['the DOM in the engine', 'engine', 'export const planted = document.title;\n', /'document'/],
   ['the DOM in the service', 'service', 'export const planted = document.title;\n', /'document'/],
+  ['the DOM in the code of every listener', 'http', 'export const planted = document.title;\n', /'document'/],
+  ['the DOM in the start', 'start', 'export const planted = document.title;\n', /'document'/],
+  ['the DOM in headless', 'headless', 'export const planted = document.title;\n', /'document'/],
+  ['the DOM in the window’s process', 'main', 'export const planted = document.title;\n', /'document'/],
+  ['the DOM in the folder that writes files', 'disk', 'export const planted = document.title;\n', /'document'/],
+  ['Node in the feed’s page', 'feedPage', 'export const planted = process.env;\n', /'process'/],
   ['Node in the desk', 'renderer', 'export const planted = process.env;\n', /'process'/],
   ['Node in the service’s page', 'authoring', 'export const planted = process.env;\n', /'process'/],
   ['Node in the parts of pages', 'ui', 'export const planted = process.env;\n', /'process'/],

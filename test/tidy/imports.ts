@@ -80,12 +80,21 @@ function listParents(folder: string): readonly string[] {
   return folder === '.' ? [] : [folder, ...listParents(posix.dirname(folder))];
 }
 
-/** Returns the imports of a file in a higher layer by a file in a lower one. `layers` are folders, the lowest first. */
-export function findUpwardImports(graph: ImportGraph, layers: readonly string[]): readonly string[] {
-  const layerOf = (path: string): number => layers.findIndex((folder) => path.startsWith(folder));
+/** The folders, which end with `/`, and files of each layer, the lowest first. */
+export type Layers = readonly (readonly string[])[];
+
+/** The index of a file's layer; -1 when it is in none. */
+export function layerOf(layers: Layers, path: string): number {
+  return layers.findIndex((members) =>
+    members.some((member) => (member.endsWith('/') ? path.startsWith(member) : path === member)),
+  );
+}
+
+/** Returns the imports of a file in a higher layer by a file in a lower one. */
+export function findUpwardImports(graph: ImportGraph, layers: Layers): readonly string[] {
   return [...graph].flatMap(([path, targets]) =>
     targets
-      .filter((target) => layerOf(path) >= 0 && layerOf(target) > layerOf(path))
+      .filter((target) => layerOf(layers, path) >= 0 && layerOf(layers, target) > layerOf(layers, path))
       .map((target) => `${path} imports ${target}`),
   );
 }
