@@ -6,9 +6,10 @@ import { join } from 'node:path';
 /** Names the folder of the run for the processes of a test runner. */
 const variable = 'GREENROOM_TEST_FOLDER';
 
-export function createTemporaryFolder(purpose: string): string {
+/** A folder in another `parent`, such as a small disk, is removed with it. */
+export function createTemporaryFolder(purpose: string, parent: string | null = null): string {
   if (process.env[variable] === undefined) process.once('exit', setup());
-  return mkdtempSync(join(process.env[variable] ?? tmpdir(), `${purpose}-`));
+  return mkdtempSync(join(parent ?? process.env[variable] ?? tmpdir(), `${purpose}-`));
 }
 
 /** Creates the folder of a run; vitest calls it once, before its processes start. Returns the function that removes it. */

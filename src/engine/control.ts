@@ -64,9 +64,9 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { version, builtDir, rendererDir, feedBase } = options;
   const presence = createPresence();
   const eventLog = createEventLog(store, ports.clock);
-  let sequence = 0;
+  let announcedChanges = 0;
   store.subscribe(() => {
-    sequence += 1;
+    announcedChanges += 1;
   });
   const onChanged = store.announceTransient;
   const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, version, onChanged });
@@ -100,7 +100,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session = { store, ports, dispatch, runQuery, presence, view, tokens };
-  const api = { ...session, source, rehearsal, settings, version, sequence: () => sequence };
+  const api = { ...session, source, rehearsal, settings, version, announcedChanges: () => announcedChanges };
   return {
     dispatch,
     eventLog,

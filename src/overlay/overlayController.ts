@@ -83,7 +83,7 @@ export function createOverlayController<Card>(
   };
 }
 
-/** True if two items look the same on screen. */
+/** True if two items look the same on screen. Overlays import only types of the core, so not its JSON equality; the engine writes both alike. */
 function isSame(a: OverlayItem, b: OverlayItem): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,10 +1,8 @@
 /** In-process test bed: an engine with real ports and disk, a service behind the chaos proxy, and a feed probe. */
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ShowState } from '../../src/core/show.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
@@ -18,6 +16,7 @@ import {
   respondWithCollection,
 } from '../engine/sourceHarness.ts';
 import type { Random } from '../random.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type ChaosProxy, startChaosProxy } from './chaosProxy.ts';
 import { expectWithin } from './expectWithin.ts';
 import { type Probe, startProbe } from './feedProbe.ts';
@@ -84,7 +83,7 @@ export async function startEngineTestBed(
   settings: TestBedSettings,
   random: Random,
   record: RecordMeasurement,
-  dataRoot = tmpdir(),
+  dataRoot: string | null = null,
 ): Promise<EngineTestBed> {
   let version = 1;
   let body = createVersion(version, random.between(1, 6));
@@ -101,7 +100,7 @@ export async function startEngineTestBed(
   });
   const servicePort = await listen(service);
   const proxy = await startChaosProxy(servicePort, random.next);
-  const dataDir = await mkdtemp(join(dataRoot, 'greenroom-fault-'));
+  const dataDir = createTemporaryFolder('fault', dataRoot);
   const wallClock = { offsetMs: 0 };
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.offsetMs };
   const logLines: string[] = [];

@@ -19,7 +19,8 @@ export type ApiDeps = {
   readonly tokens: Tokens;
   readonly settings: SettingsService;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
-  readonly sequence: () => number;
+  /** The `sequence` of the API's state. */
+  readonly announcedChanges: () => number;
   readonly version: string;
   readonly ports: Pick<Ports, 'clock'>;
 };

@@ -29,7 +29,7 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
     },
     async () => {
       const { source, feeds, desks, problems, version } = deps.view(store.state());
-      return { sequence: deps.sequence(), version, source: toPublicSource(source), feeds, desks, problems };
+      return { sequence: deps.announcedChanges(), version, source: toPublicSource(source), feeds, desks, problems };
     },
   );
 
