@@ -56,7 +56,22 @@ const armedForMs = 60_000;
 
 let stop = (): void => undefined;
 
-export const settle = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+/** Enough turns of the event loop for a response or an event to reach the screen. */
+const settleTurns = 10;
+
+export const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < settleTurns; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+
+let pausedMs = 0;
+const readClock = performance.now.bind(performance);
+performance.now = () => readClock() + pausedMs;
+
+/** Passes the time before which a second press is a bounce. */
+export function pause(): void {
+  pausedMs += 200;
+}
 
 export async function openPage(): Promise<FakeService> {
   // happy-dom has no layout; without a height the lists would render no rows.

@@ -2,7 +2,7 @@
 /** Tests what the service's page requests again after an event, and what it shows when the service refuses or is gone. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closePage, collectionOf, noConnection, ok, openPage, settle } from './openPage.tsx';
+import { closePage, collectionOf, noConnection, ok, openPage, pause, settle } from './openPage.tsx';
 
 afterEach(closePage);
 
@@ -62,7 +62,7 @@ describe('a request that fails', () => {
     service.answers['DELETE /keys/k1'] = { status: 409, body: { error } };
     await openScreen('API keys');
     fireEvent.click(screen.getByRole('button', { name: 'Revoke' }));
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 200)));
+    pause();
     fireEvent.click(screen.getByRole('button', { name: 'Press again to revoke' }));
     await settle();
     expect(shownText()).toContain('Nothing was changed. The key is in use.');

@@ -91,7 +91,8 @@ it('reports that the record can’t be written, and writes all of it once the di
     ]);
   received.add('c');
   clock.advance(writeRetryMs);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Set again once the retry has failed.
+  await expect.poll(() => clock.timersSetFor(writeRetryMs)).toBe(1);
   expect(problems()).toHaveLength(1);
   disk.isFull = false;
   clock.advance(writeRetryMs);

@@ -229,12 +229,15 @@ describe('a post', () => {
   });
 
   it('leaves an empty slot, which ignores keys, when it disappears while selected', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const wire = await open('following');
     await pressKey('ArrowRight');
     await pressKey('End');
     const { live, onAir } = scenes.following.lists;
     act(() => wire.pushLists({ ...scenes.following.lists, live: live.slice(0, -1), onAir: onAir.slice(0, -1) }));
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+    await settle();
+    vi.setSystemTime(Date.now() + ignoredAfterChangeMs);
     expect(screen.getByRole('option', { name: /gone, Aoife Brennan/ })).toBeDefined();
     await pressKey('b');
     expect(commands(wire)).toEqual([]);

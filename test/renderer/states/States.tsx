@@ -112,8 +112,7 @@ function play(fakeWire: FakeWire): void {
         },
       });
       fakeWire.pushLists(arrivedLists);
-      // Once rendered, the list announces the arrivals itself; this then sets the time that the mock-up shows.
-      setTimeout(() => useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } }), 50);
+      setTimeOfArrivals();
       return;
     case 'detail':
       openPanel('detail');
@@ -128,8 +127,7 @@ function play(fakeWire: FakeWire): void {
       openLog('history');
       selectRevision(123);
       if (stateName === 'history') return;
-      // The view must be open first.
-      setTimeout(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'z' })), 50);
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'z' }));
       return;
     case 'as-run':
       openLog('asRun');
@@ -161,6 +159,15 @@ function play(fakeWire: FakeWire): void {
       return;
     default:
   }
+}
+
+/** Sets the time that the mock-up shows, once the list has announced the arrivals itself. */
+function setTimeOfArrivals(): void {
+  const stop = useUiState.subscribe(({ arrivals }) => {
+    if (arrivals === null) return;
+    stop();
+    useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } });
+  });
 }
 
 /** Waits until the desk is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
