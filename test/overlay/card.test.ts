@@ -59,7 +59,7 @@ test('detects each host program and its playback behaviour', () => {
 test('reads feed, preview and token from the address, and uses main for an invalid feed', () => {
   const query = parseQuery('?feed=wall-2&preview=1&token=a%20b');
   expect(createSocketUrl('http://127.0.0.1:7411', query.feed, query)).toBe(
-    'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&token=a+b',
+    'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&items=current&token=a+b',
   );
   expect(parseQuery('?feed=../x').feed).toBe('main');
 });

@@ -1,4 +1,4 @@
-/** Formats `live.json`, `current.json` and `next.json`. */
+/** Formats `live.json`, `current.json`, `next.json` and a short `live.json` for pictures. */
 import type { CollectionHeader, Item } from '../collection.ts';
 import { stepIndex } from '../playHead.ts';
 import { type MediaLookup, toFeedItem, toFeedItemWithoutIndex } from './item.ts';
@@ -16,6 +16,15 @@ export function formatLiveRow(item: Item, lookup: MediaLookup): string {
 
 /** The JSON after the last post. */
 export const liveEnd = ']}';
+
+/** `live.json` with only those of its posts. */
+export function formatPosts(publication: Publication, base: string, ids: ReadonlySet<string | null>): string {
+  const lookup = { base, media: publication.media };
+  const items = publication.feed.onAir.items.flatMap((item, index) =>
+    ids.has(item.id) ? [toFeedItem(item, index, lookup)] : [],
+  );
+  return `${formatHead(publication)},"items":${JSON.stringify(items)}}`;
+}
 
 /** `current.json`: the play head's post, or a null item. */
 export function formatCurrent(publication: Publication, base: string): string {

@@ -1,5 +1,6 @@
 /** Caches one feed's documents, each created once per base address and change. */
 import { hash, randomBytes } from 'node:crypto';
+import { formatPosts } from '../../core/feed/liveJson.ts';
 import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
@@ -19,6 +20,8 @@ export type DocumentCache = {
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The socket's `state` frame. */
   readonly stateFrame: (base: string) => Buffer;
+  /** A `state` frame with only those posts that are on air. */
+  readonly pictureFrame: (base: string, ids: readonly (string | null)[]) => Buffer;
   readonly live: (base: string) => Buffer;
   /** Returns true if the body of `live.json` has changed. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
@@ -64,6 +67,8 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
     live,
     stateFrame: (base) =>
       getOrCreate(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
+    pictureFrame: (base, ids) =>
+      Buffer.concat([frameStart, Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1))]),
     rendition: (name, format, variant, base) =>
       getOrCreate(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
         const content =

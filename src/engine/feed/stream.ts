@@ -90,6 +90,16 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     const shownName = name === null ? readerNameOf(request.headers['user-agent'] ?? '') : cleanName(name);
     return consumers.join(protocol, request.socket.remoteAddress ?? '', shownName, isPreview(query));
   };
+  /** With `?items=current` a frame has only the posts that a picture of the current one needs. */
+  const frameOf = (base: string, query: URLSearchParams): (() => Buffer) => {
+    if (query.get('items') !== 'current') return () => documents.stateFrame(base);
+    let ids: readonly (string | null)[] = [];
+    return () => {
+      const { itemId } = documents.publication().feed.playHead;
+      if (itemId !== ids[0]) ids = [itemId, ids[0] ?? null];
+      return documents.pictureFrame(base, ids);
+    };
+  };
   const createSender = (transport: Transport, reader: Reader, bytes: () => Buffer): StateSender =>
     createStateSender(transport, () => {
       const { revision } = documents.status();
@@ -103,7 +113,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         send: (bytes, onFlushed) => socket.send(bytes, asText, onFlushed),
         end: () => socket.terminate(),
       };
-      const sender = createSender(transport, reader, () => documents.stateFrame(base));
+      const sender = createSender(transport, reader, frameOf(base, query));
       let framesSinceBeat = 0;
       let beatsUnanswered = 0;
       const client: Client = {

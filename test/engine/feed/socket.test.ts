@@ -64,6 +64,29 @@ describe('the socket', () => {
     expect(client.frames).toHaveLength(3);
   });
 
+  it('sends only the current post and the one before it, while it is on air, for ?items=current', async () => {
+    show = await startShow([post('p1'), post('p2'), post('p3')]);
+    const client = await connect('/feeds/main/socket?preview=1&items=current');
+    const whole = await connect();
+    await client.until(() => true);
+    const step = { type: 'headStepped', steps: 1, feed: 'main', by: null, at } as const;
+    for (const id of ['p2', 'p3']) {
+      await show.apply(step);
+      await client.until(({ items }) => items.at(-1)?.id === id);
+    }
+    await show.arrive([post('p1'), post('p3')]);
+    await client.until(({ revision }) => revision === 2);
+    await whole.until(({ revision }) => revision === 2);
+    expect(client.frames.map(({ items }) => items.map(({ id }) => id))).toEqual([
+      ['p1'],
+      ['p1', 'p2'],
+      ['p2', 'p3'],
+      ['p3'],
+    ]);
+    const { items: all, ...head } = whole.frames.at(-1) as Frame;
+    expect(client.frames.at(-1)).toEqual({ ...head, items: all.filter(({ id }) => id === 'p3') });
+  });
+
   it('sends nothing while a file on air is fetched, for a consumer or a problem, and a state when the file is ready', async () => {
     const url = 'https://media.example/film.mp4';
     show = await startShow([post('p1', { media: [picture(url, 'video/mp4')] })]);
