@@ -1,4 +1,5 @@
 /** Lists names in a sentence. */
+import { formatNumber } from './formatNumber.ts';
 
 const maxNamed = 3;
 
@@ -12,5 +13,5 @@ export function listNames(names: readonly string[]): string {
 export function listNamesBriefly(names: readonly string[]): string {
   const rest = names.length - maxNamed;
   const shown = names.slice(0, maxNamed).join(', ');
-  return rest > 0 ? `${shown} and ${rest.toLocaleString('en')} more` : shown;
+  return rest > 0 ? `${shown} and ${formatNumber(rest)} more` : shown;
 }

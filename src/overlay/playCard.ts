@@ -38,7 +38,10 @@ function start(stage: StageElement): void {
       cut: () => stage.cut(),
       fadeOut: () => stage.fadeOut(),
     },
-    (revision) => afterPaint(() => connection?.reportPainted(revision)),
+    // Nobody waits for the desk's picture.
+    (revision) => {
+      if (!query.isPreview) afterPaint(() => connection?.reportPainted(revision));
+    },
   );
 
   const connect = (feed: string): void => {

@@ -1,4 +1,5 @@
 /** The text of a fact in the strip: the fact, and a note in smaller text. */
+import { formatNumber } from '../core/formatNumber.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 type FactTextProps = {
@@ -17,7 +18,7 @@ export function FactText({ icon, main, count, note }: FactTextProps) {
         <span className="fact-text" title={main}>
           {main}
         </span>
-        {count !== null && <span>{count.toLocaleString('en')}</span>}
+        {count !== null && <span>{formatNumber(count)}</span>}
       </span>
       {note !== '' && (
         <span className="fact-note" title={note}>

@@ -231,6 +231,6 @@ test('a preview identifies itself and scales to its frame', async ({ page }) => 
   feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?preview=1`);
   await expect(findShownCard(page)).toHaveCount(1);
-  expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1');
+  expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1&items=current');
   expect((await findShownCard(page).boundingBox())?.x).toBe(32);
 });

@@ -31,7 +31,8 @@ export type DeskConnection = {
 /** A desk that receives nothing for 3 s shows "no connection". Milliseconds. */
 const aliveIntervalMs = 1000;
 
-/** Media that change faster than this are sent together. Milliseconds. */
+/** A change that is not durable waits this long after the last message, so that several are sent together. Milliseconds. */
+const transientIntervalMs = 100;
 const mediaIntervalMs = 250;
 
 /**
@@ -119,7 +120,7 @@ function startSession(
   let isScheduled = false;
   let isEnded = false;
   let cancelAlive = (): void => {};
-  let cancelMedia: Cancel | null = null;
+  let later: { readonly dueMs: number; readonly cancel: Cancel } | null = null;
 
   const scheduleAlive = (): void => {
     cancelAlive();
@@ -136,8 +137,8 @@ function startSession(
   };
   const sendChange = (): void => {
     isScheduled = false;
-    cancelMedia?.();
-    cancelMedia = null;
+    later?.cancel();
+    later = null;
     if (isEnded) return;
     const view = viewDesk(deps);
     const change = writeDifference(sent, view);
@@ -148,14 +149,17 @@ function startSession(
     wire.send({ type: 'change', sequence, change });
     scheduleAlive();
   };
+  const sendLater = (intervalMs: number): void => {
+    const dueMs = sentAtMs + intervalMs;
+    if (later !== null && later.dueMs <= dueMs) return;
+    later?.cancel();
+    later = { dueMs, cancel: ports.clock.after(Math.max(0, dueMs - ports.clock.monotonicMs()), sendChange) };
+  };
   /** Sends at most once per event-loop turn, after all changes of that turn. */
   const schedule = (change: Change): void => {
     if (isEnded || isScheduled) return;
-    if (isOnlyMedia(change)) {
-      cancelMedia ??= ports.clock.after(
-        Math.max(0, sentAtMs + mediaIntervalMs - ports.clock.monotonicMs()),
-        sendChange,
-      );
+    if (change.kind === 'transient') {
+      sendLater(isOnlyMedia(change) ? mediaIntervalMs : transientIntervalMs);
       return;
     }
     isScheduled = true;
@@ -169,7 +173,7 @@ function startSession(
     end: () => {
       isEnded = true;
       cancelAlive();
-      cancelMedia?.();
+      later?.cancel();
       unsubscribe();
       desk.leave();
       store.announceTransient();

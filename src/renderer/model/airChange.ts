@@ -1,7 +1,8 @@
 /** Finds the last change on air for the announcer. */
+import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import { itemsById, positionsOf } from './feedIndex.ts';
-import { memoiseByIdentity } from './memoise.ts';
+import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type AirChange = {
   /** ISO 8601, by the engine's clock. */
@@ -30,10 +31,17 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;
 
-/** The change that made the current revision, read from the posts' marks, for a desk that has just connected. */
-export const inferAirChange = memoiseByIdentity((lists: FeedLists): AirChange | null => {
-  const positions = positionsOf(lists.onAir);
-  const arrivals = lists.live.flatMap((item) => {
+const keepArrivals = keepList(({ id, fullName, mark }: DeskItem) => [
+  id,
+  fullName,
+  mark?.wentLiveAt ?? null,
+  mark?.arrivedAt ?? null,
+]);
+
+/** The posts on air that arrived last. */
+const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly string[]) => {
+  const positions = positionsOf(onAir);
+  const arrivals = live.flatMap((item) => {
     const at = item.mark?.wentLiveAt ?? item.mark?.arrivedAt ?? null;
     const position = positions.get(item.id);
     if (at === null || position === undefined) return [];
@@ -43,8 +51,14 @@ export const inferAirChange = memoiseByIdentity((lists: FeedLists): AirChange | 
     .map(({ at }) => at)
     .sort()
     .at(-1);
-  if (newest === undefined || Date.parse(newest) < Date.parse(lists.onAirSince) - sameChangeMs) return null;
-  return { at: lists.onAirSince, on: arrivals.filter(({ at }) => at === newest), off: [] };
+  return newest === undefined ? null : { at: newest, on: arrivals.filter(({ at }) => at === newest) };
+});
+
+/** The change that made the current revision, read from the posts' marks, for a desk that has just connected. */
+export const inferAirChange = memoiseByIdentity(({ live, onAir, onAirSince }: FeedLists): AirChange | null => {
+  const newest = newestArrivalsOf(keepArrivals(live), onAir);
+  if (newest === null || Date.parse(newest.at) < Date.parse(onAirSince) - sameChangeMs) return null;
+  return { at: onAirSince, on: newest.on, off: [] };
 });
 
 function findName({ staging, live, onAirOnly }: FeedLists, id: string): string | null {

@@ -16,12 +16,14 @@ export type FeedIndex = {
   readonly used: ReadonlySet<string>;
   /** Position on air, counted from 1. */
   readonly onAir: ReadonlyMap<string, number>;
-  readonly liveItems: ReadonlyMap<string, DeskItem>;
-  readonly stagingItems: ReadonlyMap<string, DeskItem>;
+  readonly liveItems: ItemLookup;
+  readonly stagingItems: ItemLookup;
   /** Posts whose on-air version is no longer in live: edited or removed there. */
-  readonly onAirOnlyItems: ReadonlyMap<string, DeskItem>;
+  readonly onAirOnlyItems: ItemLookup;
   readonly nextId: string | null;
 };
+
+export type ItemLookup = Pick<ReadonlyMap<string, DeskItem>, 'get' | 'has'>;
 
 export const emptyListsOf = (slug: string): FeedLists => ({
   slug,
@@ -32,9 +34,31 @@ export const emptyListsOf = (slug: string): FeedLists => ({
   onAirSince: '',
 });
 
-export const itemsById = memoiseByIdentity(
-  (items: readonly DeskItem[]): ReadonlyMap<string, DeskItem> => new Map(items.map((item) => [item.id, item])),
-);
+const indexesByList = new WeakMap<readonly DeskItem[], ReadonlyMap<string, number>>();
+
+function indexesOf(items: readonly DeskItem[]): ReadonlyMap<string, number> {
+  let indexes = indexesByList.get(items);
+  if (indexes === undefined) {
+    indexes = new Map(items.map(({ id }, index) => [id, index]));
+    indexesByList.set(items, indexes);
+  }
+  return indexes;
+}
+
+/** Whether both lists have the same ids in the same order. If so, the second is not indexed again. */
+export function shareIndexes(before: readonly DeskItem[], after: readonly DeskItem[]): boolean {
+  const isSame = (item: DeskItem, index: number): boolean => item === before[index] || item.id === before[index]?.id;
+  if (before.length !== after.length || !after.every(isSame)) return false;
+  const indexes = indexesByList.get(before);
+  if (indexes !== undefined) indexesByList.set(after, indexes);
+  return true;
+}
+
+/** Indexes the list when it is first used. */
+export const itemsById = memoiseByIdentity((items: readonly DeskItem[]): ItemLookup => {
+  const find = (id: string): DeskItem | undefined => items[indexesOf(items).get(id) ?? -1];
+  return { get: find, has: (id) => find(id) !== undefined };
+});
 
 const idsOf = memoiseByIdentity((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 

@@ -2,7 +2,7 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
-import { itemsById, positionsOf } from './feedIndex.ts';
+import { itemsById, positionsOf, shareIndexes } from './feedIndex.ts';
 
 const itemLists = ['staging', 'live', 'onAirOnly'] as const;
 
@@ -57,11 +57,12 @@ export function findChangedIds(before: FeedLists, after: FeedLists): ReadonlySet
   for (const name of itemLists) {
     const [old, current] = [before[name], after[name]];
     if (old === current) continue;
+    const isSameOrder = shareIndexes(old, current);
     current.forEach((item, index) => {
       const known = findOld(old, item, index);
       if (known === undefined || isRewritten(known, item)) changed.add(item.id);
     });
-    for (const id of itemsById(old).keys()) if (!itemsById(current).has(id)) changed.add(id);
+    if (!isSameOrder) for (const { id } of old) if (!itemsById(current).has(id)) changed.add(id);
   }
   if (before.onAir === after.onAir) return changed;
   for (const id of before.onAir) if (!positionsOf(after.onAir).has(id)) changed.add(id);

@@ -14,6 +14,25 @@ export function memoiseByIdentity<Input extends object, Result>(
   };
 }
 
+/** Returns the list that it returned before, while the parts of each entry are the same. */
+export function keepList<Entry>(
+  partsOf: (entry: Entry) => readonly unknown[],
+): (list: readonly Entry[]) => readonly Entry[] {
+  let kept: readonly Entry[] = [];
+  let last: readonly Entry[] = [];
+  const isSame = (entry: Entry, index: number): boolean => {
+    const before = last[index];
+    if (entry === before || before === undefined) return entry === before;
+    const parts = partsOf(before);
+    return partsOf(entry).every((part, partIndex) => part === parts[partIndex]);
+  };
+  return (list) => {
+    if (list !== last && (list.length !== last.length || !list.every(isSame))) kept = list;
+    last = list;
+    return kept;
+  };
+}
+
 /** Keeps the last result while the parts that `partsOf` returns are the same. */
 export function memoiseOnParts<Inputs extends readonly unknown[], Result>(
   partsOf: (...inputs: Inputs) => readonly unknown[],

@@ -1,7 +1,7 @@
 /** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import type { FeedIndex } from './feedIndex.ts';
-import { memoiseByIdentity } from './memoise.ts';
+import { type FeedIndex, shareIndexes } from './feedIndex.ts';
+import { keepList, memoiseByIdentity } from './memoise.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
 /** How long staging keeps the empty slot of a post that went live. */
@@ -23,12 +23,64 @@ const stagingRow = createRowMemo();
 const slotRow = createRowMemo();
 const liveRow = createRowMemo();
 
+/** Returns the rows with the new versions of edited posts, or `null` if posts came, went or moved. */
+function replaceEdited(
+  rows: readonly RowView[],
+  before: readonly DeskItem[],
+  after: readonly DeskItem[],
+): readonly RowView[] | null {
+  if (!shareIndexes(before, after)) return null;
+  const edited = new Map<DeskItem | undefined, DeskItem>();
+  after.forEach((item, index) => {
+    if (item !== before[index]) edited.set(before[index], item);
+  });
+  return rows.map((row) => {
+    const item = edited.get(row.item);
+    return item === undefined ? row : liveRow(row.key, item, row.state, row.position);
+  });
+}
+
+/**
+ * Keeps the live rows while their inputs are the same. When posts were only edited, it replaces their rows alone, because building
+ * all rows of a long list takes milliseconds.
+ */
+export function createLiveRows(): typeof buildLiveRows {
+  let kept: {
+    readonly parts: readonly unknown[];
+    readonly live: readonly DeskItem[];
+    readonly rows: readonly RowView[];
+  } | null = null;
+  return (index, isDisconnected) => {
+    const { lists, feed, guarded, nextId } = index;
+    const { live, staging, onAir, onAirOnly } = lists;
+    const { blocked, pending, gate, playHead } = feed;
+    const parts = [
+      feed.slug,
+      staging,
+      onAir,
+      onAirOnly,
+      blocked,
+      pending.removed,
+      gate,
+      playHead.itemId,
+      guarded,
+      nextId,
+      isDisconnected,
+    ];
+    const isSame = kept !== null && parts.every((part, partIndex) => part === kept?.parts[partIndex]);
+    if (kept === null || !isSame) kept = { parts, live, rows: buildLiveRows(index, isDisconnected) };
+    else if (live !== kept.live)
+      kept = { parts, live, rows: replaceEdited(kept.rows, kept.live, live) ?? buildLiveRows(index, isDisconnected) };
+    return kept.rows;
+  };
+}
+
 /** Staging rows, with an empty slot for each post in `movedIds`. */
 export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>): readonly RowView[] {
   const rows = index.lists.staging.map((item, listIndex) =>
     stagingRow(item.id, item, index.guarded.has(item.id) ? 'stagedGuarded' : 'staged', listIndex + 1),
   );
-  const moved = index.lists.live
+  const moved = (movedIds.size === 0 ? [] : index.lists.live)
     .filter((item) => movedIds.has(item.id))
     .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
@@ -39,6 +91,8 @@ export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>
 }
 
 type MovedPost = { readonly id: string; readonly wentLiveMs: number };
+
+const keepMoved = keepList(({ id, mark }: DeskItem) => [id, mark?.wentLiveAt ?? null, mark?.leftIndex ?? null]);
 
 /** Posts that went from staging to live, newest first. */
 const movedPostsOf = memoiseByIdentity((live: readonly DeskItem[]): readonly MovedPost[] =>
@@ -51,7 +105,7 @@ const movedPostsOf = memoiseByIdentity((live: readonly DeskItem[]): readonly Mov
 
 /** The ids of the posts that went from staging to live recently enough for an empty slot, newest first. */
 export function findMovedIds({ lists }: FeedIndex, nowMs: number): readonly string[] {
-  const moved = movedPostsOf(lists.live);
+  const moved = movedPostsOf(keepMoved(lists.live));
   const tooOld = moved.findIndex(({ wentLiveMs }) => nowMs - wentLiveMs > movedShownForMs);
   return moved.slice(0, tooOld < 0 ? undefined : tooOld).map(({ id }) => id);
 }

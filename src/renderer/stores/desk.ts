@@ -5,7 +5,7 @@ import { computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
 import type { RowView } from '../model/rowModel.ts';
-import { buildLiveRows, buildStagingRows, findMovedIds } from '../model/rows.ts';
+import { buildStagingRows, createLiveRows, findMovedIds } from '../model/rows.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
@@ -32,23 +32,12 @@ const maxMovedShown = 3;
 
 const listsWithoutPosts = memoiseLast(emptyListsOf);
 const indexOf = memoiseLast(indexFeed);
-const liveRowsOf = keepRows(
-  memoiseOnParts(
-    ({ lists, feed, guarded, nextId }, isDisconnected) => [
-      ...Object.values(lists),
-      feed.blocked,
-      feed.pending.removed,
-      feed.gate,
-      feed.playHead.itemId,
-      guarded,
-      nextId,
-      isDisconnected,
-    ],
-    buildLiveRows,
-  ),
-);
+const liveRowsOf = keepRows(createLiveRows());
 const stagingRowsOf = keepRows(
-  memoiseOnParts(({ lists, guarded }, movedIds) => [lists.staging, lists.live, guarded, movedIds], buildStagingRows),
+  memoiseOnParts(
+    ({ lists, guarded }, movedIds) => [lists.staging, movedIds.size === 0 ? null : lists.live, guarded, movedIds],
+    buildStagingRows,
+  ),
 );
 const rowsOf = memoiseLast((staging: Rows['staging'], live: Rows['live']): Rows => ({ staging, live }));
 const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowView | null =>
@@ -78,6 +67,7 @@ function keepRows<Inputs extends readonly unknown[]>(
   let kept: readonly RowView[] = [];
   return (...inputs) => {
     const rows = build(...inputs);
+    if (rows === kept) return kept;
     if (rows.length !== kept.length || rows.some((row, index) => row !== kept[index])) kept = rows;
     return kept;
   };

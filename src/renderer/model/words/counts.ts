@@ -1,9 +1,11 @@
 /** Formats counts, differences and authors for the desk. */
+
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { Difference } from '../../../core/compare.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
 
 export function formatCount(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 /** The difference a take would make. Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */

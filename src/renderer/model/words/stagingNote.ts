@@ -35,8 +35,8 @@ export function stagingNoteOf(
   const { lastConfirmedAt } = state.source;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && lastConfirmedAt !== null)
     return ['', `as of ${formatClockTime(lastConfirmedAt)}`];
-  const wentLive = wentLiveTimesOf(lists.live, added, feed.gateSince);
-  if (feed.gate === 'held' && wentLive.length > 0) {
+  const wentLive = feed.gate === 'held' ? wentLiveTimesOf(lists.live, added, feed.gateSince) : [];
+  if (wentLive.length > 0) {
     const ages = wentLive.map((atMs) => nowMs - atMs);
     const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';
     return [`${wentLive.length} went live`, feed.restored ? 'before the restart' : when];

@@ -2,6 +2,7 @@
 
 import { ArrowUp, Search, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { type ListName, useUiState } from '../../stores/uiState.ts';
 import { KeyCap } from '../KeyCap.tsx';
 
@@ -21,9 +22,7 @@ export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hi
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">
-        {hiddenCount > 0 ? `Filter on, ${hiddenCount.toLocaleString('en')} hidden` : note}
-      </span>
+      <span className="list-note">{hiddenCount > 0 ? `Filter on, ${formatNumber(hiddenCount)} hidden` : note}</span>
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp />

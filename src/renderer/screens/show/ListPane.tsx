@@ -1,7 +1,9 @@
 /** One list with head, rows and foot; renders only visible rows and keeps the row under the pointer in place. */
+
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { isShownBy } from '../../model/filterRows.ts';
@@ -173,7 +175,7 @@ function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFoo
       <b>
         {belowCount > 0 ? (
           <>
-            <ArrowDown /> {belowCount.toLocaleString('en')} more below.
+            <ArrowDown /> {formatNumber(belowCount)} more below.
           </>
         ) : (
           endText

@@ -3,6 +3,7 @@
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
@@ -27,7 +28,7 @@ export function StagingList() {
       list="staging"
       className="is-staging"
       label="Staging"
-      title={`STAGING ${count.toLocaleString('en')}`}
+      title={`STAGING ${formatNumber(count)}`}
       note={<StagingNote />}
       tools={null}
       endText="End of staging."
@@ -40,7 +41,7 @@ export function StagingList() {
 function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blocked']): string {
   if (staging.length === 0) return '';
   const preparing = staging.filter((item) => !blocked.has(item.id) && item.media.some(isPreparing));
-  const readyText = `${(staging.length - preparing.length).toLocaleString('en')} ready for air`;
+  const readyText = `${formatNumber(staging.length - preparing.length)} ready for air`;
   if (preparing.length === 0) return readyText;
   const isAllVideo = preparing.every((item) => item.media.some(isVideo));
   const [one, many] = isAllVideo ? ['video', 'videos'] : ['picture', 'pictures'];
@@ -72,7 +73,7 @@ export function LiveList() {
       list="live"
       className={isOff ? 'is-live is-off' : 'is-live'}
       label="Live"
-      title={`LIVE ${liveCount.toLocaleString('en')}`}
+      title={`LIVE ${formatNumber(liveCount)}`}
       note={<LiveNote />}
       tools={<PlayHeadKeys />}
       endText="End of live."
@@ -107,7 +108,7 @@ function LiveNote(): ReactNode {
   ].filter((part) => part !== '');
   return (
     <>
-      <b>{onAir === 0 ? 'None on air' : `${onAir.toLocaleString('en')} on air`}</b>
+      <b>{onAir === 0 ? 'None on air' : `${formatNumber(onAir)} on air`}</b>
       {parts.length > 0 && `, ${parts.join(', ')}`}
     </>
   );

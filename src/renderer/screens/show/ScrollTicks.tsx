@@ -1,5 +1,6 @@
 /** Ticks beside a long list: red for the current post, amber for waiting, white for new. */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { keepList } from '../../model/memoise.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 
@@ -19,7 +20,9 @@ export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
     const element = pane.current;
     if (element !== null) setIsLong(rows.length * rowHeight > element.clientHeight + 1);
   });
-  const candidates = useMemo(() => (isLong ? findCandidates(rows) : []), [isLong, rows]);
+  const [keepTicks] = useState(() => keepList(tickPartsOf));
+  const ticked = keepTicks(rows);
+  const candidates = useMemo(() => (isLong ? findCandidates(ticked) : []), [isLong, ticked]);
   const ticks = useComputed((_, nowMs) =>
     candidates.filter(({ shownUntilMs }) => shownUntilMs === null || nowMs <= shownUntilMs).slice(0, maxTicks),
   );
@@ -41,6 +44,8 @@ type Tick = {
   /** Epoch milliseconds; `null` for as long as the row is like this. */
   readonly shownUntilMs: number | null;
 };
+
+const tickPartsOf = ({ key, state, item }: RowView): readonly unknown[] => [key, state, item.mark?.arrivedAt ?? null];
 
 function findCandidates(rows: readonly RowView[]): readonly Tick[] {
   return rows.flatMap(({ key, state, item }, index): readonly Tick[] => {

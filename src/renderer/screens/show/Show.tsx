@@ -1,6 +1,7 @@
 /** The Show screen: staging or the open panel, live, and the rail. */
 
 import { countDifference } from '../../../core/compare.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { type Pane, useUiState } from '../../stores/uiState.ts';
@@ -40,9 +41,9 @@ function Panes() {
         className="segments"
         label="Lists"
         choices={[
-          ['live', `LIVE ${live.toLocaleString('en')}`],
-          ['staging', `STAGING ${staging.toLocaleString('en')}`],
-          ['waiting', `WAITING ${waiting.toLocaleString('en')}`],
+          ['live', `LIVE ${formatNumber(live)}`],
+          ['staging', `STAGING ${formatNumber(staging)}`],
+          ['waiting', `WAITING ${formatNumber(waiting)}`],
         ]}
         selected={shown}
         disabledReason={null}

@@ -1,10 +1,9 @@
 /** Tests that recorded events show a post's name instead of its id, if this desk knows it. */
 import { describe, expect, it } from 'vitest';
-import { indexFeed } from '../../../../src/renderer/model/feedIndex.ts';
 import { postNamesOf, replaceIds } from '../../../../src/renderer/screens/log/rehearsal/replaceIds.ts';
-import { baseFeed, scenes } from '../../states/show.ts';
+import { scenes } from '../../states/show.ts';
 
-const names = postNamesOf(indexFeed(baseFeed, scenes.following.lists), null);
+const names = postNamesOf(scenes.following.lists, null);
 
 describe('a recorded event', () => {
   it('shows the name of a post that this desk knows', () => {

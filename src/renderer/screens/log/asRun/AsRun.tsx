@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
@@ -87,7 +88,7 @@ export function AsRun() {
         />
         <PageSearch
           value={search}
-          placeholder={`Find in ${rows.length.toLocaleString('en')} entries`}
+          placeholder={`Find in ${formatNumber(rows.length)} entries`}
           label="Find in the as-run log"
           onChange={setSearch}
         />

@@ -1,8 +1,10 @@
 /** The as-run table: one row per time on air, with a bar that is red until the post goes off. */
+
 import type { AsRunRow } from '../../../../contract/history.ts';
 import type { Action } from '../../../../core/action.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { useComputed } from '../../../stores/useDesk.ts';
@@ -61,7 +63,7 @@ export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) 
       </table>
       {rows.length > maxRows && (
         <p className="page-note">
-          Newest {maxRows} of {rows.length.toLocaleString('en')} entries. The files contain all of them.
+          Newest {maxRows} of {formatNumber(rows.length)} entries. The files contain all of them.
         </p>
       )}
     </>

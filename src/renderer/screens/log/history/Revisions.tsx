@@ -1,6 +1,8 @@
 /** The feed's revisions, newest first: time, cause, changes and duration. */
+
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatDuration } from '../../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
@@ -43,7 +45,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   return (
     <section className="list" aria-label="Revisions">
       <div className="list-head">
-        <h2 className="list-title">REVISIONS {feed.revision.toLocaleString('en')}</h2>
+        <h2 className="list-title">REVISIONS {formatNumber(feed.revision)}</h2>
         <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
         <PageSearch
           value={search}
@@ -89,8 +91,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
         )}
         {kept !== null && (
           <span>
-            Keeps the newest {formatCount(kept.revisions, 'revision', 'revisions')} or{' '}
-            {kept.megabytes.toLocaleString('en')} MB
+            Keeps the newest {formatCount(kept.revisions, 'revision', 'revisions')} or {formatNumber(kept.megabytes)} MB
           </span>
         )}
       </div>

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
@@ -23,8 +24,8 @@ type EventListProps = {
 
 export function EventList({ rehearsal, events, missingText, list, seek }: EventListProps) {
   const isCompact = useIsCompact();
-  const feedIndex = useDesk((desk) => desk.index);
-  const names = useMemo(() => postNamesOf(feedIndex, list), [feedIndex, list]);
+  const known = useDesk((desk) => desk.index.lists);
+  const names = useMemo(() => postNamesOf(known, list), [known, list]);
   /** The event focused with the arrow keys; `null` while the list follows playback. */
   const [cursor, setCursor] = useState<number | null>(null);
   const currentIndex = rehearsal.step - 1;
@@ -42,7 +43,7 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
   return (
     <section className="list" aria-label="Recorded events" onKeyDown={move}>
       <div className="list-head">
-        <h2 className="list-title">EVENTS {rehearsal.steps.toLocaleString('en')}</h2>
+        <h2 className="list-title">EVENTS {formatNumber(rehearsal.steps)}</h2>
         <span className="list-note">as recorded</span>
       </div>
       {events === null ? (

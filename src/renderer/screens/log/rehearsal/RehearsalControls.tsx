@@ -3,6 +3,7 @@
 import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { useExplainDisabled } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
@@ -82,7 +83,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         />
       </span>
       <span className="rehearsal-count">
-        event {step.toLocaleString('en')} of {steps.toLocaleString('en')}
+        event {formatNumber(step)} of {formatNumber(steps)}
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 /** The posts on air at this point of the recorded show, hatched because they are not on air now. */
 
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { gateNames } from '../../../../core/gateNames.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
@@ -24,7 +25,7 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
   return (
     <section className="list is-rehearsed" aria-label="Rehearsal list">
       <div className="list-head">
-        <h2 className="list-title">REHEARSAL {onAirCount.toLocaleString('en')}</h2>
+        <h2 className="list-title">REHEARSAL {formatNumber(onAirCount)}</h2>
         <span className="list-note">
           {list !== null && (
             <>

@@ -1,15 +1,16 @@
 /** Replaces post ids in recorded events with names, which this desk may know when the recording doesn't. */
+
+import type { FeedLists } from '../../../../contract/deskState.ts';
 import type { RehearsedList } from '../../../../contract/history.ts';
-import type { FeedIndex } from '../../../model/feedIndex.ts';
 import { nameOf } from '../../../model/words/counts.ts';
 
 /** The names of all posts in the feed and the rehearsal, by id. */
 export function postNamesOf(
-  { liveItems, stagingItems, onAirOnlyItems }: Pick<FeedIndex, 'liveItems' | 'stagingItems' | 'onAirOnlyItems'>,
+  { live, staging, onAirOnly }: Pick<FeedLists, 'live' | 'staging' | 'onAirOnly'>,
   list: RehearsedList | null,
 ): ReadonlyMap<string, string> {
   const rehearsed = list?.rows.map(({ item }) => item) ?? [];
-  const items = [...rehearsed, ...onAirOnlyItems.values(), ...stagingItems.values(), ...liveItems.values()];
+  const items = [...rehearsed, ...onAirOnly, ...staging, ...live];
   return new Map(items.map((item) => [item.id, nameOf(item)]));
 }
 

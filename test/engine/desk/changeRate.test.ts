@@ -1,4 +1,4 @@
-/** Tests how often a desk receives the progress of media, with a clock that the test advances. */
+/** Tests how often a desk receives changes that can wait, with a clock that the test advances. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { DeskMessage, EngineMessage } from '../../../src/contract/wire.ts';
@@ -36,7 +36,7 @@ async function openDesk() {
     onClose: () => undefined,
     close: () => undefined,
   };
-  const view = ({ source }: typeof emptyShow) => ({ latencyMs: source.latencyMs });
+  const view = ({ source, feeds }: typeof emptyShow) => ({ latencyMs: source.latencyMs, gate: feeds[0]?.gate });
   const tokens = { bearerOf: async () => null, onRevoked: () => () => undefined };
   const deps = { store, ports, presence: createPresence(), view, tokens } as unknown as SessionDeps;
   serveDesk(wire, { address: 'window', needsToken: false }, deps);
@@ -65,7 +65,7 @@ it('sends the progress of media at most four times a second, the last included',
   expect(JSON.stringify(changes().at(-1))).toContain('0.8');
 });
 
-it('sends another change without delay, together with the progress until then', async () => {
+it('sends another change without delay, together with what waits', async () => {
   const { clock, apply, report, changes } = await openDesk();
   clock.advance(1000);
   await report(0.1);
@@ -74,8 +74,25 @@ it('sends another change without delay, together with the progress until then', 
   await report(0.2);
   expect(changes()).toHaveLength(1);
   await apply({ type: 'sourceChanged', source: { latencyMs: 5 } });
+  expect(changes()).toHaveLength(1);
+  await apply({ type: 'feedHeld', feed: 'main', by: null, at });
   expect(changes()).toHaveLength(2);
-  expect(JSON.stringify(changes()[1])).toContain('0.2');
+  for (const part of ['0.2', 'latencyMs', 'held']) expect(JSON.stringify(changes()[1])).toContain(part);
   clock.advance(1000);
   expect(changes()).toHaveLength(2);
+});
+
+it('sends changes of the source together, sooner than the progress that waits', async () => {
+  const { clock, apply, report, changes } = await openDesk();
+  clock.advance(1000);
+  await apply({ type: 'sourceChanged', source: { latencyMs: 1 } });
+  clock.advance(0);
+  expect(changes()).toHaveLength(1);
+  await report(0.3);
+  for (const latencyMs of [2, 3, 4]) await apply({ type: 'sourceChanged', source: { latencyMs } });
+  clock.advance(99);
+  expect(changes()).toHaveLength(1);
+  clock.advance(1);
+  expect(changes()).toHaveLength(2);
+  for (const part of ['0.3', '"value":4']) expect(JSON.stringify(changes()[1])).toContain(part);
 });
