@@ -35,7 +35,7 @@ function keepSame(before: FeedLists, after: FeedLists): FeedLists {
 }
 
 describe('after any changes', () => {
-  it('the live rows are those that a new desk builds', () => {
+  it('the live rows are the same as on a new desk', () => {
     fc.assert(
       fc.property(fc.array(someLists, { minLength: 2, maxLength: 6 }), (versions) => {
         const rowsOf = createLiveRows();
