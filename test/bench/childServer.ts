@@ -9,6 +9,8 @@ export type ChildServer = {
   readonly ready: Readonly<Record<string, string>>;
   /** CPU time so far in milliseconds; `null` where the system does not report it. */
   readonly cpuMs: () => number | null;
+  /** Resident memory in megabytes; `null` where the system does not report it. */
+  readonly residentMegabytes: () => number | null;
   /** Requests a figure from a script that answers messages. It covers the time since the last request. */
   readonly requestFigure: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -29,6 +31,7 @@ export async function startChild(
   return {
     ready: await readFirstLine(child),
     cpuMs: () => readCpuMs(child.pid),
+    residentMegabytes: () => readResidentMegabytes(child.pid),
     requestFigure: () =>
       new Promise((resolve) => {
         child.once('message', (figure) => resolve(Number(figure)));
@@ -51,6 +54,15 @@ function readCpuMs(pid: number | undefined): number | null {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     // User and system time in ticks of 10 ms.
     return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
+}
+
+function readResidentMegabytes(pid: number | undefined): number | null {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes) / 1000;
   } catch {
     return null;
   }

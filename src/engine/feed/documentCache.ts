@@ -7,6 +7,7 @@ import type { ShowState } from '../../core/show.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
 import type { Format } from './formats.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
+import { formatTextFrame } from './textFrame.ts';
 
 /** Call `update` with every new state; the other functions read the newest. */
 export type DocumentCache = {
@@ -18,7 +19,7 @@ export type DocumentCache = {
   /** Number of `live.json` bodies so far for this revision. Starts at 2, because clients may have one from an earlier run. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
-  /** The socket's `state` frame. */
+  /** The `state` frame, ready to be written to a socket. */
   readonly stateFrame: (base: string) => Buffer;
   /** A `state` frame with only those posts that are on air. */
   readonly pictureFrame: (base: string, ids: readonly (string | null)[]) => Buffer;
@@ -66,9 +67,9 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
     bodyCountOfRevision: () => bodyCount,
     live,
     stateFrame: (base) =>
-      getOrCreate(stateFrames, base, maxBases, () => Buffer.concat([frameStart, live(base).subarray(1)])),
+      getOrCreate(stateFrames, base, maxBases, () => formatTextFrame(frameStart, live(base).subarray(1))),
     pictureFrame: (base, ids) =>
-      Buffer.concat([frameStart, Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1))]),
+      formatTextFrame(frameStart, Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1))),
     rendition: (name, format, variant, base) =>
       getOrCreate(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
         const content =

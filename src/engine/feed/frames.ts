@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import type { Freshness } from '../../core/source.ts';
+import { formatTextFrame } from './textFrame.ts';
 
 const clientFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('hello'), name: z.string().max(200).optional(), preview: z.boolean().optional() }),
@@ -16,16 +17,25 @@ export function readFrame(text: string): ClientFrame | null {
   return clientFrame.safeParse(parseJson(text)).data ?? null;
 }
 
-export function formatHeartbeat(revision: number, freshness: Freshness, at: string): string {
-  return JSON.stringify({ type: 'heartbeat', revision, freshness, at });
+/** One heartbeat as a socket frame and as an event. */
+export type Heartbeat = { readonly frame: Buffer; readonly event: Buffer };
+
+export function formatHeartbeat(revision: number, freshness: Freshness, at: string): Heartbeat {
+  const json = JSON.stringify({ type: 'heartbeat', revision, freshness, at });
+  return {
+    frame: formatTextFrame(Buffer.from(json)),
+    event: Buffer.from(`event: heartbeat\ndata: ${json}\n\n`),
+  };
 }
 
 /** Sent for an invalid frame; the connection stays open. */
-export const errorFrame = Buffer.from(
-  JSON.stringify({
-    type: 'error',
-    error: { code: 'COMMAND_INVALID', message: 'A frame must be JSON with the type hello, painted or resync.' },
-  }),
+export const errorFrame = formatTextFrame(
+  Buffer.from(
+    JSON.stringify({
+      type: 'error',
+      error: { code: 'COMMAND_INVALID', message: 'A frame must be JSON with the type hello, painted or resync.' },
+    }),
+  ),
 );
 
 /** Makes a client's name safe to display: one line, no invisible characters, at most 60 characters. */

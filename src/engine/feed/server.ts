@@ -136,7 +136,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const channel = channels.get(slug);
     if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
     sockets.handleUpgrade(request, connection, firstBytes, (socket) => {
-      channel.stream.acceptSocket(socket, request, readAccess.baseFor(head.host), query);
+      channel.stream.acceptSocket(socket, connection, request, readAccess.baseFor(head.host), query);
     });
   };
   const open = async (host: string, port: number): Promise<number> => {

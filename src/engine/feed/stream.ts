@@ -1,14 +1,22 @@
 /** Sends one feed's whole state to its sockets and event streams at every change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Cancel, Clock } from '../ports.ts';
 import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
-import { cleanName, errorFrame, formatHeartbeat, readFrame } from './frames.ts';
+import { cleanName, errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
 export type Stream = {
-  readonly acceptSocket: (socket: WebSocket, request: IncomingMessage, base: string, query: URLSearchParams) => void;
+  /** States are written to `connection`, the stream below `socket`. */
+  readonly acceptSocket: (
+    socket: WebSocket,
+    connection: Duplex,
+    request: IncomingMessage,
+    base: string,
+    query: URLSearchParams,
+  ) => void;
   readonly acceptEvents: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -25,11 +33,10 @@ export type Stream = {
 type Client = {
   readonly sender: StateSender;
   /** Sends a frame that keeps the connection alive. */
-  readonly sendHeartbeat: (frame: Buffer) => void;
+  readonly sendHeartbeat: (heartbeat: Heartbeat) => void;
   readonly close: () => void;
 };
 
-const asText = { binary: false } as const;
 const heartbeatEveryMs = 5000;
 /** Heartbeats that one frame may take to send (10 to 15 s) before the client is disconnected. */
 const maxStalledBeats = 2;
@@ -62,10 +69,10 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const sendHeartbeats = (): void => {
     timer = null;
     const { revision, freshness } = documents.status();
-    const frame = Buffer.from(formatHeartbeat(revision, freshness, new Date(clock.now()).toISOString()));
+    const heartbeat = formatHeartbeat(revision, freshness, new Date(clock.now()).toISOString());
     for (const client of clients) {
       client.sender.checkStall(maxStalledBeats);
-      client.sendHeartbeat(frame);
+      client.sendHeartbeat(heartbeat);
     }
     scheduleHeartbeats();
   };
@@ -107,10 +114,13 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     });
 
   return {
-    acceptSocket: (socket, request, base, query) => {
+    acceptSocket: (socket, connection, request, base, query) => {
       const reader = addReader('socket', request, query);
       const transport: Transport = {
-        send: (bytes, onFlushed) => socket.send(bytes, asText, onFlushed),
+        // Written past the library: it would write a header of its own for each socket.
+        send: (frame, onFlushed) => {
+          if (socket.readyState === socket.OPEN) connection.write(frame, onFlushed);
+        },
         end: () => socket.terminate(),
       };
       const sender = createSender(transport, reader, frameOf(base, query));
@@ -118,7 +128,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       let beatsUnanswered = 0;
       const client: Client = {
         sender,
-        sendHeartbeat: (frame) => {
+        sendHeartbeat: ({ frame }) => {
           framesSinceBeat = 0;
           if (beatsUnanswered >= maxUnansweredBeats) return socket.terminate();
           beatsUnanswered += 1;
@@ -183,9 +193,8 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       const sender = createSender(transport, reader, () => stateEvent(base));
       const client: Client = {
         sender,
-        sendHeartbeat: (frame) => {
-          if (sender.sendIfIdle(Buffer.concat([Buffer.from('event: heartbeat\ndata: '), frame, Buffer.from('\n\n')])))
-            consumers.markSeen(reader);
+        sendHeartbeat: ({ event }) => {
+          if (sender.sendIfIdle(event)) consumers.markSeen(reader);
         },
         close: () => response.end(),
       };

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -27,14 +28,18 @@ function openStream(bytes: number, sockets: number) {
   const received = Array.from({ length: sockets }, (): string[] => []);
   for (const states of received) {
     const socket = Object.assign(new EventEmitter(), {
-      send: (frame: Buffer, _: unknown, onFlushed: () => void) => {
-        states.push(frame.toString('latin1', 0, 1));
-        onFlushed();
-      },
+      readyState: 1,
+      OPEN: 1,
       close: () => undefined,
       terminate: () => undefined,
     });
-    stream.acceptSocket(socket as unknown as WebSocket, request, 'http://host', new URLSearchParams());
+    const connection = {
+      write: (frame: Buffer, onFlushed: () => void) => {
+        states.push(frame.toString('latin1', 0, 1));
+        onFlushed();
+      },
+    } as unknown as Duplex;
+    stream.acceptSocket(socket as unknown as WebSocket, connection, request, 'http://host', new URLSearchParams());
     states.length = 0;
   }
   const change = (): void => {
