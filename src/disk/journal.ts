@@ -1,4 +1,4 @@
-/** An append-only file: one record per line, each with a checksum, on disk before `append` resolves. */
+/** An append-only file: one record per line, each with a checksum. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
@@ -8,6 +8,10 @@ import { createSerialQueue } from './serialQueue.ts';
 export type Journal = {
   /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
   readonly append: (records: readonly unknown[]) => Promise<void>;
+  /** The same, but resolves when the records survive a crash of this program. Only `sync` saves them from a power cut. */
+  readonly appendUnsynced: (records: readonly unknown[]) => Promise<void>;
+  /** Resolves when everything appended before is on disk. */
+  readonly sync: () => Promise<void>;
   /** File size in bytes. */
   readonly size: () => number;
   readonly close: () => Promise<void>;
@@ -57,23 +61,30 @@ function createJournal(file: FileHandle, startSize: number): Journal {
   let size = startSize;
   let failure: unknown = null;
   const runInOrder = createSerialQueue();
+  /** After a failed write or fsync, the end of the file is undefined, so it is never written to again. */
+  const runUnlessFailed = (job: () => Promise<void>): Promise<void> =>
+    runInOrder(async () => {
+      if (failure !== null) throw failure;
+      await job().catch((error: unknown) => {
+        failure = error;
+        throw error;
+      });
+    });
   const write = async (records: readonly unknown[]): Promise<void> => {
-    // After a failed write or fsync, the end of the file is undefined, so it is never written to again.
-    if (failure !== null) throw failure;
-    try {
-      const lines: Buffer[] = [];
-      for (const record of records) lines.push(await formatRecordInSlices(record));
-      const bytes = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
-      await writeAll(file, bytes, size);
-      await file.datasync();
-      size += bytes.length;
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
+    const lines: Buffer[] = [];
+    for (const record of records) lines.push(await formatRecordInSlices(record));
+    const bytes = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
+    await writeAll(file, bytes, size);
+    size += bytes.length;
   };
   return {
-    append: (records) => runInOrder(() => write(records)),
+    append: (records) =>
+      runUnlessFailed(async () => {
+        await write(records);
+        await file.datasync();
+      }),
+    appendUnsynced: (records) => runUnlessFailed(() => write(records)),
+    sync: () => runUnlessFailed(() => file.datasync()),
     size: () => size,
     close: () => runInOrder(() => file.close()),
   };

@@ -1,4 +1,7 @@
-/** A log kept as a directory of journal files; the oldest files are deleted at the limits. */
+/**
+ * A log kept as a directory of journal files; the oldest files are deleted at the limits. Records survive a crash of this program once they are
+ * written, and a power cut a few seconds later.
+ */
 import { readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
@@ -29,7 +32,7 @@ export type Segments = {
   readonly setLimits: (changes: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** Makes the next record the first of a new file. */
   readonly startNewFile: () => void;
-  /** Resolves when every record is on disk, buffered or lost, after retrying buffered ones. Never rejects. */
+  /** Resolves when every record is written, buffered or lost, after retrying buffered ones. Never rejects. */
   readonly flush: () => Promise<void>;
   /** Key of the file being written; `null` if the next record begins one. */
   readonly currentKey: () => number | null;
@@ -43,6 +46,12 @@ export type Segments = {
 };
 
 type LogFile = { readonly key: number; journal: Journal | null; records: number; bytes: number };
+
+/** Calls back once after the delay, in milliseconds; returns a function that cancels it. */
+type Schedule = (milliseconds: number, callback: () => void) => () => void;
+
+/** A power cut can lose the records of this time. An fsync for each record would cost more than everything else that a change costs. */
+const syncAfterMs = 2000;
 
 /** A record in its normal form and in its form as the first of a file. */
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
@@ -60,6 +69,7 @@ export async function openSegments(
   directory: string,
   initialLimits: SegmentLimits,
   onFault: (error: unknown) => void,
+  schedule: Schedule,
 ): Promise<Segments> {
   let limits = initialLimits;
   await makeDirectory(directory);
@@ -69,12 +79,31 @@ export async function openSegments(
   let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
   let draining: Promise<void> | null = null;
+  let cancelSync: (() => void) | null = null;
+  let hasSyncFailed = false;
+
+  const syncSoon = (): void => {
+    cancelSync ??= schedule(syncAfterMs, () => void syncAll());
+  };
+  /** Records that could not be synced may be lost in a power cut, so the next ones begin a new file. */
+  const syncAll = async (): Promise<void> => {
+    cancelSync?.();
+    cancelSync = null;
+    try {
+      for (const { journal } of files) await journal?.sync();
+    } catch (error) {
+      hasSyncFailed = true;
+      current = null;
+      onFault(error);
+    }
+  };
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
     try {
       file.journal ??= (await openJournal(pathOf(file.key))).journal;
-      await file.journal.append(records);
+      await file.journal.appendUnsynced(records);
       file.bytes = file.journal.size();
+      syncSoon();
     } catch (error) {
       await closeFile(file);
       // Discards a partial write: the records are written again to another file.
@@ -90,6 +119,8 @@ export async function openSegments(
         file,
         entries.map(({ record }) => record),
       );
+      if (hasSyncFailed) onFault(null);
+      hasSyncFailed = false;
     } catch (error) {
       const isAffected = (waiting: { readonly file: LogFile }): boolean =>
         limits.maxBufferedRecords > 0 || waiting.file === file;
@@ -218,6 +249,7 @@ export async function openSegments(
     },
     close: async () => {
       await flush();
+      await syncAll();
       for (const file of files) await closeFile(file);
       current = null;
     },
@@ -235,6 +267,7 @@ function countAtMost(files: readonly LogFile[], fileRecords: number): number {
 async function closeFile(file: LogFile): Promise<void> {
   const { journal } = file;
   file.journal = null;
+  await journal?.sync().catch(() => undefined);
   await journal?.close().catch(() => undefined);
 }
 

@@ -1,10 +1,22 @@
-import { mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type FileHandle,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSegments, type SegmentLimits, type Segments, segmentPath } from '../../src/disk/segments.ts';
+import { createFakeClock } from '../fakeClock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';
 const faults: unknown[] = [];
+const clock = createFakeClock();
 const wideLimits: SegmentLimits = {
   fileBytes: 1e6,
   fileRecords: 3,
@@ -19,7 +31,7 @@ beforeEach(async () => {
 });
 
 function open(limits = wideLimits): Promise<Segments> {
-  return openSegments(directory, limits, (error) => faults.push(error));
+  return openSegments(directory, limits, (error) => faults.push(error), clock.after);
 }
 
 /** Adds numbers as records; a star marks the first of a file. */
@@ -158,6 +170,30 @@ describe('a segmented log', () => {
     const again = await open();
     expect(await listFiles(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
     await again.close();
+  });
+
+  it('survives a power cut two seconds after a record, and continues in a new file when the disk refuses', async () => {
+    const probe = await openFile(directory, 'r');
+    const handles: FileHandle = Object.getPrototypeOf(probe);
+    await probe.close();
+    const sync = vi.spyOn(handles, 'datasync');
+    const segments = await open();
+    add(segments, 1);
+    await segments.flush();
+    clock.advance(1999);
+    expect(sync).not.toHaveBeenCalled();
+    clock.advance(1);
+    await vi.waitFor(() => expect(sync).toHaveBeenCalledTimes(1));
+    sync.mockRejectedValueOnce(new Error('EIO'));
+    add(segments, 2);
+    await segments.flush();
+    clock.advance(2000);
+    await vi.waitFor(() => expect(faults.map(String)).toEqual(['Error: EIO']));
+    add(segments, 3);
+    expect(await listFiles(segments)).toBe('1: *1 2 | 3: *3');
+    expect(faults.at(-1)).toBeNull();
+    await segments.close();
+    vi.restoreAllMocks();
   });
 
   it('returns the readable records of a damaged file', async () => {

@@ -160,7 +160,7 @@ export function openAsRun(
 
   /** Restores the rows that were open at the last write. After a long outage, ends them and resolves with `true`. */
   const loadOpenRows = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, health.report);
+    segments = await openSegments(directory, limits, health.report, ports.clock.after);
     heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
       noteHeartbeatResult(error);
       return null;

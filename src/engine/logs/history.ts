@@ -86,7 +86,8 @@ export function openHistory(
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
     const health = createLogHealth(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const openDirectory = (): Promise<Segments> => openSegments(directory, segmentLimits(limits), health.report);
+    const openDirectory = (): Promise<Segments> =>
+      openSegments(directory, segmentLimits(limits), health.report, ports.clock.after);
     const segments = await openDirectory();
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
     if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, revisionsInFile: 0 };

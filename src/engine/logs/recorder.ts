@@ -76,7 +76,7 @@ export function openRecorder(
   return {
     start: async () => {
       // The show must start even if it cannot be recorded.
-      segments = await openSegments(directory, limits, reportFault).catch((error: unknown) => {
+      segments = await openSegments(directory, limits, reportFault, ports.clock.after).catch((error: unknown) => {
         reportFault(error);
         return null;
       });

@@ -18,7 +18,7 @@ export const writeRetryMs = 15_000;
 
 export type ReceivedDeliveries = {
   readonly has: (key: string) => boolean;
-  /** Written to disk soon after. Losing the last few is harmless: a delivery can never bring back an older version. */
+  /** Written soon after, without waiting for the disk. Losing the last few is harmless: a delivery can never bring back an older version. */
   readonly add: (key: string) => void;
   /** Resolves once everything is on disk or the write has failed. */
   readonly close: () => Promise<void>;
@@ -99,7 +99,7 @@ export async function openReceivedDeliveries(
       keys.set(key, at);
       dropOldest(keys);
       const current = journal;
-      current?.append([[key, at]]).catch((error: unknown) => {
+      current?.appendUnsynced([[key, at]]).catch((error: unknown) => {
         if (journal === current) handleWriteError(error);
       });
     },

@@ -26,13 +26,15 @@ vi.mock('../../../src/disk/journal.ts', async (original) => {
     openJournal: async (path: string) => {
       const opened = await real.openJournal(path);
       let isBroken = false;
-      const append: typeof opened.journal.append = async (records) => {
+      const failOr = (append: typeof opened.journal.append) => async (records: readonly unknown[]) => {
         isBroken ||= disk.isFull;
         // Like the real journal, which is never written to again after a failure.
         if (isBroken) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-        await opened.journal.append(records);
+        await append(records);
       };
-      return { ...opened, journal: { ...opened.journal, append } };
+      const append = failOr(opened.journal.append);
+      const appendUnsynced = failOr(opened.journal.appendUnsynced);
+      return { ...opened, journal: { ...opened.journal, append, appendUnsynced } };
     },
   };
 });
@@ -116,7 +118,7 @@ it('writes what is missing when it closes, if the disk works by then', async () 
 
 it('starts while the disk cannot be used, and reads the existing record once it can', async () => {
   const before = await openJournal(path());
-  await before.journal.append([['old', clock.now()]]);
+  await before.journal.appendUnsynced([['old', clock.now()]]);
   await before.journal.close();
   const kept = `${folder}-kept`;
   await rm(kept, { recursive: true, force: true });
@@ -135,8 +137,8 @@ it('starts while the disk cannot be used, and reads the existing record once it 
 
 it('keeps the readable part of a damaged record in a new file', async () => {
   const before = await openJournal(path());
-  await before.journal.append([['a', clock.now()]]);
-  await before.journal.append([['b', clock.now()]]);
+  await before.journal.appendUnsynced([['a', clock.now()]]);
+  await before.journal.appendUnsynced([['b', clock.now()]]);
   await before.journal.close();
   const bytes = await readFile(path());
   bytes[20] = 0;
