@@ -72,7 +72,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = openAsRun(dataDir, { store, ports, consumersOf: (slug) => feedServer.consumers(slug).length });
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: feedServer.countConsumers });
   const tokens = await openTokens(dataDir, ports);
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
     store,

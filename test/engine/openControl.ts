@@ -58,6 +58,7 @@ const noMedia: MediaCache = {
 
 const noConsumers = {
   consumers: () => [],
+  countConsumers: () => 0,
   requiresToken: () => false,
   takedowns: () => new Map(),
 };

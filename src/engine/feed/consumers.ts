@@ -25,6 +25,7 @@ export type Connection = { readonly remoteAddress?: string | undefined };
 
 export type Consumers = {
   readonly list: () => readonly Consumer[];
+  readonly count: () => number;
   /** Consumers that must confirm takedowns; excludes previews. */
   readonly readers: () => readonly Reader[];
   readonly join: (protocol: 'socket' | 'events', address: string, name: string, isPreview: boolean) => Reader;
@@ -147,6 +148,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
 
   return {
     list: () => countedReaders().map((reader) => toConsumer(reader, stateOf(reader), toWallTime(reader.lastSeenMs))),
+    count: () => countedReaders().length,
     readers: countedReaders,
     join: (protocol, address, name, isPreview) => {
       const reader = addReader(protocol, address, name, isPreview);

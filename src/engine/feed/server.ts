@@ -42,6 +42,7 @@ export type FeedServer = {
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
+  readonly countConsumers: (slug: string) => number;
   /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
 };
@@ -214,6 +215,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     base: () => base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
+    countConsumers: (slug) => channels.get(slug)?.consumers.count() ?? 0,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
 }
