@@ -3,11 +3,11 @@
  * three desks connected. `BENCH_POSTS=10000` measures one length only.
  */
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { startChild } from './childServer.ts';
+import { startListService } from './listService.ts';
 import { samplePost } from './samplePosts.ts';
 
 type Post = Readonly<Record<string, unknown>>;
@@ -35,40 +35,16 @@ const changes: readonly (readonly [name: string, change: (posts: Post[], round: 
 ];
 
 async function measureLength(count: number): Promise<void> {
-  let body = Buffer.alloc(0);
-  let version = 0;
-  const publish = (posts: readonly Post[]): void => {
-    version += 1;
-    body = Buffer.from(
-      JSON.stringify({
-        id: 'col_1',
-        name: 'Viewer posts',
-        contentType: 'SOCIAL_POST',
-        stagingContentCount: 0,
-        liveContentCount: posts.length,
-        createdDate: '2026-11-20T00:00:00Z',
-        lastModifiedDate: new Date(Date.UTC(2026, 10, 20, 18, 0, version)).toISOString(),
-        stagingContents: [],
-        liveContents: posts,
-      }),
-    );
-  };
-  const service = createServer((request, response) => {
-    const etag = `"${version}"`;
-    if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
-    response.writeHead(200, { etag, 'content-type': 'application/json' }).end(body);
-  });
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-  const address = service.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  publish(createPosts(count, 0));
+  const service = await startListService();
+  let version = 1;
+  service.publish(createPosts(count, 0));
 
   const folder = createTemporaryFolder('bench');
   const config = join(folder, 'config.json');
   writeFileSync(
     config,
     JSON.stringify({
-      source: { mode: 'poll', baseUrl: `http://127.0.0.1:${port}`, poll: { intervalSeconds: 1 } },
+      source: { mode: 'poll', baseUrl: service.baseUrl, poll: { intervalSeconds: 1 } },
       feeds: [{ slug: 'main', collectionId: 'col_1' }],
       feedServer: { port: 0 },
       desk: { port: 0 },
@@ -110,7 +86,8 @@ async function measureLength(count: number): Promise<void> {
     for (const [name, change] of changes) {
       await Promise.all([engine.requestFigure(), prober.requestFigure()]);
       posts = name === 'all new' ? createPosts(count, round) : change(posts, round);
-      publish(posts);
+      service.publish(posts);
+      version += 1;
       const expected = posts.length;
       const revision = version;
       await waitUntil(`the list is on air: ${name}`, async () => {
@@ -133,7 +110,6 @@ async function measureLength(count: number): Promise<void> {
   await prober.stop();
   await readers.stop();
   await engine.stop();
-  service.closeAllConnections();
   service.close();
   rmSync(folder, { recursive: true });
 }
