@@ -1,6 +1,7 @@
 /** Schemas of the authoring API’s responses; the service’s OpenAPI and the page’s types derive from them. */
 import { z } from 'zod';
-import { collection } from './serviceDocument.ts';
+import { collection, contentItem } from './serviceDocument.ts';
+import type { Splice } from './splices.ts';
 
 const changeKind = z
   .string()
@@ -10,20 +11,44 @@ const idView = z.string().describe('Permanent id');
 
 export const deliveryStates = ['waiting', 'retrying', 'delivered', 'failed', 'gaveUp'] as const;
 
+const { stagingContents: _, liveContents: __, meta: ___, ...collectionHeader } = collection.shape;
+
+const authoredFields = {
+  version: z.int().min(1).describe('Counts the changes, from 1'),
+  lastChange: z
+    .object({
+      kind: changeKind,
+      itemId: z.string().nullable().describe('The post it concerns; null if it concerns none or several'),
+      at: instantView,
+    })
+    .describe('The change that made this version'),
+  undoes: changeKind.nullable().describe('The change that undo would reverse; null if there is none'),
+};
+
 export const authoredCollection = z
-  .object({
-    ...collection.shape,
-    version: z.int().min(1).describe('Counts the changes, from 1'),
-    lastChange: z
-      .object({
-        kind: changeKind,
-        itemId: z.string().nullable().describe('The post it concerns; null if it concerns none or several'),
-        at: instantView,
-      })
-      .describe('The change that made this version'),
-    undoes: changeKind.nullable().describe('The change that undo would reverse; null if there is none'),
-  })
+  .object({ ...collection.shape, ...authoredFields })
   .meta({ id: 'AuthoredCollection' });
+
+const splice: z.ZodType<Splice> = z
+  .object({
+    list: z.enum(['staging', 'live']),
+    at: z.int().min(0).describe('Index of the first post replaced'),
+    removed: z.int().min(0).describe('Number of posts replaced'),
+    inserted: z.array(z.union([z.string(), contentItem])).describe('New posts, and ids of posts that either list had'),
+  })
+  .meta({ id: 'Splice' });
+
+/** A new version without the posts that did not change, so that its size does not depend on the length of the lists. */
+export const collectionChange = z
+  .object({
+    ...collectionHeader,
+    ...authoredFields,
+    splices: z
+      .array(splice)
+      .nullable()
+      .describe('Changes from the version before; null if they insert more than 200 posts; then read the collection'),
+  })
+  .meta({ id: 'CollectionChange' });
 
 export const keyView = z
   .object({
@@ -82,6 +107,7 @@ export const deliveryList = z.object({
 });
 
 export type AuthoredCollection = z.infer<typeof authoredCollection>;
+export type CollectionChange = Readonly<z.infer<typeof collectionChange>>;
 export type ApiKey = Readonly<z.infer<typeof keyView>>;
 export type Webhook = Readonly<z.infer<typeof webhookView>>;
 export type Delivery = Readonly<z.infer<typeof deliveryView>>;

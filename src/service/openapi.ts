@@ -154,7 +154,7 @@ function describeRoute(
   const { response, security = [] } = others;
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, { type: 'string', minLength: 1 }]);
   const isChange = url.includes(':collectionId') && method !== 'GET' && security.some(({ token }) => token);
-  const condition = isChange ? ifMatch : response?.['304'] === undefined ? null : ifNoneMatch;
+  const condition = isChange ? { ...ifMatch, ...prefer } : response?.['304'] === undefined ? null : ifNoneMatch;
   return {
     ...convertRouteSchemas({ ...others, response: addSharedResponses(schema, url) }, schemas),
     security,
@@ -165,6 +165,9 @@ function describeRoute(
 
 const ifMatch = {
   'If-Match': { type: 'string', description: 'Makes the change only if the collection still has this ETag' },
+};
+const prefer = {
+  Prefer: { type: 'string', description: '`return=minimal` returns only the change, whatever the length of the lists' },
 };
 const ifNoneMatch = {
   'If-None-Match': { type: 'string', description: 'Returns 304 if the response still has this ETag' },

@@ -1,7 +1,10 @@
 /** Converts stored collections to the JSON that readers, webhooks and authors receive. */
+import type { CollectionChange } from '../core/authoringDocument.ts';
 import type { ContentItem } from '../core/serviceDocument.ts';
+import type { Splice } from '../core/splices.ts';
 import { mediaPath } from './store/mediaStore.ts';
 import type { StoredCollection, StoredSummary } from './store/stored.ts';
+import type { Changed } from './store.ts';
 
 const bodies = new WeakMap<StoredCollection, { readonly base: string; readonly body: Buffer }>();
 
@@ -36,8 +39,34 @@ export function presentSummary(summary: StoredSummary, base: string) {
 
 /** The reader’s collection plus its version and the change that undo would reverse. */
 export function presentForAuthor(collection: StoredCollection, base: string) {
-  const { version, lastChange } = collection;
-  return { ...presentCollection(collection, base), version, lastChange, undoes: collection.undo[0]?.kind ?? null };
+  return { ...presentCollection(collection, base), ...presentVersion(collection) };
+}
+
+/** The bytes of `presentForAuthor`; the reader’s part is cached. */
+export function encodeForAuthor(collection: StoredCollection, base: string): Buffer {
+  const version = JSON.stringify(presentVersion(collection));
+  return Buffer.concat([encodeCollection(collection, base).subarray(0, -1), Buffer.from(`,${version.slice(1)}`)]);
+}
+
+/** More posts than this are read from the collection itself. */
+const maxInserted = 200;
+
+/** The new version without the posts that did not change. */
+export function presentCollectionChange({ collection, splices }: Changed, base: string): CollectionChange {
+  const inserted = splices.reduce((sum, splice) => sum + splice.inserted.length, 0);
+  return {
+    ...presentHeader(collection, collection.staging.length, collection.live.length),
+    ...presentVersion(collection),
+    splices: inserted > maxInserted ? null : splices.map((splice) => presentSplice(splice, base)),
+  };
+}
+
+function presentSplice({ inserted, ...range }: Splice, base: string): Splice {
+  return { ...range, inserted: inserted.map((post) => (typeof post === 'string' ? post : presentItem(post, base))) };
+}
+
+function presentVersion({ version, lastChange, undo }: StoredCollection) {
+  return { version, lastChange, undoes: undo[0]?.kind ?? null };
 }
 
 function presentHeader(

@@ -1,6 +1,7 @@
 /** The only writer of collections, keys, webhooks and deliveries; each change is on disk before it resolves. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeKind, ContentItem } from '../core/serviceDocument.ts';
+import type { Splice } from '../core/splices.ts';
 import { makeDirectory } from '../disk/atomicFile.ts';
 import { lockDirectory } from '../disk/directoryLock.ts';
 import { createSerialQueue } from '../disk/serialQueue.ts';
@@ -25,8 +26,11 @@ export type Refusal = {
   readonly message: string;
 };
 
+/** A version, and the difference of its lists to the version before; none after an edit without effect. */
+export type Changed = { readonly collection: StoredCollection; readonly splices: readonly Splice[] };
+
 export type ChangeOutcome =
-  | { readonly outcome: 'done'; readonly collection: StoredCollection }
+  | ({ readonly outcome: 'done' } & Changed)
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'conflict'; readonly collection: StoredCollection }
   | ({ readonly outcome: 'refused' } & Refusal);
@@ -45,7 +49,7 @@ export type Precondition = ((current: StoredCollection) => boolean) | null;
 export type Endpoint = Omit<StoredWebhook, 'organisation'> & { readonly organisation: string | null };
 
 export type StoreEvent =
-  | { readonly type: 'collection'; readonly organisation: string; readonly collection: StoredCollection }
+  | ({ readonly type: 'collection'; readonly organisation: string } & Changed)
   | { readonly type: 'registry' }
   | { readonly type: 'delivery'; readonly organisation: string; readonly delivery: Delivery };
 
@@ -132,7 +136,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     collectionId: string,
     before: StoredCollection | null,
     change: StoreChange,
-  ): Promise<StoredCollection> => {
+  ): Promise<Changed> => {
     const record: Extract<StoreRecord, { type: 'collectionChanged' }> = {
       type: 'collectionChanged',
       seq: durable.nextSeq(),
@@ -150,8 +154,9 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     };
     const collection = computeNextVersion({ id: collectionId, organisation }, before, record);
     await durable.append(record, () => durable.putCollection(record.seq, collection, record.to));
-    emit({ type: 'collection', organisation, collection });
-    return collection;
+    const changed = { collection, splices: change.patch.splices };
+    emit({ type: 'collection', organisation, ...changed });
+    return changed;
   };
   const loadCollection = async (
     organisation: string,
@@ -175,11 +180,11 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     summaries: (organisation) => durable.summariesOf(organisation),
     read: (organisation, collectionId) => loadCollection(organisation, collectionId, false),
     create: (organisation, draft) =>
-      runInOrder(() => {
+      runInOrder(async () => {
         const after = { ...draft, isDeleted: false };
         const patch = diffContents(emptyContents, after);
         const change = { kind: 'collectionCreated', itemId: null, isUndo: false, patch } as const;
-        return write(organisation, `col_${randomUUID()}`, null, change);
+        return (await write(organisation, `col_${randomUUID()}`, null, change)).collection;
       }),
     change: (organisation, collectionId, precondition, edit) =>
       runInOrder(async () => {
@@ -189,10 +194,10 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
         const after = edit.apply(before);
         if ('refused' in after) return { outcome: 'refused', ...after };
         const patch = diffContents(before, after);
-        if (isEmptyPatch(patch)) return { outcome: 'done', collection: before };
+        if (isEmptyPatch(patch)) return { outcome: 'done', collection: before, splices: [] };
         const { kind, itemId } = edit;
         const change = { kind, itemId, isUndo: false, patch };
-        return { outcome: 'done', collection: await write(organisation, collectionId, before, change) };
+        return { outcome: 'done', ...(await write(organisation, collectionId, before, change)) };
       }),
     undo: (organisation, collectionId, precondition) =>
       runInOrder(async () => {
@@ -205,7 +210,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
         }
         const patch = diffContents(before, applyPatch(before, last.patch));
         const change = { kind: 'changeUndone', itemId: null, isUndo: true, patch } as const;
-        return { outcome: 'done', collection: await write(organisation, collectionId, before, change) };
+        return { outcome: 'done', ...(await write(organisation, collectionId, before, change)) };
       }),
     addMedia: (bytes) => media.add([bytes]),
     media,
@@ -233,7 +238,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
         const seq = durable.nextSeq();
         const record = { type: 'deliveryAsked', seq, organisation, collectionId, webhookId } as const;
         await durable.append(record, () => durable.enqueueDeliveries(seq, collection, [webhookId]));
-        emit({ type: 'collection', organisation, collection });
+        emit({ type: 'collection', organisation, collection, splices: [] });
         return true;
       }),
     keysUsedAt: durable.keysUsedAt,

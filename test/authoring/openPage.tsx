@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { App } from '../../src/authoring/App.tsx';
 import { createPage, type Page } from '../../src/authoring/state/page.ts';
 import { PageContext } from '../../src/authoring/ui/usePage.ts';
+import type { Splice } from '../../src/core/splices.ts';
 import { createSecondPress, SecondPressContext } from '../../src/ui/secondPress.ts';
 
 export type Answer = { readonly status: number; readonly body: unknown };
@@ -18,6 +19,8 @@ export type FakeService = {
   readonly answers: Record<string, Answer>;
   /** Sends events to the page, for example `read`. */
   readonly emit: (...events: readonly string[]) => Promise<void>;
+  /** Sends the event of a change to the collection. */
+  readonly emitChange: (change: object) => Promise<void>;
   readonly endStream: () => Promise<void>;
 };
 
@@ -47,6 +50,19 @@ export const collectionOf = (version: number, name: string) => ({
   lastChange: { kind: 'renamed', itemId: null, at: '2026-11-20T20:33:40.000Z', isUndo: false },
   undoes: null,
 });
+
+/** The change from the version before, as the service sends it. */
+export function changeTo(version: number, splices: readonly Splice[] | null) {
+  const { stagingContents: _, liveContents: __, ...header } = collectionOf(version, 'Harbour Night');
+  const lastChange = { kind: 'itemPromoted', itemId: 'tom', at: '2026-11-20T20:33:40.000Z' };
+  return { ...header, lastChange, splices };
+}
+
+/** Moves the staged post to the end of live. */
+export const promotion: readonly Splice[] = [
+  { list: 'staging', at: 0, removed: 1, inserted: [] },
+  { list: 'live', at: 1, removed: 0, inserted: ['tom'] },
+];
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const noConnection: Answer = { status: 0, body: null };
@@ -121,15 +137,16 @@ export async function openPage(): Promise<FakeService> {
   );
   await settle();
   await settle();
+  const send = async (text: string): Promise<void> => {
+    stream?.enqueue(new TextEncoder().encode(text));
+    await settle();
+  };
   return {
     page,
     requests,
     answers,
-    emit: async (...events) => {
-      const text = events.map((name) => `event: ${name}\ndata: {}\n\n`).join('');
-      stream?.enqueue(new TextEncoder().encode(text));
-      await settle();
-    },
+    emit: (...events) => send(events.map((name) => `event: ${name}\ndata: {}\n\n`).join('')),
+    emitChange: (change) => send(`event: collection\ndata: ${JSON.stringify(change)}\n\n`),
     endStream: async () => {
       stream?.close();
       await settle();

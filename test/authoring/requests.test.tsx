@@ -2,7 +2,17 @@
 /** Tests what the service's page requests again after an event, and what it shows when the service refuses or is gone. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closePage, collectionOf, noConnection, ok, openPage, pause, settle } from './openPage.tsx';
+import {
+  changeTo,
+  closePage,
+  collectionOf,
+  noConnection,
+  ok,
+  openPage,
+  pause,
+  promotion,
+  settle,
+} from './openPage.tsx';
 
 afterEach(closePage);
 
@@ -52,6 +62,55 @@ describe('an event of the service', () => {
     service.answers['GET /collections/col_1'] = ok(collectionOf(2, 'Harbour Night'));
     await service.emit('collection');
     expect(screen.getByText('LIVE LIST 0')).toBeDefined();
+  });
+});
+
+describe('the difference of a change', () => {
+  it('shows a change of another window without a request', async () => {
+    const service = await openPage();
+    service.requests.length = 0;
+    await service.emitChange(changeTo(2, promotion));
+    expect(screen.getByText('LIVE LIST 2')).toBeDefined();
+    expect(screen.getByText('STAGING 0')).toBeDefined();
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['follows a version that the page missed', changeTo(3, promotion)],
+    ['is too large to send', changeTo(2, null)],
+    ['names a post that the page does not have', changeTo(2, [{ list: 'live', at: 0, removed: 0, inserted: ['x'] }])],
+    ['is a deletion', { ...changeTo(2, promotion), isDeleted: true }],
+  ])('requests the collection if it %s', async (_, change) => {
+    const service = await openPage();
+    service.requests.length = 0;
+    await service.emitChange(change);
+    expect(service.requests.toSorted()).toEqual(['GET /collections', 'GET /collections/col_1']);
+    expect(screen.getByText('LIVE LIST 1')).toBeDefined();
+  });
+
+  it('shows a change of this window, and reads the collection only if the response lacks the difference', async () => {
+    const service = await openPage();
+    const demotion = [
+      { list: 'staging', at: 0, removed: 0, inserted: ['tom'] },
+      { list: 'live', at: 1, removed: 1, inserted: [] },
+    ] as const;
+    service.answers['POST /collections/col_1/items/tom/promote'] = ok(changeTo(2, promotion));
+    service.requests.length = 0;
+    fireEvent.click(screen.getByRole('button', { name: 'Promote to live: Author of tom' }));
+    await settle();
+    await service.emitChange(changeTo(2, promotion));
+    expect(screen.getByText('LIVE LIST 2')).toBeDefined();
+    expect(shownText()).toContain('Author of tom promoted to live, position 2.');
+    expect(service.requests).toEqual(['POST /collections/col_1/items/tom/promote']);
+
+    service.answers['POST /collections/col_1/items/tom/demote'] = ok(changeTo(3, null));
+    service.answers['GET /collections/col_1'] = ok(collectionOf(3, 'Harbour Night'));
+    service.requests.length = 0;
+    fireEvent.click(screen.getByRole('button', { name: 'Demote to staging: Author of tom' }));
+    await settle();
+    await service.emitChange(changeTo(3, demotion));
+    expect(screen.getByText('LIVE LIST 1')).toBeDefined();
+    expect(service.requests).toEqual(['POST /collections/col_1/items/tom/demote', 'GET /collections/col_1']);
   });
 });
 

@@ -2,7 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { collectionChange } from '../../src/core/authoringDocument.ts';
 import { errorResponse } from '../../src/core/serviceDocument.ts';
+import { applySplices } from '../../src/core/splices.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type RunningService, startForTest, token } from './runService.ts';
 
@@ -54,6 +56,65 @@ describe('a change', () => {
     expect(await send('DELETE', '')).toBe(' | ');
     expect(await codeOf(await service.author('GET', show))).toBe('404 COLLECTION_NOT_FOUND');
     expect(await send('POST', '/undo')).toBe('y c x | a b');
+  });
+
+  it('returns only the difference after Prefer: return=minimal, and reproduces the collection from it', async () => {
+    const service = await startForTest();
+    const show = await createCollection(service, ['x', 'y'], ['a', 'b', 'c']);
+    let known = await (await service.author('GET', show)).json();
+    const changes = [
+      ['POST', '/items', { source: 'X', message: 'new', id: 'd', list: 'live', index: 1 }],
+      ['POST', '/items/b/promote', {}],
+      ['PATCH', '/items/x', { message: 'edited' }],
+      ['PATCH', '', { name: 'renamed' }],
+      ['PUT', '/order', { list: 'live', itemIds: ['y', 'b', 'd', 'x'] }],
+      ['POST', '/clear-live', {}],
+      ['DELETE', '/items/a', undefined],
+      ['POST', '/undo', {}],
+    ] as const;
+    for (const [method, path, body] of changes) {
+      const response = await service.author(method, `${show}${path}`, body, { Prefer: 'return=minimal' });
+      expect(response.headers.get('preference-applied')).toBe('return=minimal');
+      const { splices, ...header } = collectionChange.parse(await response.json());
+      const lists = applySplices({ staging: known.stagingContents, live: known.liveContents }, splices ?? []);
+      const whole = await service.author('GET', show);
+      expect(response.headers.get('etag')).toBe(whole.headers.get('etag'));
+      const current = await whole.json();
+      const totalItems = current.stagingContents.length + current.liveContents.length;
+      expect({
+        ...header,
+        stagingContents: lists?.staging,
+        liveContents: lists?.live,
+        meta: { totalItems, page: 0, pageSize: totalItems },
+      }).toEqual(current);
+      known = current;
+    }
+  });
+
+  it('returns no difference of more than 200 posts, and an empty one for a change without effect', async () => {
+    const service = await startForTest();
+    const show = await createCollection(service, [], []);
+    for (let n = 0; n < 201; n += 1) {
+      const post = { id: `post-${n}`, list: 'live', source: 'X', message: 'text' };
+      await service.author('POST', `${show}/items`, post, { Prefer: 'respond-async, return=minimal' });
+    }
+    const send = async (path: string) =>
+      collectionChange.parse(
+        await (await service.author('POST', `${show}${path}`, {}, { Prefer: 'return=minimal' })).json(),
+      );
+    expect((await send('/items/post-1/promote')).splices).toEqual([]);
+    expect(await send('/clear-live')).toMatchObject({ splices: null, stagingContentCount: 201, liveContentCount: 0 });
+  });
+
+  it('is 304 for an author who has the current version', async () => {
+    const service = await startForTest();
+    const show = await createCollection(service, ['x'], []);
+    const etag = (await service.author('GET', show)).headers.get('etag') ?? '';
+    const unchanged = await service.author('GET', show, undefined, { 'If-None-Match': etag });
+    expect(unchanged.status).toBe(304);
+    expect(unchanged.headers.get('etag')).toBe(etag);
+    await service.author('PATCH', `${show}/items/x`, { message: 'newer' });
+    expect((await service.author('GET', show, undefined, { 'If-None-Match': etag })).status).toBe(200);
   });
 
   it('returns the new post’s Location and fills in omitted fields', async () => {
@@ -221,7 +282,7 @@ describe('the event stream', () => {
     await until('event: collection');
     await service.read('/v1/collections');
     await until('event: read');
-    expect(received).toMatch(/"kind":"collectionCreated"/);
+    expect(received).toMatch(/"kind":"collectionCreated".*"splices":\[\].*"isDeleted":false/);
     await reader.cancel();
   });
 });

@@ -33,7 +33,11 @@ export function createCallApi(token: string): CallApi {
   return async (method, path, { body, ifMatch, ifNoneMatch }) => {
     const headers = new Headers({ Authorization: `Bearer ${token}` });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
-    if (ifMatch !== null) headers.set('If-Match', ifMatch);
+    if (ifMatch !== null) {
+      headers.set('If-Match', ifMatch);
+      // The page has the version that the change is based on, so the difference is enough.
+      headers.set('Prefer', 'return=minimal');
+    }
     if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch);
     try {
       const response = await fetch(path, {

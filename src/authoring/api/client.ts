@@ -1,6 +1,12 @@
 /** The authoring API: one function per request. */
 
-import type { ApiKey, DeliveryLog, TestDeliveryResult, Webhook } from '../../core/authoringDocument.ts';
+import type {
+  ApiKey,
+  CollectionChange,
+  DeliveryLog,
+  TestDeliveryResult,
+  Webhook,
+} from '../../core/authoringDocument.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { ApiError, type ApiResponse, type CallApi, isRecord, noOptions } from './callApi.ts';
 import type { ActiveFault, Collection, CollectionSummary } from './shapes.ts';
@@ -69,10 +75,12 @@ export function createClient(callApi: CallApi) {
       const options = { ...noOptions, body: { name, contentType } };
       return toCollection(await callApi('POST', buildPath(organisation, 'collections'), options));
     },
+    /** Returns the difference from the version before, or the whole collection. */
     changeCollection: async (organisation: string, collectionId: string, change: ChangeRequest, ifMatch: string) => {
       const [method, pathParts, body] = buildRequest(change);
       const path = buildPath(organisation, 'collections', collectionId, ...pathParts);
-      return toCollection(await callApi(method, path, { body, ifMatch, ifNoneMatch: null }));
+      const response = await callApi(method, path, { body, ifMatch, ifNoneMatch: null });
+      return parseChange(response.value) ?? toCollection(response);
     },
     addDemoShow: (organisation: string) => post(buildPath(organisation, 'demo'), {}),
     createKey: async (organisation: string, name: string) => ({
@@ -112,6 +120,12 @@ export function parseCollection(value: unknown, etag: string | null): Collection
     live: live as ContentItem[],
     etag: etag ?? `"${lastModifiedDate}"`,
   };
+}
+
+/** Reads the difference between two versions from a response or an event; `null` if it is something else. */
+export function parseChange(value: unknown): CollectionChange | null {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['version'] !== 'number') return null;
+  return value['splices'] === null || Array.isArray(value['splices']) ? (value as unknown as CollectionChange) : null;
 }
 
 function buildRequest(

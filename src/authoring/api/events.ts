@@ -1,11 +1,15 @@
 /** Reads the service's event stream, so that changes from other windows show immediately. */
+import { parseJson } from '../../core/parseJson.ts';
 import { noResponse, parseFailure } from './callApi.ts';
 
 /** The service sends a heartbeat every 15 s; after this time without one, the connection is dead. */
 const silentAfterMs = 40_000;
 
+/** `data` is `null` if it is not JSON. */
+export type ServiceEvent = { readonly name: string; readonly data: unknown };
+
 /**
- * Calls `onOpen` when the stream opens and `onEvents` with the names of events that arrive together. Resolves when the
+ * Calls `onOpen` when the stream opens and `onEvents` with the events that arrive together. Resolves when the
  * stream ends; rejects with an `ApiError` when it can't be opened.
  */
 export async function readEvents(
@@ -13,7 +17,7 @@ export async function readEvents(
   token: string,
   signal: AbortSignal,
   onOpen: () => void,
-  onEvents: (names: readonly string[]) => void,
+  onEvents: (events: readonly ServiceEvent[]) => void,
 ): Promise<void> {
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
   const headers = { Authorization: `Bearer ${token}` };
@@ -40,11 +44,16 @@ export async function readEvents(
       if (done) return;
       const messages = (buffer + value).split('\n\n');
       buffer = messages.pop() ?? '';
-      onEvents(messages.flatMap((message) => /^event: (\w+)/.exec(message)?.[1] ?? []));
+      onEvents(messages.flatMap(parseEvent));
     }
   } catch {
     // The connection broke; the caller opens another.
   } finally {
     clearTimeout(timer);
   }
+}
+
+function parseEvent(message: string): readonly ServiceEvent[] {
+  const [, name, data = ''] = /^event: (\w+)\ndata: (.*)/.exec(message) ?? [];
+  return name === undefined ? [] : [{ name, data: parseJson(data) }];
 }

@@ -1,12 +1,13 @@
 /** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
+import type { CollectionChange } from '../../core/authoringDocument.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
+import type { Change } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
 import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
 import {
-  acceptVersion,
-  cachedCollection,
+  acceptChanged,
   currentCollection,
   currentList,
   isOwnVersion,
@@ -50,8 +51,7 @@ export function createChanges(context: Context) {
       }
       try {
         const changed = await client.changeCollection(organisation, current.id, request, current.etag);
-        if (changed !== null) acceptOwnChange(organisation, changed);
-        return changed;
+        return changed === null ? null : acceptOwnChange(organisation, current, changed);
       } catch (error) {
         current = acceptVersionFrom412(context, organisation, error);
       }
@@ -60,17 +60,24 @@ export function createChanges(context: Context) {
     return null;
   }
 
-  function acceptOwnChange(organisation: string, collection: Collection): void {
+  /** `before` is the version that the change is based on; an event may have replaced it on screen already. */
+  async function acceptOwnChange(
+    organisation: string,
+    before: Collection | null,
+    changed: Collection | CollectionChange,
+  ): Promise<Collection | null> {
     lastDeletedId = null;
-    const before = cachedCollection(context, organisation, collection.id);
-    acceptVersion(context, organisation, collection);
-    store.setState({ ownVersion: { collectionId: collection.id, version: collection.version } });
-    const { lead, strong, text } = describeChange(collection);
+    const collection = await acceptChanged(context, organisation, changed);
+    if (collection === null) return null;
+    // A later change of another window can be on screen already.
+    store.setState({ ownVersion: { collectionId: changed.id, version: changed.version } });
+    const { lead, strong, text } = describeChange({ ...collection, lastChange: changed.lastChange as Change });
     const isLiveChanged = !isSameJson(before?.live ?? [], collection.live);
     const isDeleted = collection.lastChange.kind === 'collectionDeleted';
     const webhookCount = currentList(context, 'webhooks')?.length ?? 0;
     const notified = isDeleted ? '' : describeNotified(webhookCount, isLiveChanged);
     showNotice(context, { icon: 'radio', lead, strong, text: `${text} ${notified}`.trimEnd(), action: 'undo' });
+    return collection;
   }
 
   /** Sends the request only if the collection is still the version on screen. */
@@ -142,7 +149,7 @@ export function createChanges(context: Context) {
         const restored = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
         if (restored === null) return;
         store.setState({ collectionId: deletedId, selectedId: null });
-        acceptOwnChange(organisation, restored);
+        await acceptOwnChange(organisation, null, restored);
       });
     },
     deleteCollection: () =>
@@ -174,7 +181,7 @@ export function createChanges(context: Context) {
         const created = await client.createCollection(organisation, name, contentType);
         if (created === null) return false;
         store.setState({ collectionId: created.id, selectedId: null, screen: 'collections' });
-        acceptOwnChange(organisation, created);
+        await acceptOwnChange(organisation, null, created);
         const text = ' created. Press N to add a post to staging.';
         showNotice(context, { icon: 'layers', strong: name, text, action: null });
         return true;

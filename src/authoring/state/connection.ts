@@ -1,7 +1,7 @@
 /** Keeps the page up to date: reads the service's events and reconnects when they end. */
 import { readEvents } from '../api/events.ts';
 import type { Context } from './context.ts';
-import { currentOrganisation, invalidateAfter, noteFailure, organisationsQuery } from './serviceData.ts';
+import { acceptEvents, currentOrganisation, noteFailure, organisationsQuery } from './serviceData.ts';
 
 const reconnectAfterMs = 2000;
 
@@ -16,9 +16,7 @@ export function createConnection(context: Context) {
     if (organisation === null) return;
     // The stream has no events for earlier changes, so everything is requested again when it opens.
     const onOpen = () => void queryClient.invalidateQueries({ queryKey: [organisation] });
-    await readEvents(organisation, token, signal, onOpen, (events) =>
-      invalidateAfter(queryClient, organisation, events),
-    );
+    await readEvents(organisation, token, signal, onOpen, (events) => acceptEvents(context, organisation, events));
   }
 
   async function keepReading(): Promise<void> {

@@ -1,7 +1,10 @@
 /** The service's data as queries: requested once, and again when the service announces a change that touches them. */
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../api/callApi.ts';
-import type { Client, Lists } from '../api/client.ts';
+import type { CollectionChange } from '../../core/authoringDocument.ts';
+import { applySplices } from '../../core/splices.ts';
+import { ApiError, isRecord } from '../api/callApi.ts';
+import { type Client, type Lists, parseChange } from '../api/client.ts';
+import type { ServiceEvent } from '../api/events.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import type { PageState, PageStore } from './pageState.ts';
 import { findItem } from './position.ts';
@@ -65,10 +68,21 @@ const touchedBy: Readonly<Record<string, readonly (keyof Lists | 'collection')[]
   read: ['keys', 'faults'],
 };
 
-export function invalidateAfter(queryClient: QueryClient, organisation: string, events: readonly string[]): void {
-  const touched = new Set(events.flatMap((event) => touchedBy[event] ?? []));
+/** Requests again what the events touch, except collections that they bring up to date. */
+export function acceptEvents(data: ServiceData, organisation: string, events: readonly ServiceEvent[]): void {
+  const { queryClient } = data;
+  const others = events.filter((event) => event.name !== 'collection' || !isUpToDate(data, organisation, event));
+  const touched = new Set(others.flatMap(({ name }) => touchedBy[name] ?? []));
   for (const name of touched) void queryClient.invalidateQueries({ queryKey: [organisation, name] });
-  if (events.includes('registry')) void queryClient.invalidateQueries({ queryKey: ['organisations'] });
+  if (others.some(({ name }) => name === 'registry')) {
+    void queryClient.invalidateQueries({ queryKey: ['organisations'] });
+  }
+}
+
+function isUpToDate(data: ServiceData, organisation: string, event: ServiceEvent): boolean {
+  if (!isRecord(event.data) || event.data['isDeleted'] === true) return false;
+  const change = parseChange(event.data);
+  return change !== null && applyChange(data, organisation, change) !== null;
 }
 
 export function organisationsQuery({ client }: ServiceData) {
@@ -148,6 +162,30 @@ export function acceptVersion(data: ServiceData, organisation: string, newer: Co
   );
   if (currentCollection(data)?.id === newer.id) store.setState((state) => keepSelectionValid(state, before, newer));
   return newer;
+}
+
+/** Applies a change to the version before it; returns the newest version, or `null` if the collection has to be read. */
+function applyChange(data: ServiceData, organisation: string, change: CollectionChange): Collection | null {
+  const before = cachedCollection(data, organisation, change.id);
+  if (before === null || before.version >= change.version) return before;
+  const { splices, ...header } = change;
+  const lists = splices === null || before.version + 1 < change.version ? null : applySplices(before, splices);
+  if (lists === null) return null;
+  const etag = `"${change.lastModifiedDate}"`;
+  return acceptVersion(data, organisation, { ...before, ...header, ...lists, etag } as Collection);
+}
+
+/** Stores the version that a change of this window made, and reads it if the response does not suffice. */
+export async function acceptChanged(
+  data: ServiceData,
+  organisation: string,
+  changed: Collection | CollectionChange,
+): Promise<Collection | null> {
+  if (!('splices' in changed)) return acceptVersion(data, organisation, changed);
+  const applied = applyChange(data, organisation, changed);
+  if (applied !== null) return applied;
+  const read = await data.client.readCollection(organisation, changed.id, null);
+  return read === null ? null : acceptVersion(data, organisation, read);
 }
 
 /** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */

@@ -1,11 +1,13 @@
 /** The precondition and responses that all collection changes share. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { authoredCollection } from '../../core/authoringDocument.ts';
+import { z } from 'zod';
+import { authoredCollection, collectionChange } from '../../core/authoringDocument.ts';
 import { isIfMatchSatisfied } from '../../core/conditional.ts';
 import { errorResponse } from '../../core/serviceDocument.ts';
+import type { Content } from '../http/app.ts';
 import { inCollection } from '../http/fieldSchemas.ts';
 import { HttpError } from '../http/httpError.ts';
-import { presentForAuthor } from '../present.ts';
+import { encodeForAuthor, presentCollectionChange, presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';
 import type { ChangeOutcome, Precondition } from '../store.ts';
 
@@ -20,7 +22,9 @@ export function describeChange(operationId: string, summary: string, description
     description,
     params: inCollection,
     response: {
-      200: authoredCollection.describe('The changed collection, with its new ETag'),
+      200: z
+        .union([authoredCollection, collectionChange])
+        .describe('The changed collection with its new ETag, or only the change after Prefer: return=minimal'),
       404: collectionNotFound,
       409: errorResponse.describe('The change conflicts with the collection’s contents'),
       412: errorResponse.describe('The collection has changed since; details.collection is the current one'),
@@ -34,13 +38,13 @@ export function preconditionOf(headers: IncomingHttpHeaders): Precondition {
   return header === undefined ? null : (current) => isIfMatchSatisfied(header, etagOf(current));
 }
 
-type Reply = { readonly header: (name: string, value: string) => unknown };
-
-/** Returns the changed collection’s view and sets its ETag. */
-export function presentChange(outcome: ChangeOutcome, base: string, reply: Reply) {
+/** Returns the changed collection, or only the change if the caller prefers it. */
+export function createChangeContent(outcome: ChangeOutcome, base: string, headers: IncomingHttpHeaders): Content {
   switch (outcome.outcome) {
     case 'done':
-      return presentAuthored(outcome.collection, base, reply);
+      return prefersMinimal(headers)
+        ? createJson(200, outcome.collection, JSON.stringify(presentCollectionChange(outcome, base)), minimal)
+        : createAuthoredContent(outcome.collection, base, 200);
     case 'unknown':
       throw createCollectionNotFound();
     case 'conflict':
@@ -58,9 +62,28 @@ export function presentChange(outcome: ChangeOutcome, base: string, reply: Reply
   }
 }
 
-export function presentAuthored(collection: StoredCollection, base: string, reply: Reply) {
-  reply.header('ETag', etagOf(collection));
-  return presentForAuthor(collection, base);
+const minimal = { 'Preference-Applied': 'return=minimal' };
+
+/** RFC 7240. */
+function prefersMinimal({ prefer }: IncomingHttpHeaders): boolean {
+  return [prefer ?? []].flat().some((preferences) => /(?:^|[,;\s])return="?minimal"?(?:[,;\s]|$)/i.test(preferences));
+}
+
+export function createAuthoredContent(collection: StoredCollection, base: string, status: number): Content {
+  return createJson(status, collection, encodeForAuthor(collection, base), {});
+}
+
+function createJson(
+  status: number,
+  collection: StoredCollection,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): Content {
+  return {
+    status,
+    headers: { ...headers, ETag: etagOf(collection), 'Content-Type': 'application/json' },
+    body: Buffer.from(body),
+  };
 }
 
 export function createCollectionNotFound(): HttpError {

@@ -1,11 +1,13 @@
 /** Authoring API for collections and their posts; each request is one atomic change, on disk before the response. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { authoredCollection } from '../../core/authoringDocument.ts';
 import { capitalise } from '../../core/capitalise.ts';
+import { isNotModified } from '../../core/conditional.ts';
 import { type ContentItem, collectionSummary } from '../../core/serviceDocument.ts';
-import type { App } from '../http/app.ts';
+import { type App, type Content, sendContent } from '../http/app.ts';
 import { inCollection, onItem } from '../http/fieldSchemas.ts';
 import { presentSummary, toStoredAddress } from '../present.ts';
 import {
@@ -19,15 +21,16 @@ import {
   orderList,
   promote,
 } from '../store/edits.ts';
+import { etagOf } from '../store/stored.ts';
 import type { Edit, Store } from '../store.ts';
 import { collectionEdit, emptyBody, itemEdit, listOrder, newCollection, newItem, targetPosition } from './bodies.ts';
 import {
   collectionNotFound,
+  createAuthoredContent,
+  createChangeContent,
   createCollectionNotFound,
   describeChange,
   preconditionOf,
-  presentAuthored,
-  presentChange,
 } from './changeResponse.ts';
 
 const collections = '/:organisation/collections';
@@ -52,10 +55,11 @@ type ChangeRequest = {
 };
 
 export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPorts): void {
-  const change = async (request: ChangeRequest, reply: Parameters<typeof presentChange>[2], edit: Edit) => {
+  const change = async (request: ChangeRequest, reply: FastifyReply, edit: Edit, added: Content['headers'] = {}) => {
     const { organisation, params, headers, base } = request;
     const outcome = await store.change(organisation, params.collectionId, preconditionOf(headers), edit);
-    return presentChange(outcome, base, reply);
+    const content = createChangeContent(outcome, base, headers);
+    return sendContent(reply, { ...content, headers: { ...content.headers, ...added } });
   };
   const storedAddress = (address: string): string => toStoredAddress(address, ports.ownPort());
   const storedMedia = (media: ContentItem['media']): ContentItem['media'] =>
@@ -96,8 +100,7 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
     },
     async ({ organisation, body, base }, reply) => {
       const created = await store.create(organisation, { ...body, staging: [], live: [] });
-      reply.code(201);
-      return presentAuthored(created, base, reply);
+      return sendContent(reply, createAuthoredContent(created, base, 201));
     },
   );
 
@@ -110,13 +113,19 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
         summary: 'Get a collection',
         description: 'Returns the collection with its version, its last change and the change that undo would reverse.',
         params: inCollection,
-        response: { 200: authoredCollection.describe('The collection, with its ETag'), 404: collectionNotFound },
+        response: {
+          200: authoredCollection.describe('The collection, with its ETag'),
+          304: z.null().describe('The collection has not changed'),
+          404: collectionNotFound,
+        },
       },
     },
-    async ({ organisation, params, base }, reply) => {
+    async ({ organisation, params, headers, base }, reply) => {
       const found = await store.read(organisation, params.collectionId);
       if (found === null) throw createCollectionNotFound();
-      return presentAuthored(found, base, reply);
+      const isKnown = isNotModified(headers['if-none-match'], etagOf(found));
+      const notModified = { status: 304, headers: { ETag: etagOf(found) }, body: null };
+      return sendContent(reply, isKnown ? notModified : createAuthoredContent(found, base, 200));
     },
   );
 
@@ -167,9 +176,8 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
         publishedAt: fields.publishedAt ?? now,
         lastModifiedDate: fields.lastModifiedDate ?? now,
       };
-      const view = await change(request, reply, addItem(post, list, index));
-      reply.header('Location', `${request.url.split('?')[0]}/${encodeURIComponent(post.id)}`);
-      return view;
+      const location = `${request.url.split('?')[0]}/${encodeURIComponent(post.id)}`;
+      return change(request, reply, addItem(post, list, index), { Location: location });
     },
   );
 
@@ -265,6 +273,13 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
       },
     },
     async ({ organisation, params, headers, base }, reply) =>
-      presentChange(await store.undo(organisation, params.collectionId, preconditionOf(headers)), base, reply),
+      sendContent(
+        reply,
+        createChangeContent(
+          await store.undo(organisation, params.collectionId, preconditionOf(headers)),
+          base,
+          headers,
+        ),
+      ),
   );
 }

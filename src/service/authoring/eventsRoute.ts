@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { App } from '../http/app.ts';
 import type { Keys } from '../keys.ts';
+import { presentCollectionChange } from '../present.ts';
 import type { ServiceClock } from '../serviceClock.ts';
 import { etagOf } from '../store/stored.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +13,8 @@ const readEventIntervalMs = 1000;
 /** A reader this far behind is disconnected. The page then opens another stream and requests everything again. */
 const maxUnreadBytes = 1_000_000;
 
-type Listener = (organisation: string | null, name: string, data: unknown) => void;
+/** `data` is built for the origin that the reader used. */
+type Listener = (organisation: string | null, name: string, data: (base: string) => unknown) => void;
 
 export function addEventsRoute(app: App, store: Store, keys: Keys, clock: ServiceClock): void {
   const listeners = new Set<Listener>();
@@ -22,17 +24,22 @@ export function addEventsRoute(app: App, store: Store, keys: Keys, clock: Servic
   store.onEvent((event) => {
     switch (event.type) {
       case 'collection': {
-        const { id, version, isDeleted, lastChange } = event.collection;
-        emit(event.organisation, 'collection', { id, version, etag: etagOf(event.collection), isDeleted, lastChange });
+        const { isDeleted } = event.collection;
+        const etag = etagOf(event.collection);
+        emit(event.organisation, 'collection', (base) => ({
+          ...presentCollectionChange(event, base),
+          etag,
+          isDeleted,
+        }));
         return;
       }
       case 'delivery': {
         const { id, webhookId, state } = event.delivery;
-        emit(event.organisation, 'delivery', { id, webhookId, state });
+        emit(event.organisation, 'delivery', () => ({ id, webhookId, state }));
         return;
       }
       case 'registry':
-        emit(null, 'registry', {});
+        emit(null, 'registry', () => ({}));
         return;
       default:
         return event satisfies never;
@@ -43,7 +50,7 @@ export function addEventsRoute(app: App, store: Store, keys: Keys, clock: Servic
     const now = clock.now();
     if (now - (lastReadEventMs.get(id) ?? 0) < readEventIntervalMs) return;
     lastReadEventMs.set(id, now);
-    emit(organisation, 'read', { keyId: id, name, at: new Date(now).toISOString() });
+    emit(organisation, 'read', () => ({ keyId: id, name, at: new Date(now).toISOString() }));
   });
 
   app.get(
@@ -59,7 +66,7 @@ export function addEventsRoute(app: App, store: Store, keys: Keys, clock: Servic
         },
       },
     },
-    ({ organisation, method }, reply) => {
+    ({ organisation, method, base }, reply) => {
       void reply.type('text/event-stream');
       if (method === 'HEAD') return reply.send();
       reply.hijack();
@@ -72,7 +79,8 @@ export function addEventsRoute(app: App, store: Store, keys: Keys, clock: Servic
       };
       write(': open\n\n');
       const listener: Listener = (target, name, data) => {
-        if (target === null || target === organisation) write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+        if (target === null || target === organisation)
+          write(`event: ${name}\ndata: ${JSON.stringify(data(base))}\n\n`);
       };
       listeners.add(listener);
       const sendHeartbeat = (): void => {

@@ -1,5 +1,7 @@
 /** An in-memory store for the demo’s tests: real edits and versions, no files. */
+
 import { createHash } from 'node:crypto';
+import { diffLists } from '../../../src/core/splices.ts';
 import { type StoredCollection, summaryOf } from '../../../src/service/store/stored.ts';
 import type { ChangeOutcome, Store } from '../../../src/service/store.ts';
 
@@ -50,7 +52,7 @@ export function createMemoryStore(): MemoryStore {
       const lastChange = { kind: edit.kind, itemId: edit.itemId, at: dateOf(version) };
       const collection = { ...before, ...after, version, lastModifiedDate: dateOf(version), lastChange };
       collections.set(collectionId, collection);
-      return { outcome: 'done', collection };
+      return { outcome: 'done', collection, splices: diffLists(before, after) };
     },
   };
 }
