@@ -1,7 +1,7 @@
 /** Finds the last change on air for the announcer. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { FeedLists } from '../../contract/deskState.ts';
-import { itemsById, positionsOf } from './feedIndex.ts';
+import { idOf, itemsById, positionsOf } from './feedIndex.ts';
 import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type AirChange = {
@@ -31,8 +31,7 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
 const sameChangeMs = 1000;
 
-const keepArrivals = keepList(({ id, fullName, mark }: DeskItem) => [
-  id,
+const keepArrivals = keepList(idOf, ({ fullName, mark }) => [
   fullName,
   mark?.wentLiveAt ?? null,
   mark?.arrivedAt ?? null,

@@ -2,7 +2,7 @@
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
 import { matchGuard } from '../../core/guard.ts';
-import { memoiseByIdentity, memoiseLast } from './memoise.ts';
+import { findEdited, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
   readonly feed: DeskFeed;
@@ -34,6 +34,8 @@ export const emptyListsOf = (slug: string): FeedLists => ({
   onAirSince: '',
 });
 
+export const idOf = ({ id }: DeskItem): string => id;
+
 const indexesByList = new WeakMap<readonly DeskItem[], ReadonlyMap<string, number>>();
 
 function indexesOf(items: readonly DeskItem[]): ReadonlyMap<string, number> {
@@ -45,13 +47,12 @@ function indexesOf(items: readonly DeskItem[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** Whether both lists have the same ids in the same order. If so, the second is not indexed again. */
-export function shareIndexes(before: readonly DeskItem[], after: readonly DeskItem[]): boolean {
-  const isSame = (item: DeskItem, index: number): boolean => item === before[index] || item.id === before[index]?.id;
-  if (before.length !== after.length || !after.every(isSame)) return false;
+/** The indexes of the edited posts; `null` when posts came, went or moved. After edits alone, the list is not indexed again. */
+export function shareIndexes(before: readonly DeskItem[], after: readonly DeskItem[]): readonly number[] | null {
+  const edited = findEdited(before, after, idOf);
   const indexes = indexesByList.get(before);
-  if (indexes !== undefined) indexesByList.set(after, indexes);
-  return true;
+  if (edited !== null && indexes !== undefined) indexesByList.set(after, indexes);
+  return edited;
 }
 
 /** Indexes the list when it is first used. */

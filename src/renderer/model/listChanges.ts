@@ -57,12 +57,13 @@ export function findChangedIds(before: FeedLists, after: FeedLists): ReadonlySet
   for (const name of itemLists) {
     const [old, current] = [before[name], after[name]];
     if (old === current) continue;
-    const isSameOrder = shareIndexes(old, current);
-    current.forEach((item, index) => {
-      const known = findOld(old, item, index);
-      if (known === undefined || isRewritten(known, item)) changed.add(item.id);
-    });
-    if (!isSameOrder) for (const { id } of old) if (!itemsById(current).has(id)) changed.add(id);
+    const edited = shareIndexes(old, current);
+    for (const index of edited ?? current.keys()) {
+      const item = current[index];
+      const known = item && findOld(old, item, index);
+      if (item !== undefined && (known === undefined || isRewritten(known, item))) changed.add(item.id);
+    }
+    if (edited === null) for (const { id } of old) if (!itemsById(current).has(id)) changed.add(id);
   }
   if (before.onAir === after.onAir) return changed;
   for (const id of before.onAir) if (!positionsOf(after.onAir).has(id)) changed.add(id);

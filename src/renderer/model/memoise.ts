@@ -14,20 +14,57 @@ export function memoiseByIdentity<Input extends object, Result>(
   };
 }
 
-/** Returns the list that it returned before, while the parts of each entry are the same. */
-export function keepList<Entry>(
+/** The earlier list is held weakly, because otherwise each list would keep all lists before it in memory. */
+type Comparison = { readonly before: WeakRef<readonly object[]>; readonly edited: readonly number[] | null };
+const comparisons = new WeakMap<readonly object[], Comparison>();
+
+/**
+ * The indexes of the entries that are other objects; `null` when entries came, went or moved. Compares two lists only once, because
+ * the desk needs this in several places for a long list.
+ */
+export function findEdited<Entry extends object>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): readonly number[] | null {
+  const known = comparisons.get(after);
+  if (known?.before.deref() === before) return known.edited;
+  const edited = compareEntries(before, after, keyOf);
+  comparisons.set(after, { before: new WeakRef(before), edited });
+  return edited;
+}
+
+function compareEntries<Entry extends object>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+): readonly number[] | null {
+  if (before.length !== after.length) return null;
+  const edited: number[] = [];
+  for (let index = 0; index < after.length; index += 1) {
+    const [old, entry] = [before[index], after[index]];
+    if (old === entry || old === undefined || entry === undefined) continue;
+    if (keyOf(old) !== keyOf(entry)) return null;
+    edited.push(index);
+  }
+  return edited;
+}
+
+/** Returns the list that it returned before, while its entries and the parts of each are the same. */
+export function keepList<Entry extends object>(
+  keyOf: (entry: Entry) => string,
   partsOf: (entry: Entry) => readonly unknown[],
 ): (list: readonly Entry[]) => readonly Entry[] {
   let kept: readonly Entry[] = [];
   let last: readonly Entry[] = [];
-  const isSame = (entry: Entry, index: number): boolean => {
-    const before = last[index];
-    if (entry === before || before === undefined) return entry === before;
-    const parts = partsOf(before);
-    return partsOf(entry).every((part, partIndex) => part === parts[partIndex]);
+  const hasSameParts = (a: Entry | undefined, b: Entry | undefined): boolean => {
+    if (a === undefined || b === undefined) return false;
+    const parts = partsOf(b);
+    return partsOf(a).every((part, index) => part === parts[index]);
   };
   return (list) => {
-    if (list !== last && (list.length !== last.length || !list.every(isSame))) kept = list;
+    const edited = findEdited(last, list, keyOf);
+    if (edited === null || !edited.every((index) => hasSameParts(list[index], last[index]))) kept = list;
     last = list;
     return kept;
   };

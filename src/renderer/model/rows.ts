@@ -1,6 +1,6 @@
 /** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import { type FeedIndex, shareIndexes } from './feedIndex.ts';
+import { type FeedIndex, idOf, shareIndexes } from './feedIndex.ts';
 import { keepList, memoiseByIdentity } from './memoise.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
@@ -23,21 +23,25 @@ const stagingRow = createRowMemo();
 const slotRow = createRowMemo();
 const liveRow = createRowMemo();
 
-/** Returns the rows with the new versions of edited posts, or `null` if posts came, went or moved. */
+/** More edited posts than this are quicker to build again. */
+const maxEdited = 50;
+
+/** Returns the rows with the new versions of edited posts; `null` when posts came, went or moved, or too many were edited. */
 function replaceEdited(
   rows: readonly RowView[],
   before: readonly DeskItem[],
   after: readonly DeskItem[],
 ): readonly RowView[] | null {
-  if (!shareIndexes(before, after)) return null;
-  const edited = new Map<DeskItem | undefined, DeskItem>();
-  after.forEach((item, index) => {
-    if (item !== before[index]) edited.set(before[index], item);
-  });
-  return rows.map((row) => {
-    const item = edited.get(row.item);
-    return item === undefined ? row : liveRow(row.key, item, row.state, row.position);
-  });
+  const edited = shareIndexes(before, after);
+  if (edited === null || edited.length > maxEdited) return null;
+  const next = [...rows];
+  for (const index of edited) {
+    const [old, item] = [before[index], after[index]];
+    const rowIndex = rows.findIndex((row) => row.item === old);
+    const row = rows[rowIndex];
+    if (row !== undefined && item !== undefined) next[rowIndex] = liveRow(row.key, item, row.state, row.position);
+  }
+  return next;
 }
 
 /**
@@ -92,7 +96,7 @@ export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>
 
 type MovedPost = { readonly id: string; readonly wentLiveMs: number };
 
-const keepMoved = keepList(({ id, mark }: DeskItem) => [id, mark?.wentLiveAt ?? null, mark?.leftIndex ?? null]);
+const keepMoved = keepList(idOf, ({ mark }) => [mark?.wentLiveAt ?? null, mark?.leftIndex ?? null]);
 
 /** Posts that went from staging to live, newest first. */
 const movedPostsOf = memoiseByIdentity((live: readonly DeskItem[]): readonly MovedPost[] =>

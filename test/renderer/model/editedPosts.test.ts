@@ -78,10 +78,15 @@ describe('an edited post', () => {
   });
 
   it('leaves a list of other parts the same object', () => {
-    const keepIds = keepList(({ id }: DeskItem) => [id]);
-    expect(keepIds(live)).toBe(live);
-    expect(keepIds(edited.live)).toBe(live);
-    expect(keepIds(live.slice(1))).toEqual(live.slice(1));
-    expect(keepIds([])).toEqual([]);
+    const keepNames = keepList(
+      ({ id }: DeskItem) => id,
+      ({ fullName }) => [fullName],
+    );
+    expect(keepNames(live)).toBe(live);
+    expect(keepNames(edited.live)).toBe(live);
+    const renamed = live.with(0, { ...createPost('a', 'first'), fullName: 'Other' });
+    expect(keepNames(renamed)).toBe(renamed);
+    expect(keepNames(live.slice(1))).toEqual(live.slice(1));
+    expect(keepNames([])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** The head of a list: its title and note, the button for new posts, the filter and the search field. */
 
 import { ArrowUp, Search, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { type ListName, useUiState } from '../../stores/uiState.ts';
 import { KeyCap } from '../KeyCap.tsx';
@@ -16,7 +16,8 @@ type ListHeadProps = {
   readonly hiddenCount: number;
 };
 
-export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hiddenCount }: ListHeadProps) {
+export const ListHead = memo(function ListHead(props: ListHeadProps) {
+  const { list, title, note, tools, aboveCount, onShowAbove, hiddenCount } = props;
   const filter = useUiState((ui) => ui.filter[list]);
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
   return (
@@ -44,7 +45,7 @@ export function ListHead({ list, title, note, tools, aboveCount, onShowAbove, hi
       {tools}
     </div>
   );
-}
+});
 
 function clearFilter(list: ListName): void {
   useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
@@ -168,7 +168,7 @@ type ListFootProps = {
   readonly note: string;
 };
 
-function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
+const ListFoot = memo(function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFootProps) {
   const belowCount = useRowsBelow(pane, count, rowHeight, paddingTop);
   return (
     <div className="list-foot">
@@ -184,4 +184,4 @@ function ListFoot({ pane, count, rowHeight, paddingTop, endText, note }: ListFoo
       <span>{note}</span>
     </div>
   );
-}
+});

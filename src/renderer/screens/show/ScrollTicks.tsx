@@ -20,7 +20,7 @@ export function ScrollTicks({ rows, rowHeight, pane }: TicksProps) {
     const element = pane.current;
     if (element !== null) setIsLong(rows.length * rowHeight > element.clientHeight + 1);
   });
-  const [keepTicks] = useState(() => keepList(tickPartsOf));
+  const [keepTicks] = useState(() => keepList(({ key }: RowView) => key, tickPartsOf));
   const ticked = keepTicks(rows);
   const candidates = useMemo(() => (isLong ? findCandidates(ticked) : []), [isLong, ticked]);
   const ticks = useComputed((_, nowMs) =>
@@ -45,7 +45,7 @@ type Tick = {
   readonly shownUntilMs: number | null;
 };
 
-const tickPartsOf = ({ key, state, item }: RowView): readonly unknown[] => [key, state, item.mark?.arrivedAt ?? null];
+const tickPartsOf = ({ state, item }: RowView): readonly unknown[] => [state, item.mark?.arrivedAt ?? null];
 
 function findCandidates(rows: readonly RowView[]): readonly Tick[] {
   return rows.flatMap(({ key, state, item }, index): readonly Tick[] => {

@@ -1,5 +1,5 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
 import { engineNow } from '../../stores/clock.ts';
 import { hoveredIdIn, isListHovered } from '../../stores/hover.ts';
@@ -92,13 +92,13 @@ export function useAnchoredScroll(
     return () => pane.removeEventListener('scroll', onScroll);
   }, [newAboveKeys, rows, rowHeight, element]);
 
-  const showAbove = (): void => {
+  const showAbove = useCallback((): void => {
     const pane = element.current;
     if (pane !== null) pane.scrollTop = 0;
     previous.current = { ...previous.current, paddingTop: 0 };
     setPadding(noPadding);
     setNewAboveKeys(new Set());
-  };
+  }, [element]);
 
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
 }
