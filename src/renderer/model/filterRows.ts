@@ -11,15 +11,18 @@ export type FilterName = (typeof filterNames)[number];
 
 const recentMs = 5 * 60_000;
 
-export function isShownBy(row: RowView, search: string, filter: FilterName, index: FeedIndex, nowMs: number): boolean {
-  return matchesFilter(row, filter, index, nowMs) && matchesSearch(row, search);
-}
-
 /** Searches name, handle, source and text, ignoring case. */
-function matchesSearch({ item }: RowView, search: string): boolean {
+export function filterRows(
+  rows: readonly RowView[],
+  search: string,
+  filter: FilterName,
+  index: FeedIndex,
+  nowMs: number,
+): readonly RowView[] {
   const query = normaliseText(search.trim());
-  if (query === '') return true;
-  return searchableText(item).includes(query);
+  return rows.filter(
+    (row) => matchesFilter(row, filter, index, nowMs) && (query === '' || searchableText(row.item).includes(query)),
+  );
 }
 
 const searchableText = memoiseByIdentity(({ fullName, username, source, message }: DeskItem) =>

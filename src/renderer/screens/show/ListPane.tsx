@@ -6,7 +6,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
-import { isShownBy } from '../../model/filterRows.ts';
+import { filterRows } from '../../model/filterRows.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
 import { endHover, isListHovered } from '../../stores/hover.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
@@ -31,8 +31,8 @@ type ListPaneProps = {
   readonly emptyText: string;
 };
 
-/** Rows rendered beyond each edge of the visible part. */
-const overscan = 20;
+/** Rows rendered beyond each edge of the visible part. More make a keystroke in the find field slow. */
+const overscan = 8;
 
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
@@ -45,7 +45,7 @@ export function ListPane(props: ListPaneProps) {
   const index = useDesk((desk) => (isFiltered ? desk.index : null));
   const minuteStartMs = useComputed((_, nowMs) => Math.floor(nowMs / 60_000) * 60_000);
   const rows = useMemo(
-    () => (index === null ? retained : retained.filter((row) => isShownBy(row, search, filter, index, minuteStartMs))),
+    () => (index === null ? retained : filterRows(retained, search, filter, index, minuteStartMs)),
     [retained, search, filter, index, minuteStartMs],
   );
   const pane = useRef<HTMLDivElement>(null);
