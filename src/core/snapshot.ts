@@ -42,16 +42,21 @@ function markChanges(before: Snapshot, collection: Collection, at: string): Read
   const setMark = (id: string, change: Partial<Mark>): void => {
     marks.set(id, { ...unmarked, ...marks.get(id), ...change });
   };
+  const arrivedNow: Mark = { ...unmarked, arrivedAt: at };
+  const setArrived = (id: string): void => {
+    if (marks.has(id)) setMark(id, { arrivedAt: at });
+    else marks.set(id, arrivedNow);
+  };
   const wasLive = new Set(live.removed);
   const stagingIndexes = new Map(live.added.length === 0 ? [] : old.staging.map((item, index) => [item.id, index]));
   for (const id of live.added) {
     const index = stagingIndexes.get(id);
-    if (index === undefined) setMark(id, { arrivedAt: at });
+    if (index === undefined) setArrived(id);
     else setMark(id, { arrivedAt: null, wentLiveAt: at, leftIndex: index });
   }
   for (const id of staging.added) {
     if (wasLive.has(id)) setMark(id, { wentLiveAt: null, leftIndex: null });
-    else setMark(id, { arrivedAt: at });
+    else setArrived(id);
   }
   for (const { id } of live.edited) setMark(id, { editedAt: at });
   for (const { id } of staging.edited) setMark(id, { editedAt: at });

@@ -9,6 +9,9 @@ const bytesPerTurn = 500_000;
 /** Arrays below this depth are never long: a record has lists, a list parts, and a part posts. */
 const maxDepth = 7;
 
+/** The bytes of long arrays that were formatted lately: several logs write the same list, which never changes. */
+const formattedArrays = new WeakMap<readonly unknown[], WeakRef<readonly Buffer[]>>();
+
 const separator = Buffer.from(' ');
 const lineFeed = Buffer.from('\n');
 
@@ -18,8 +21,7 @@ export async function formatRecordInSlices(record: unknown): Promise<Buffer> {
   const hash = createHash('sha256');
   const slices: Buffer[] = [];
   let bytesInTurn = 0;
-  for (const text of slicesOf(record)) {
-    const bytes = Buffer.from(text);
+  for (const bytes of slicesOf(record)) {
     hash.update(bytes);
     slices.push(bytes);
     bytesInTurn += bytes.length;
@@ -49,32 +51,42 @@ function hasLongArray(value: unknown, depth: number): boolean {
   return value.length > sliceLength || value.some((element) => hasLongArray(element, depth + 1));
 }
 
-/** Yields the text of `JSON.stringify(value)` in pieces. */
-function* slicesOf(value: unknown): Generator<string> {
-  if (!hasLongArray(value, 0)) yield JSON.stringify(value) ?? 'null';
-  else if (Array.isArray(value)) yield* slicesOfArray(value);
-  else yield* slicesOfObject(value as object);
+/** Yields the bytes of `JSON.stringify(value)` in pieces. */
+function* slicesOf(value: unknown): Generator<Buffer> {
+  if (!hasLongArray(value, 0)) yield Buffer.from(JSON.stringify(value) ?? 'null');
+  else if (!Array.isArray(value)) yield* slicesOfObject(value as object);
+  else if (value.length > sliceLength) yield* slicesOfLongArray(value);
+  else yield* slicesOfArray(value);
 }
 
-function* slicesOfArray(value: readonly unknown[]): Generator<string> {
-  yield '[';
-  for (let start = 0; start < value.length; ) {
-    if (start > 0) yield ',';
-    const end = value.length > sliceLength ? start + sliceLength : start + 1;
-    if (value.length > sliceLength) yield JSON.stringify(value.slice(start, end)).slice(1, -1);
-    else yield* slicesOf(value[start]);
-    start = end;
+function* slicesOfArray(value: readonly unknown[]): Generator<Buffer> {
+  for (const [index, element] of value.entries()) {
+    yield Buffer.from(index === 0 ? '[' : ',');
+    yield* slicesOf(element);
   }
-  yield ']';
+  yield Buffer.from(']');
 }
 
-function* slicesOfObject(value: object): Generator<string> {
+function* slicesOfLongArray(value: readonly unknown[]): Generator<Buffer> {
+  const known = formattedArrays.get(value)?.deref();
+  if (known !== undefined) return yield* known;
+  const slices: Buffer[] = [];
+  for (let start = 0; start < value.length; start += sliceLength) {
+    const text = JSON.stringify(value.slice(start, start + sliceLength)).slice(1, -1);
+    const slice = Buffer.from(`${start === 0 ? '[' : ','}${text}${start + sliceLength >= value.length ? ']' : ''}`);
+    slices.push(slice);
+    yield slice;
+  }
+  formattedArrays.set(value, new WeakRef(slices));
+}
+
+function* slicesOfObject(value: object): Generator<Buffer> {
   let start = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    yield `${start}${JSON.stringify(name)}:`;
+    yield Buffer.from(`${start}${JSON.stringify(name)}:`);
     yield* slicesOf(member);
     start = ',';
   }
-  yield start === '{' ? '{}' : '}';
+  yield Buffer.from(start === '{' ? '{}' : '}');
 }

@@ -4,6 +4,7 @@ import { parseInstant } from '../instant.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
+import { quoteText } from './quote.ts';
 
 /** A contract: vMix titles bind columns by name or position, so new columns go last. */
 export const vmixColumns = [
@@ -55,7 +56,7 @@ export function formatVmixRowWithoutIndex(item: Item, lookup: MediaLookup): stri
   for (const [column, before] of columnsAfterIndex) {
     if (row[column] !== value) {
       value = row[column];
-      quoted = JSON.stringify(value);
+      quoted = quoteText(value);
     }
     text += before + quoted;
   }
@@ -108,6 +109,25 @@ export function toVmixRow(item: Item, index: number, lookup: MediaLookup): VmixR
 
 /** Hours and minutes in this machine's time zone; empty if the date can't be read. */
 function formatTimeOfDay(date: string): string {
+  const [, minute, zone] = minutePattern.exec(date) ?? [];
+  if (minute === undefined) return formatInstant(date);
+  const key = `${minute}${zone}`;
+  const known = timeByMinute.get(key);
+  if (known !== undefined) return known;
+  if (timeByMinute.size >= maxMinutes) timeByMinute.clear();
+  const time = formatInstant(date);
+  timeByMinute.set(key, time);
+  return time;
+}
+
+/** Dates whose time of day depends on neither their seconds nor their fraction. */
+const minutePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Times of day by minute and time zone: a list of ten thousand posts has few minutes, and converting each date is slow. */
+const timeByMinute = new Map<string, string>();
+const maxMinutes = 5000;
+
+function formatInstant(date: string): string {
   const instant = parseInstant(date);
   if (instant === null) return '';
   const local = new Date(instant.seconds * 1000);
