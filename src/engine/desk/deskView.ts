@@ -113,13 +113,13 @@ export function viewLists(state: ShowState, feed: FeedState): FeedLists {
 function buildLists(state: ShowState, feed: FeedState): FeedLists {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
-  const live = new Map(feed.live.items.map((item) => [item.id, item]));
+  const live = new Set(feed.live.items);
   return {
     slug: feed.slug,
     staging: (snapshot?.collection.staging ?? []).map(view),
     live: feed.live.items.map(view),
     onAir: feed.onAir.items.map((item) => item.id),
-    onAirOnly: feed.onAir.items.filter((item) => live.get(item.id) !== item).map(view),
+    onAirOnly: feed.onAir.items.filter((item) => !live.has(item)).map(view),
     onAirSince: feed.onAir.since,
   };
 }
@@ -138,16 +138,21 @@ type CachedView = {
   readonly facts: readonly (MediaFacts | undefined)[];
   readonly mark: Mark | null;
   readonly view: DeskItem;
+  /** The newest media in which `facts` are right. */
+  media: ShowState['media'];
 };
 const viewCache = new WeakMap<Item, CachedView>();
 
 /** Returns the same object while nothing about the post has changed. */
 export function viewItem(item: Item, media: ShowState['media'], mark: Mark | null): DeskItem {
+  const known = viewCache.get(item);
+  // Lists are long and viewed at each change, so an unchanged post must cost little.
+  if (known?.mark === mark && known.media === media) return known.view;
   const facts = [item.profileImageUrl ?? '', ...item.media.map(({ mediaUrl }) => mediaUrl)].map((url) =>
     media.get(url),
   );
-  const known = viewCache.get(item);
-  if (known !== undefined && known.mark === mark && facts.every((fact, index) => fact === known.facts[index])) {
+  if (known?.mark === mark && facts.every((fact, index) => fact === known.facts[index])) {
+    known.media = media;
     return known.view;
   }
   const { id, fullName, username, source, message, publishedAt, lastModifiedDate } = item;
@@ -164,7 +169,7 @@ export function viewItem(item: Item, media: ShowState['media'], mark: Mark | nul
     lastModifiedDate,
     mark,
   };
-  viewCache.set(item, { facts, mark, view });
+  viewCache.set(item, { facts, mark, view, media });
   return view;
 }
 
