@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 export type ChildServer = {
+  readonly pid: number;
   /** The first line it printed, as JSON. */
   readonly ready: Readonly<Record<string, string>>;
   /** CPU time so far in milliseconds; `null` where the system does not report it. */
@@ -29,6 +30,7 @@ export async function startChild(
     env: { ...process.env, ...environment },
   });
   return {
+    pid: child.pid ?? 0,
     ready: await readFirstLine(child),
     cpuMs: () => readCpuMs(child.pid),
     residentMegabytes: () => readResidentMegabytes(child.pid),

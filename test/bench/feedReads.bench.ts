@@ -1,4 +1,4 @@
-/** Measures the cost of reading live.json, against a bare Node server that sends the same bytes. */
+/** Measures the cost of reading live.json, in full and as a 304, against a bare Node server that sends the same headers and bytes. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,11 +10,13 @@ const connections = 16;
 const requestsPerRound = 4000;
 const rounds = 16;
 const folder = createTemporaryFolder('bench');
+const path = '/feeds/main/live.json';
 
 /** Sends `requestsPerRound` requests over persistent connections, one at a time on each. */
-async function readMany(base: string, path: string): Promise<void> {
+async function readMany(base: string, path: string, etag: string): Promise<void> {
   const { hostname, port, host } = new URL(base);
-  const requestBytes = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  const condition = etag === '' ? '' : `if-none-match: ${etag}\r\n`;
+  const requestBytes = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${condition}\r\n`);
   const requestsEach = requestsPerRound / connections;
   await Promise.all(
     Array.from({ length: connections }, () => {
@@ -28,7 +30,9 @@ async function readMany(base: string, path: string): Promise<void> {
           let rest = chunk.length;
           if (missingBytes === 0) {
             const head = chunk.indexOf('\r\n\r\n');
-            const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, head))?.[1];
+            const text = chunk.toString('latin1', 0, head);
+            const length = etag === '' ? /content-length: (\d+)/i.exec(text)?.[1] : '0';
+            if (etag !== '' && !text.includes(' 304 ')) return reject(new Error('a response other than 304'));
             if (head < 0 || length === undefined) return reject(new Error('a response without a length'));
             missingBytes = Number(length);
             rest = chunk.length - head - 4;
@@ -49,10 +53,10 @@ async function readMany(base: string, path: string): Promise<void> {
 
 type Cost = { readonly wallMs: number; readonly cpuMs: number };
 
-async function measure(server: ChildServer, base: string, path: string): Promise<Cost> {
+async function measure(server: ChildServer, base: string, etag: string): Promise<Cost> {
   const cpuBefore = server.cpuMs() ?? 0;
   const startedMs = performance.now();
-  await readMany(base, path);
+  await readMany(base, path, etag);
   return { wallMs: performance.now() - startedMs, cpuMs: (server.cpuMs() ?? 0) - cpuBefore };
 }
 
@@ -80,40 +84,46 @@ await fetch(`${engine.ready['desk']}/api/feeds/main/hold`, {
   headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
   body: '{}',
 });
-const path = '/feeds/main/live.json';
-const body = Buffer.from(await (await fetch(`${feed}${path}`)).arrayBuffer());
+const response = await fetch(`${feed}${path}`);
+const body = Buffer.from(await response.arrayBuffer());
+const sentHeaders = ['Content-Type', 'Content-Length', 'ETag', 'Cache-Control', 'X-Content-Type-Options'].concat([
+  'X-Feed-Revision',
+  'X-Feed-Gate',
+  'X-Feed-Freshness',
+  'X-Feed-Checked-At',
+]);
+const headers = sentHeaders.flatMap((name) => [name, response.headers.get(name) ?? '']);
 const bodyFile = join(folder, 'body.json');
 writeFileSync(bodyFile, body);
-const bare = await startChild(resolve('test/bench/bareServer.ts'), [bodyFile], {});
+const bare = await startChild(resolve('test/bench/bareServer.ts'), [bodyFile, JSON.stringify(headers)], {});
 const bareBase = bare.ready['base'] ?? '';
-const ours: Cost[] = [];
-const baseline: Cost[] = [];
-await measure(engine, feed, path);
-await measure(bare, bareBase, path);
-for (let round = 0; round < rounds; round += 1) {
-  const measurements = [
-    async () => ours.push(await measure(engine, feed, path)),
-    async () => baseline.push(await measure(bare, bareBase, path)),
-  ];
-  // Alternates the order, so that neither always runs on a warmer machine.
-  for (const measureNext of round % 2 === 0 ? measurements : measurements.reverse()) await measureNext();
-}
-await Promise.all([engine.stop(), bare.stop()]);
-rmSync(folder, { recursive: true });
 const microsecondsPerRead = (costs: readonly Cost[], field: keyof Cost): number =>
   (lowerQuartile(costs.map((cost) => cost[field])) * 1000) / requestsPerRound;
 process.stdout.write(`live.json of ${body.length} bytes, ${connections} connections\n`);
-report(
-  'live.json read, wall',
-  microsecondsPerRead(ours, 'wallMs'),
-  microsecondsPerRead(baseline, 'wallMs'),
-  'µs',
-  'goal 1.05',
-);
-report(
-  'live.json read, server CPU',
-  microsecondsPerRead(ours, 'cpuMs'),
-  microsecondsPerRead(baseline, 'cpuMs'),
-  'µs',
-  'for comparison',
-);
+
+for (const [name, etag] of [
+  ['live.json read', ''],
+  ['live.json read with its ETag, a 304', response.headers.get('etag') ?? ''],
+] as const) {
+  const ours: Cost[] = [];
+  const baseline: Cost[] = [];
+  await measure(engine, feed, etag);
+  await measure(bare, bareBase, etag);
+  for (let round = 0; round < rounds; round += 1) {
+    const measurements = [
+      async () => ours.push(await measure(engine, feed, etag)),
+      async () => baseline.push(await measure(bare, bareBase, etag)),
+    ];
+    // Alternates the order, so that neither always runs on a warmer machine.
+    for (const measureNext of round % 2 === 0 ? measurements : measurements.reverse()) await measureNext();
+  }
+  for (const [field, note] of [
+    ['wallMs', 'goal 1.05'],
+    ['cpuMs', 'for comparison'],
+  ] as const) {
+    const kind = field === 'wallMs' ? 'wall' : 'server CPU';
+    report(`${name}, ${kind}`, microsecondsPerRead(ours, field), microsecondsPerRead(baseline, field), 'µs', note);
+  }
+}
+await Promise.all([engine.stop(), bare.stop()]);
+rmSync(folder, { recursive: true });

@@ -6,9 +6,10 @@ export type Rendition = {
   readonly body: Buffer;
   /** Strong ETag, in quotes. */
   readonly etag: string;
-  /** Alternating names and values. */
+  /** Alternating names and values, for a response with the body and for a 304. */
   headers: string[];
-  /** Confirmation time that `headers` contains. */
+  notModifiedHeaders: string[];
+  /** Confirmation time that the headers contain. */
   checkedAt: string | null;
 };
 
@@ -30,29 +31,24 @@ export function createRendition(
 ): Rendition {
   const body = typeof content === 'string' ? Buffer.from(content) : content;
   const etag = `"${etagText}"`;
-  const headers = [
-    'Content-Type',
-    contentType,
-    'Content-Length',
-    String(body.length),
-    'ETag',
-    etag,
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+  const notModifiedHeaders = [
+    ...['ETag', etag, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ...formatStatusHeaders(status),
   ];
-  return { body, etag, headers, checkedAt: status.checkedAt };
+  const headers = ['Content-Type', contentType, 'Content-Length', String(body.length), ...notModifiedHeaders];
+  return { body, etag, headers, notModifiedHeaders, checkedAt: status.checkedAt };
 }
 
-/** Updates the confirmation time, the only header that changes, and returns the headers. */
-export function updateHeaders(rendition: Rendition, status: FeedStatus): string[] {
-  if (rendition.checkedAt === status.checkedAt) return rendition.headers;
-  const index = rendition.headers.indexOf('X-Feed-Revision');
-  rendition.headers = [...rendition.headers.slice(0, index), ...formatStatusHeaders(status)];
+/** Updates the confirmation time, the only header that changes. */
+export function updateHeaders(rendition: Rendition, status: FeedStatus): void {
+  if (rendition.checkedAt === status.checkedAt) return;
+  const update = (headers: readonly string[]): string[] => [
+    ...headers.slice(0, headers.indexOf('X-Feed-Revision')),
+    ...formatStatusHeaders(status),
+  ];
+  rendition.headers = update(rendition.headers);
+  rendition.notModifiedHeaders = update(rendition.notModifiedHeaders);
   rendition.checkedAt = status.checkedAt;
-  return rendition.headers;
 }
 
 export function formatStatusHeaders({ revision, gate, freshness, checkedAt }: FeedStatus): string[] {

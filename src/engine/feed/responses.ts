@@ -11,14 +11,11 @@ export function sendRendition(
   status: FeedStatus,
   extraHeaders: readonly string[],
 ): void {
-  const prepared = updateHeaders(rendition, status);
-  const headers = extraHeaders.length === 0 ? prepared : [...prepared, ...extraHeaders];
-  if (isNotModified(ifNoneMatch, rendition.etag)) {
-    response.writeHead(304, withoutContent(headers));
-    response.end();
-    return;
-  }
-  response.writeHead(200, headers);
+  updateHeaders(rendition, status);
+  const isSame = isNotModified(ifNoneMatch, rendition.etag);
+  const prepared = isSame ? rendition.notModifiedHeaders : rendition.headers;
+  response.writeHead(isSame ? 304 : 200, extraHeaders.length === 0 ? prepared : [...prepared, ...extraHeaders]);
+  if (isSame) return void response.end();
   // Node omits the body of a HEAD response.
   response.end(rendition.body);
 }
@@ -42,13 +39,4 @@ export function sendText(
     ...extraHeaders,
   ]);
   response.end(text);
-}
-
-function withoutContent(headers: readonly string[]): string[] {
-  const remaining: string[] = [];
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = headers[index] ?? '';
-    if (name !== 'Content-Length' && name !== 'Content-Type') remaining.push(name, headers[index + 1] ?? '');
-  }
-  return remaining;
 }
