@@ -22,7 +22,7 @@ function readWrittenBytes(pid: number): number | null {
 }
 
 const service = await startListService();
-service.publish(Array.from({ length: 20 }, (_, index) => samplePost(index)));
+service.publish(Array.from({ length: 20 }, (_, index) => ({ ...samplePost(index), media: [] })));
 const folder = createTemporaryFolder('bench');
 const config = join(folder, 'config.json');
 writeFileSync(

@@ -1,6 +1,7 @@
 /** Converts events to and from recorded JSON; an arriving collection is stored as its differences. */
 import { z } from 'zod';
 import { sourceSchema as publicSourceSchema } from '../../contract/deskState.ts';
+import { isSameJson } from '../../core/boundedJson.ts';
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import { catalogue } from '../../core/problemCatalogue.ts';
@@ -132,6 +133,14 @@ export function toRecordedEvent({ event, previous, state }: ChangeStep): Recorde
     default:
       return event;
   }
+}
+
+/** Whether the step says only that the service confirmed the lists once more. */
+export function isConfirmation({ event, previous, state }: ChangeStep): boolean {
+  if (event.type !== 'sourceChanged') return false;
+  const { lastConfirmedAt, lastConfirmedMonotonicMs, nextCheckAt, latencyMs, clockSkewMs } = state.source;
+  const times = { lastConfirmedAt, lastConfirmedMonotonicMs, nextCheckAt, latencyMs, clockSkewMs };
+  return isSameJson({ ...previous.source, ...times }, state.source);
 }
 
 function toRecordedArrival(

@@ -9,9 +9,15 @@ import { openSegments, type Segments, segmentPath } from '../../disk/segments.ts
 import type { Ports } from '../ports.ts';
 import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
-import type { Store } from '../store.ts';
-import { type Follower, followLater } from './followLater.ts';
-import { mediaFactsSchema, readRecordedEvent, sourceSchema, toRecordedEvent } from './recordedEvents.ts';
+import type { ChangeStep, Store } from '../store.ts';
+import { type AnnouncedAt, type Follower, followLater } from './followLater.ts';
+import {
+  isConfirmation,
+  mediaFactsSchema,
+  readRecordedEvent,
+  sourceSchema,
+  toRecordedEvent,
+} from './recordedEvents.ts';
 
 /** One recorded step with one event; in older recordings, all events announced together. */
 export type RecordedStep = {
@@ -59,6 +65,8 @@ const stepSchema = z.object({
   events: z.array(z.unknown()),
 });
 
+type AnnouncedStep = { readonly step: ChangeStep; readonly announcedAt: AnnouncedAt };
+
 /** Returns the recorder of a data directory. */
 export function openRecorder(
   dataDir: string,
@@ -69,6 +77,24 @@ export function openRecorder(
   let segments: Segments | null = null;
   let startedAtMs = 0;
   let follower: Follower | null = null;
+
+  /** The newest of a row of confirmations, written before the next other step: an idle show writes nothing. */
+  let confirmation: AnnouncedStep | null = null;
+
+  const write = ({ step, announcedAt: { wallMs, monotonicMs } }: AnnouncedStep): void =>
+    segments?.add(wallMs, (isFirst) => {
+      if (isFirst) startedAtMs = monotonicMs;
+      return {
+        head: isFirst ? writeHead(step.previous) : null,
+        at: new Date(wallMs).toISOString(),
+        afterMs: Math.round(monotonicMs - startedAtMs),
+        events: [toRecordedEvent(step)],
+      };
+    });
+  const writeConfirmation = (): void => {
+    if (confirmation !== null) write(confirmation);
+    confirmation = null;
+  };
 
   const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
@@ -81,25 +107,24 @@ export function openRecorder(
         return null;
       });
       startedAtMs = ports.clock.monotonicMs();
-      follower = followLater(store, ports, ({ state, steps }, { wallMs, monotonicMs }) => {
-        const isDiskFailing = state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED');
-        // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
-        if (isDiskFailing) return segments?.startNewFile();
+      follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
+        if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) {
+          // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
+          confirmation = null;
+          return segments?.startNewFile();
+        }
         for (const step of steps) {
-          segments?.add(wallMs, (isFirst) => {
-            if (isFirst) startedAtMs = monotonicMs;
-            return {
-              head: isFirst ? writeHead(step.previous) : null,
-              at: new Date(wallMs).toISOString(),
-              afterMs: Math.round(monotonicMs - startedAtMs),
-              events: [toRecordedEvent(step)],
-            };
-          });
+          if (isConfirmation(step)) confirmation = { step, announcedAt };
+          else {
+            writeConfirmation();
+            write({ step, announcedAt });
+          }
         }
       });
     },
     stop: async () => {
       follower?.stop();
+      writeConfirmation();
       await segments?.close();
       segments = null;
     },

@@ -98,6 +98,23 @@ describe('a recorded show', () => {
     await recorder.stop();
   });
 
+  it('has only the newest of several confirmations in a row, so that an idle show writes nothing', async () => {
+    const { store, recorder } = await open(play('live 1 abc').state);
+    const confirm = (second: number): Promise<unknown> =>
+      store.apply({
+        type: 'sourceChanged',
+        source: { lastConfirmedAt: `2026-11-20T18:00:0${second}Z`, latencyMs: second },
+      });
+    await store.apply({ type: 'sourceChanged', source: { state: 'current', freshness: 'fresh' } });
+    for (let second = 1; second < 6; second += 1) await confirm(second);
+    expect((await readNewest(recorder)).steps).toHaveLength(1);
+    await store.apply({ ...eventOf('hold'), by: 'A' } as ShowEvent);
+    const { start, steps } = await readNewest(recorder);
+    expect(steps).toHaveLength(3);
+    expect(steps.reduce(applyRecordedStep, start).source).toEqual(store.state().source);
+    await recorder.stop();
+  });
+
   it('gets a new recording at each startup, listed newest first', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { store, recorder } = await open(emptyShow);
