@@ -142,27 +142,68 @@ const columns = [
   ...(['onCause', 'onBy', 'offCause', 'offBy', 'revision', 'consumers'] as const),
 ];
 
-/** The entries as CSV (RFC 4180) with a header line. */
-export function formatAsRunCsv(rows: readonly AirEntry[]): string {
-  const lines = rows.map((row) => columns.map((column) => formatCsvCell(row[column], 'whenNeeded')).join());
-  return [columns.join(), ...lines, ''].join('\r\n');
+export type AsRunFormat = 'csv' | 'json' | 'chapters';
+
+/** A file formatted in parts: its beginning, any number of parts in order, and its end. */
+export type AsRunFormatter = {
+  readonly begin: string;
+  readonly formatPart: (rows: readonly AirEntry[]) => string;
+  readonly end: string;
+};
+
+/**
+ * CSV (RFC 4180) with a header line, a JSON array of objects with the same columns, or chapter marks for a video: `HH:MM:SS text`, counted from
+ * `start` (ISO 8601) or else from the first entry. Posts already on air at the start are at zero. Entries are in the order they went on air.
+ */
+export function createAsRunFormatter(format: AsRunFormat, start: string | null): AsRunFormatter {
+  switch (format) {
+    case 'csv':
+      return { begin: `${columns.join()}\r\n`, formatPart: (rows) => rows.map(formatCsvLine).join(''), end: '' };
+    case 'json':
+      return createJsonFormatter();
+    case 'chapters': {
+      let from = start;
+      return {
+        begin: '',
+        formatPart: (rows) => {
+          from ??= rows[0]?.on ?? null;
+          return from === null ? '' : formatChapters(rows, from);
+        },
+        end: '',
+      };
+    }
+    default:
+      return format satisfies never;
+  }
 }
 
-/** The entries as a JSON array of objects with the columns of the CSV. */
-export function formatAsRunJson(rows: readonly AirEntry[]): string {
-  return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))));
+function formatCsvLine(row: AirEntry): string {
+  return `${columns.map((column) => formatCsvCell(row[column], 'whenNeeded')).join()}\r\n`;
 }
 
-/** Chapter marks for a video, `HH:MM:SS text`, counted from `start` (ISO 8601). Posts already on air start at zero. */
-export function formatChapters(rows: readonly AirEntry[], start: string): string {
-  const marks = rows
+function createJsonFormatter(): AsRunFormatter {
+  let isFirst = true;
+  return {
+    begin: '[',
+    formatPart: (rows) => {
+      if (rows.length === 0) return '';
+      const text = rows.map((row) => JSON.stringify(row, [...columns])).join();
+      const separator = isFirst ? '' : ',';
+      isFirst = false;
+      return `${separator}${text}`;
+    },
+    end: ']',
+  };
+}
+
+function formatChapters(rows: readonly AirEntry[], start: string): string {
+  return rows
     .filter((row) => row.off === null || Date.parse(row.off) > Date.parse(start))
-    .map((row) => ({
-      seconds: Math.floor(secondsBetween(start, laterOf(row.on, start))),
-      text: formatChapterText(row),
-    }))
-    .sort((a, b) => a.seconds - b.seconds);
-  return marks.map(({ seconds, text }) => `${formatClockTime(seconds)} ${text}\n`).join('');
+    .map((row) => {
+      const seconds = Math.floor(secondsBetween(start, laterOf(row.on, start)));
+      return `${formatClockTime(seconds)} ${formatChapterText(row)}\n`;
+    })
+    .join('');
 }
 
 function formatChapterText({ author, message, itemId }: AirEntry): string {

@@ -2,13 +2,11 @@
  * A log kept as a directory of journal files; the oldest files are deleted at the limits. Records survive a crash of this program once they are
  * written, and a power cut a few seconds later.
  */
-import { readdir, rm, stat, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, rm, truncate } from 'node:fs/promises';
 import { makeDirectory } from './atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
-
-/** A file of the log, readable without the others. Keys rise from file to file; they are revisions or epoch milliseconds. */
-export type Segment = { readonly key: number; readonly bytes: number };
+import { readJournalParts } from './journalParts.ts';
+import { findSegments, type Segment, segmentPath } from './segmentFiles.ts';
 
 export type SegmentLimits = {
   /** A new file begins when the current one reaches this many bytes or records. */
@@ -40,6 +38,9 @@ export type Segments = {
   readonly files: () => readonly Segment[];
   /** Records of a file, or its readable ones if it is damaged. */
   readonly read: (key: number) => Promise<readonly unknown[]>;
+  /** The same records in parts, so that nothing waits for a whole file. Rejects if the file cannot be opened or read. */
+  readonly readParts: (key: number) => AsyncGenerator<readonly unknown[]>;
+  readonly canRead: (key: number) => Promise<boolean>;
   readonly readNewest: () => Promise<readonly unknown[]>;
   /** Flushes and closes. */
   readonly close: () => Promise<void>;
@@ -56,11 +57,6 @@ const syncAfterMs = 2000;
 /** A record in its normal form and in its form as the first of a file. */
 type Entry = { readonly key: number; readonly record: unknown; readonly asFirst: unknown };
 
-/** Path of the file with this key. */
-export function segmentPath(directory: string, key: number): string {
-  return join(directory, `${String(key).padStart(15, '0')}.journal`);
-}
-
 /**
  * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered any more. After an
  * error the next record begins a new file.
@@ -74,7 +70,7 @@ export async function openSegments(
   let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
-  let files: LogFile[] = await findFiles(directory);
+  let files: LogFile[] = (await findSegments(directory)).map((file) => ({ ...file, journal: null, records: 0 }));
   let current: LogFile | null = null;
   let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
@@ -200,9 +196,10 @@ export async function openSegments(
     while (draining !== null) await draining;
   };
 
+  const isBuffered = (key: number): boolean => buffered.length > 0 && key === keyOfBuffered();
   const read = async (key: number): Promise<readonly unknown[]> => {
     await flush();
-    if (buffered.length > 0 && key === keyOfBuffered()) return listBufferedRecords();
+    if (isBuffered(key)) return listBufferedRecords();
     try {
       return (await readJournal(pathOf(key))).records;
     } catch (error) {
@@ -243,6 +240,19 @@ export async function openSegments(
       ...(buffered.length > 0 ? [{ key: keyOfBuffered(), bytes: 0 }] : []),
     ],
     read,
+    readParts: async function* (key) {
+      await flush();
+      if (isBuffered(key)) yield listBufferedRecords();
+      else yield* readJournalParts(pathOf(key));
+    },
+    canRead: async (key) => {
+      await flush();
+      const hasAccess = access(pathOf(key), constants.R_OK).then(
+        () => true,
+        () => false,
+      );
+      return isBuffered(key) || hasAccess;
+    },
     readNewest: () => {
       const newest = files.at(-1);
       return newest === undefined ? Promise.resolve([]) : read(newest.key);
@@ -269,27 +279,4 @@ async function closeFile(file: LogFile): Promise<void> {
   file.journal = null;
   await journal?.sync().catch(() => undefined);
   await journal?.close().catch(() => undefined);
-}
-
-async function findFiles(directory: string): Promise<LogFile[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
-  const found: LogFile[] = [];
-  // A crash can leave a last file without a complete record.
-  for (let last = names.at(-1); last !== undefined && (await isEmpty(join(directory, last))); last = names.at(-1)) {
-    await rm(join(directory, last), { force: true });
-    names.pop();
-  }
-  for (const name of names) {
-    const { size } = await stat(join(directory, name));
-    found.push({ key: Number.parseInt(name, 10), journal: null, records: 0, bytes: size });
-  }
-  return found;
-}
-
-async function isEmpty(path: string): Promise<boolean> {
-  try {
-    return (await readJournal(path)).records.length === 0;
-  } catch {
-    return false;
-  }
 }

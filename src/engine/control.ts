@@ -4,6 +4,7 @@ import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
 import type { ShowState } from '../core/show.ts';
 import { type ControlServer, createControlServer } from './api/server.ts';
+import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
@@ -100,7 +101,16 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
   const session = { store, ports, dispatch, runQuery, presence, view, tokens };
-  const api = { ...session, source, rehearsal, settings, version, announcedChanges: () => announcedChanges };
+  const exportAsRun = createAsRunExport({ asRun, store, ports });
+  const api = {
+    ...session,
+    exportAsRun,
+    source,
+    rehearsal,
+    settings,
+    version,
+    announcedChanges: () => announcedChanges,
+  };
   return {
     dispatch,
     eventLog,

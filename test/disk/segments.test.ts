@@ -10,7 +10,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSegments, type SegmentLimits, type Segments, segmentPath } from '../../src/disk/segments.ts';
+import { segmentPath } from '../../src/disk/segmentFiles.ts';
+import { openSegments, type SegmentLimits, type Segments } from '../../src/disk/segments.ts';
 import { createFakeClock } from '../fakeClock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 

@@ -1,6 +1,7 @@
 /** Names the parts of the engine that the control API reads and runs. */
 import type { DeskState } from '../../contract/deskState.ts';
 import type { ShowState } from '../../core/show.ts';
+import type { ExportAsRun } from '../desk/asRunExport.ts';
 import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
@@ -15,6 +16,7 @@ export type ApiDeps = {
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
+  readonly exportAsRun: ExportAsRun;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsService;

@@ -1,4 +1,5 @@
 /** Validates requests with the routes’ schemas, and makes the OpenAPI 3.1 document from the same schemas. */
+import type { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
 import type {
   FastifyBaseLogger,
@@ -17,7 +18,8 @@ import { errorResponse } from './refusal.ts';
 /** Types a handler with its route's schemas. Unlike the provider of fastify-type-provider-zod, it accepts read-only responses. */
 export interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
-  readonly serializer: this['schema'] extends z.ZodType ? ReadonlyOutput<this['schema']> : unknown;
+  /** A response can also be streamed. */
+  readonly serializer: this['schema'] extends z.ZodType ? ReadonlyOutput<this['schema']> | Readable : unknown;
 }
 
 export type Api = FastifyInstance<

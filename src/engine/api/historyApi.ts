@@ -1,4 +1,5 @@
 /** Adds the control API routes for history, the as-run log, recordings and rehearsals. */
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import {
   historySchema,
@@ -62,7 +63,9 @@ const asRunFiles = [
   },
 ] as const;
 
-export function addHistoryApi(api: Api, { runQuery, rehearsal }: Pick<ApiDeps, 'runQuery' | 'rehearsal'>): void {
+type HistoryApiDeps = Pick<ApiDeps, 'runQuery' | 'exportAsRun' | 'rehearsal'>;
+
+export function addHistoryApi(api: Api, { runQuery, exportAsRun, rehearsal }: HistoryApiDeps): void {
   api.get(
     '/api/feeds/:slug/history',
     {
@@ -110,12 +113,14 @@ export function addHistoryApi(api: Api, { runQuery, rehearsal }: Pick<ApiDeps, '
       `/api/feeds/:slug/${name}`,
       { schema: { ...texts, params: feedPath, querystring, response: { 200: { description, content } } } },
       async ({ params: { slug }, query }, reply) => {
-        const found = await runQuery('asRunText', { feed: slug, format, ...query });
-        if (!found.ok) return sendRefusal(reply, found);
+        const stopReading = new AbortController();
+        const file = exportAsRun({ feed: slug, format, ...query }, stopReading.signal);
+        if (!file.ok) return sendRefusal(reply, file);
+        reply.raw.once('close', () => stopReading.abort());
         return reply
           .type(`${type}; charset=utf-8`)
           .header('content-disposition', `attachment; filename="${slug}-${name}"`)
-          .send(found.value.text);
+          .send(Readable.from(file.parts, { highWaterMark: 1 }));
       },
     );
   }

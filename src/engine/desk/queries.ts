@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import { querySchemas } from '../../contract/querySchemas.ts';
-import { formatAsRunCsv, formatAsRunJson, formatChapters } from '../../core/asRun.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import type { AsRun } from '../logs/asRun.ts';
@@ -15,6 +14,7 @@ import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import { formatAsRun } from './asRunExport.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
@@ -68,12 +68,11 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
     },
     asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
-    asRunText: async ({ format, start, ...query }) => {
-      if (!hasFeed(query.feed)) return refuse('FEED_UNKNOWN', {});
-      const rows = await asRun.rows(query);
-      if (format === 'csv') return { text: formatAsRunCsv(rows) };
-      if (format === 'json') return { text: formatAsRunJson(rows) };
-      return { text: formatChapters(rows, start ?? query.from ?? rows[0]?.on ?? new Date(0).toISOString()) };
+    asRunText: async (input) => {
+      if (!hasFeed(input.feed)) return refuse('FEED_UNKNOWN', {});
+      let text = '';
+      for await (const part of formatAsRun(asRun, input, null)) text += part;
+      return { text };
     },
     recordings: async () => ({ rows: await recorder.recordings() }),
     rehearsed: async ({ feed }) => {

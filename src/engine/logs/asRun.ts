@@ -1,65 +1,31 @@
 /** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second. */
 import { join } from 'node:path';
-import { z } from 'zod';
 import { type Action, noAction } from '../../core/action.ts';
-import { type AirChanges, type AirEntry, advanceAir, asOngoingEntry, endEntry, laterOf } from '../../core/asRun.ts';
+import { type AirChanges, type AirEntry, advanceAir, asOngoingEntry, laterOf } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { actionSchema, causeSchema } from '../show/showBatch.ts';
 import type { ChangeStep, Store } from '../store.ts';
+import type { AsRunQuery } from './asRunEnds.ts';
+import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+import { readAsRunRows } from './asRunRows.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 
-export type AsRunQuery = {
-  readonly feed: string;
-  readonly of: AirLog;
-  /** Selects the rows on air at any time from `from` to `to` (ISO 8601); `null` sets no limit. */
-  readonly from: string | null;
-  readonly to: string | null;
-};
-
 export type AsRun = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Sorted by the time they went on air. `off` is `null` while a post is still on air. */
+  /**
+   * Yields rows in parts, sorted by the time they went on air. `off` is `null` while a post is still on air. Rejects if a file cannot be read,
+   * or once `signal` is aborted.
+   */
+  readonly readRows: (query: AsRunQuery, signal: AbortSignal | null) => AsyncGenerator<readonly AirEntry[]>;
+  /** The same rows in one array. */
   readonly rows: (query: AsRunQuery) => Promise<readonly AirEntry[]>;
 };
-
-const airLogSchema = z.enum(['list', 'playhead']);
-const rowSchema = z.object({
-  feed: z.string(),
-  of: airLogSchema,
-  itemId: z.string(),
-  author: z.string(),
-  message: z.string(),
-  on: z.iso.datetime(),
-  onCause: causeSchema,
-  onBy: z.string().nullable(),
-  onVerb: actionSchema.shape.verb,
-  onAbout: actionSchema.shape.about,
-  revision: z.int(),
-  consumers: z.int(),
-});
-const recordSchema = z.object({
-  /** Rows already on air when the file begins; `null` in every record but the first. */
-  open: z.array(rowSchema).nullable(),
-  off: z.array(
-    actionSchema.extend({
-      feed: z.string(),
-      of: airLogSchema,
-      itemId: z.string(),
-      at: z.iso.datetime(),
-      cause: causeSchema,
-      by: z.string().nullable(),
-    }),
-  ),
-  on: z.array(rowSchema),
-});
-type AsRunRecord = z.infer<typeof recordSchema>;
 
 const limits = {
   fileBytes: 4_000_000,
@@ -165,7 +131,7 @@ export function openAsRun(
       noteHeartbeatResult(error);
       return null;
     });
-    const found = readRecords(await segments.readNewest());
+    const found = readLastFile(await segments.readNewest());
     for (const row of found.open) onAir.add(row);
     if (found.last === null) return false;
     latest = found.last;
@@ -176,6 +142,17 @@ export function openAsRun(
     write(removed, []);
     return true;
   };
+
+  async function* readRows(query: AsRunQuery, signal: AbortSignal | null): AsyncGenerator<readonly AirEntry[]> {
+    if (segments === null) return;
+    follower?.catchUp();
+    const at = now();
+    const ongoing = onAir.all().map((row) => asOngoingEntry(row, at));
+    const { readParts, canRead } = segments;
+    const keys: number[] = [];
+    for (const key of selectFiles(segments, query.from)) if (await canRead(key)) keys.push(key);
+    yield* readAsRunRows({ keys, readParts, ongoing }, query, signal);
+  }
 
   return {
     start: async () => {
@@ -211,54 +188,35 @@ export function openAsRun(
       await segments?.close();
       segments = null;
     },
-    rows: async ({ feed, of, from, to }) => {
-      if (segments === null) return [];
-      follower?.catchUp();
-      const keys = segments.files().map(({ key }) => key);
-      const firstKey = from === null ? keys[0] : (keys.findLast((key) => key <= Date.parse(from)) ?? keys[0]);
-      const matchesQuery = (row: AirEntry): boolean =>
-        row.feed === feed &&
-        row.of === of &&
-        (to === null || Date.parse(row.on) <= Date.parse(to)) &&
-        (from === null || row.off === null || Date.parse(row.off) >= Date.parse(from));
-      const isAfter = (at: string | null): boolean => at !== null && to !== null && Date.parse(at) > Date.parse(to);
+    readRows,
+    rows: async (query) => {
       const rows: AirEntry[] = [];
-      for (const key of keys.filter((one) => firstKey !== undefined && one >= firstKey)) {
-        const { closed, open, last } = readRecords(await segments.read(key));
-        for (const row of closed) if (matchesQuery(row)) rows.push(row);
-        // Later files have only rows that begin later.
-        if (isAfter(last) && open.every((row) => isAfter(row.on))) break;
-      }
-      const at = now();
-      rows.push(
-        ...onAir
-          .all()
-          .map((row) => asOngoingEntry(row, at))
-          .filter(matchesQuery),
-      );
-      return rows.sort((a, b) => Date.parse(a.on) - Date.parse(b.on));
+      for await (const part of readRows(query, null)) rows.push(...part);
+      return rows;
     },
   };
 }
 
-type ParsedRows = {
-  readonly closed: readonly AirEntry[];
+/** Keys of the files with rows that end after `from`. Each file begins with the rows that were on air. */
+function selectFiles(segments: Segments, from: string | null): readonly number[] {
+  const keys = segments.files().map(({ key }) => key);
+  const first = from === null ? -1 : keys.findLastIndex((key) => key <= Date.parse(from));
+  return keys.slice(Math.max(0, first));
+}
+
+type LastFile = {
   readonly open: readonly OpenAirEntry[];
   /** Latest time in the records; `null` when there is none. */
   readonly last: string | null;
 };
 
-function readRecords(records: readonly unknown[]): ParsedRows {
+function readLastFile(records: readonly unknown[]): LastFile {
   const open = createOpenRows();
-  const closed: AirEntry[] = [];
   let last: string | null = null;
-  for (const raw of records) {
-    const { data: record } = recordSchema.safeParse(raw);
-    if (record === undefined) continue;
+  for (const record of readAsRunRecords(records)) {
     for (const row of record.open ?? []) open.add(row);
     for (const off of record.off) {
-      const row = open.remove(off);
-      if (row !== null) closed.push(endEntry(row, off));
+      open.remove(off);
       last = laterOf(off.at, last ?? epoch);
     }
     for (const row of record.on) {
@@ -266,5 +224,5 @@ function readRecords(records: readonly unknown[]): ParsedRows {
       last = laterOf(row.on, last ?? epoch);
     }
   }
-  return { closed, open: open.all(), last };
+  return { open: open.all(), last };
 }

@@ -1,0 +1,42 @@
+/** Reads a journal in parts, so that a reader holds little of it in memory and nothing else waits for it. */
+import { open } from 'node:fs/promises';
+import { parseRecord } from './journal.ts';
+
+/** About one millisecond of parsing. A longer record is read whole. */
+const partBytes = 64 * 1024;
+
+/** Yields the readable records, oldest first, and skips damaged ones. Rejects if the file cannot be opened or read. */
+export async function* readJournalParts(path: string): AsyncGenerator<readonly unknown[]> {
+  const file = await open(path);
+  try {
+    const part = Buffer.allocUnsafe(partBytes);
+    let unfinished: Buffer[] = [];
+    for (;;) {
+      const { bytesRead } = await file.read(part, 0, partBytes);
+      if (bytesRead === 0) return;
+      const bytes = part.subarray(0, bytesRead);
+      const end = bytes.lastIndexOf(lineFeed) + 1;
+      // The next read overwrites the buffer.
+      if (end > 0) {
+        yield parseLines(Buffer.concat([...unfinished, bytes.subarray(0, end)]));
+        unfinished = [];
+      }
+      if (end < bytesRead) unfinished.push(Buffer.from(bytes.subarray(end)));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const lineFeed = 10;
+
+function parseLines(lines: Buffer): readonly unknown[] {
+  const records: unknown[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf(lineFeed, start);
+    const record = parseRecord(lines.toString('utf8', start, end));
+    if (record !== null) records.push(record.value);
+    start = end + 1;
+  }
+  return records;
+}

@@ -1,0 +1,41 @@
+/** The records of the as-run log on disk. */
+import { z } from 'zod';
+import { actionSchema, causeSchema } from '../show/showBatch.ts';
+
+const airLogSchema = z.enum(['list', 'playhead']);
+const rowSchema = z.object({
+  feed: z.string(),
+  of: airLogSchema,
+  itemId: z.string(),
+  author: z.string(),
+  message: z.string(),
+  on: z.iso.datetime(),
+  onCause: causeSchema,
+  onBy: z.string().nullable(),
+  onVerb: actionSchema.shape.verb,
+  onAbout: actionSchema.shape.about,
+  revision: z.int(),
+  consumers: z.int(),
+});
+const recordSchema = z.object({
+  /** Rows already on air when the file begins; `null` in every record but the first. */
+  open: z.array(rowSchema).nullable(),
+  off: z.array(
+    actionSchema.extend({
+      feed: z.string(),
+      of: airLogSchema,
+      itemId: z.string(),
+      at: z.iso.datetime(),
+      cause: causeSchema,
+      by: z.string().nullable(),
+    }),
+  ),
+  on: z.array(rowSchema),
+});
+
+export type AsRunRecord = z.infer<typeof recordSchema>;
+
+/** Leaves out records that cannot be read. */
+export function readAsRunRecords(records: readonly unknown[]): AsRunRecord[] {
+  return records.flatMap((raw) => recordSchema.safeParse(raw).data ?? []);
+}
