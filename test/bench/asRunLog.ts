@@ -37,7 +37,16 @@ function listOnAir(step: number, startedAtMs: number, onAirCount: number): reado
 function createStep(step: number, startedAtMs: number, onAirCount: number, open: readonly object[] | null): object {
   const at = new Date(startedAtMs + step * 1000).toISOString();
   const ended = step - onAirCount;
-  const off = { feed: 'main', of: 'list', itemId: idOf(ended), at, cause: 'service', by: null, verb: null, about: null };
+  const off = {
+    feed: 'main',
+    of: 'list',
+    itemId: idOf(ended),
+    at,
+    cause: 'service',
+    by: null,
+    verb: null,
+    about: null,
+  };
   return { open, off: ended < 0 || isKept(ended) ? [] : [off], on: [createRow(step, startedAtMs)] };
 }
 

@@ -69,7 +69,11 @@ describe('an as-run log file', () => {
   });
 
   it('is the same in one part and in several', () => {
-    const rows = [row, { ...row, on: '2026-11-20T18:00:05.000Z' }, { ...row, on: '2026-11-20T18:00:09.000Z', off: null }];
+    const rows = [
+      row,
+      { ...row, on: '2026-11-20T18:00:05.000Z' },
+      { ...row, on: '2026-11-20T18:00:09.000Z', off: null },
+    ];
     for (const format of ['csv', 'json', 'chapters'] as const) {
       expect(formatFile(format, [rows.slice(0, 1), [], rows.slice(1)])).toBe(formatFile(format, [rows]));
     }

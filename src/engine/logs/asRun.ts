@@ -8,9 +8,9 @@ import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import type { AsRunQuery } from './asRunEnds.ts';
+
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
-import { readAsRunRows } from './asRunRows.ts';
+import { type AsRunQuery, readAsRunRows } from './asRunRows.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';

@@ -1,12 +1,20 @@
 /**
- * Reads the as-run rows of one feed in the order they went on air, with one file in memory at a time. A row is written when it begins, and its
- * end can be many files later: docs/decisions/0018-as-run-rows-in-order.md.
+ * Reads the as-run rows of one feed in the order they went on air. A row is written when it begins, and its end can be many files later, so the
+ * log is read twice: first for the ends, then for the rows (docs/decisions/0018-the-as-run-log-is-read-twice.md).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AirEnd, type AirEntry, endEntry } from '../../core/asRun.ts';
-import type { OpenAirEntry } from '../../core/openRows.ts';
-import { type AsRunQuery, findRowEnds, hasBegun, isOfFeed, type ReadRecords, rowKeyOf } from './asRunEnds.ts';
-import { readAsRunRecords } from './asRunRecords.ts';
+import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
+import { createAirEnds } from './airEnds.ts';
+import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+
+export type AsRunQuery = {
+  readonly feed: string;
+  readonly of: AirLog;
+  /** Selects the rows on air at any time from `from` to `to` (ISO 8601); `null` sets no limit. */
+  readonly from: string | null;
+  readonly to: string | null;
+};
 
 export type AsRunFiles = {
   /** Oldest first. Each file begins with the rows that were on air. */
@@ -16,102 +24,126 @@ export type AsRunFiles = {
   readonly ongoing: readonly AirEntry[];
 };
 
-/** About 10 MB. */
-const maxEndsInMemory = 50_000;
 /** About one millisecond of formatting. */
-const rowsPerPart = 200;
-
-type Row = { readonly entry: OpenAirEntry; end: AirEnd | null };
-type RowsByPost = Map<string, Row>;
+const rowsPerTurn = 200;
 
 /** Yields the rows in parts, with other work between them. Rejects if a file cannot be read, or once `signal` is aborted. */
 export async function* readAsRunRows(
   { keys, readParts, ongoing }: AsRunFiles,
   query: AsRunQuery,
   signal: AbortSignal | null = null,
-  maxEnds: number = maxEndsInMemory,
 ): AsyncGenerator<readonly AirEntry[]> {
-  const ongoingByKey = new Map(
-    ongoing.filter((row) => hasBegun(query, row)).map((row) => [rowKeyOf(row), row] as const),
-  );
-  const readRecords: ReadRecords = async function* (key) {
-    for await (const part of readParts(key)) {
-      signal?.throwIfAborted();
-      yield readAsRunRecords(part);
-    }
-  };
-  /** Rows on air at the end of the file before. */
-  let onAir: RowsByPost = new Map();
-  const isListed = ({ itemId, on }: OpenAirEntry): boolean => onAir.get(itemId)?.entry.on === on;
-  for (let next = 0, isLast = false; next < keys.length && !isLast; ) {
-    const found = await findRowEnds(keys, next, readRecords, query, isListed, maxEnds);
-    ({ isLast } = found);
-    for (const key of keys.slice(next, found.until)) {
-      const file = await readFile(readRecords(key), query, onAir);
-      ({ onAir } = file);
-      for (let start = 0; start < file.rows.length; start += rowsPerPart) {
-        const part = file.rows.slice(start, start + rowsPerPart).flatMap(({ entry, end }) => {
-          const rowKey = rowKeyOf(entry);
-          const known = end ?? found.ends.get(rowKey);
-          const row = known === undefined ? ongoingByKey.get(rowKey) : endEntry(entry, known);
-          ongoingByKey.delete(rowKey);
-          // Damage to a file can lose the end of a row.
-          return row !== undefined && isOnAirAfter(row, query.from) ? [row] : [];
-        });
-        yield part;
-        await nextTurn();
+  const readRecords = async function* (): AsyncGenerator<readonly AsRunRecord[]> {
+    for (const key of keys) {
+      for await (const part of readParts(key)) {
+        signal?.throwIfAborted();
+        yield readAsRunRecords(part);
       }
     }
-    next = found.until;
+  };
+  const ends = await findEnds(readRecords(), query);
+  const ongoingByKey = new Map(
+    ongoing.filter((row) => hasBegun(query, row)).map((row) => [`${row.itemId} ${row.on}`, row]),
+  );
+  const complete = ({ entry, number }: NumberedRow): readonly AirEntry[] => {
+    const end = ends.get(number);
+    const rowKey = `${entry.itemId} ${entry.on}`;
+    const row = end === null ? ongoingByKey.get(rowKey) : endEntry(entry, end);
+    ongoingByKey.delete(rowKey);
+    // Damage to a file can lose the end of a row.
+    return row !== undefined && isOnAirAfter(row, query.from) ? [row] : [];
+  };
+  /** By the time they went on air, then by the time they went off. */
+  const compareRows = (a: NumberedRow, b: NumberedRow): number =>
+    a.entry.on === b.entry.on
+      ? compareNumbers(ends.timeMsOf(a.number), ends.timeMsOf(b.number))
+      : compareNumbers(Date.parse(a.entry.on), Date.parse(b.entry.on));
+  const numbers = createRowNumbers(query);
+  for await (const records of readRecords()) {
+    const begun = records.flatMap((record) => numbers.read(record).begun).sort(compareRows);
+    for (let start = 0; start < begun.length; start += rowsPerTurn) {
+      if (start > 0) await nextTurn();
+      yield begun.slice(start, start + rowsPerTurn).flatMap(complete);
+    }
+    if (records.some((record) => isAfterRange(query, record))) break;
   }
   // Only damage to a file leaves any.
   yield [...ongoingByKey.values()];
 }
 
-/** Rows that begin in a file, in order, and those on air at its end. */
-async function readFile(
-  records: ReturnType<ReadRecords>,
-  query: AsRunQuery,
-  before: RowsByPost,
-): Promise<{ readonly rows: readonly Row[]; readonly onAir: RowsByPost }> {
-  let onAir = before;
-  const rows: Row[] = [];
-  const add = (entry: OpenAirEntry): void => {
-    if (!hasBegun(query, entry)) return;
-    const row = { entry, end: null };
-    rows.push(row);
-    onAir.set(entry.itemId, row);
-  };
-  for await (const part of records) {
-    for (const { open, off, on } of part) {
+async function findEnds(parts: AsyncIterable<readonly AsRunRecord[]>, query: AsRunQuery) {
+  const ends = createAirEnds();
+  const numbers = createRowNumbers(query);
+  let isComplete = false;
+  for await (const records of parts) {
+    for (const record of records) {
+      for (const { end, number } of numbers.read(record).ended) ends.set(number, end);
+      isComplete ||= isAfterRange(query, record);
+    }
+    if (isComplete && numbers.countOnAir() === 0) break;
+  }
+  return ends;
+}
+
+type NumberedRow = { readonly entry: OpenAirEntry; readonly number: number };
+type NumberedEnd = { readonly end: AirEnd; readonly number: number };
+
+/** Numbers the rows in the order they begin. The same records always give the same numbers. */
+function createRowNumbers(query: AsRunQuery) {
+  let count = 0;
+  let onAir = new Map<string, { readonly on: string; readonly number: number }>();
+  return {
+    countOnAir: () => onAir.size,
+    read: ({ open, off, on }: AsRunRecord): { begun: readonly NumberedRow[]; ended: readonly NumberedEnd[] } => {
+      const begun: NumberedRow[] = [];
+      const ended: NumberedEnd[] = [];
+      const begin = (entry: OpenAirEntry): void => {
+        begun.push({ entry, number: count });
+        onAir.set(entry.itemId, { on: entry.on, number: count });
+        count += 1;
+      };
       if (open !== null) {
-        const known = onAir;
+        // Rows that damage has hidden until now begin here, and those that it ended are forgotten.
+        const before = onAir;
         onAir = new Map();
         for (const entry of open) {
-          const row = known.get(entry.itemId);
-          if (isOfFeed(query, entry) && row?.entry.on === entry.on) onAir.set(entry.itemId, row);
-          else add(entry);
+          if (!hasBegun(query, entry)) continue;
+          const known = before.get(entry.itemId);
+          if (known?.on === entry.on) onAir.set(entry.itemId, known);
+          else begin(entry);
         }
       }
       for (const end of off) {
         const row = isOfFeed(query, end) ? onAir.get(end.itemId) : undefined;
         if (row === undefined) continue;
-        row.end = end;
+        ended.push({ end, number: row.number });
         onAir.delete(end.itemId);
       }
-      for (const entry of on) add(entry);
-    }
-  }
-  return { rows: rows.sort(compareRows), onAir };
+      for (const entry of on) if (hasBegun(query, entry)) begin(entry);
+      return { begun, ended };
+    },
+  };
 }
 
-/** By the time they went on air, then by the time they went off. */
-function compareRows(a: Row, b: Row): number {
-  if (a.entry.on !== b.entry.on) return Date.parse(a.entry.on) - Date.parse(b.entry.on);
-  if (a.end === null || b.end === null) return Number(a.end === null) - Number(b.end === null);
-  return Date.parse(a.end.at) - Date.parse(b.end.at);
+function isOfFeed({ feed, of }: AsRunQuery, row: Pick<OpenAirEntry, 'feed' | 'of'>): boolean {
+  return row.feed === feed && row.of === of;
+}
+
+/** Whether the row is of the queried feed and began before the end of the range. */
+function hasBegun(query: AsRunQuery, row: OpenAirEntry): boolean {
+  return isOfFeed(query, row) && (query.to === null || Date.parse(row.on) <= Date.parse(query.to));
 }
 
 function isOnAirAfter({ off }: AirEntry, from: string | null): boolean {
   return off === null || from === null || Date.parse(off) >= Date.parse(from);
+}
+
+/** Whether a record, and so every later one, is after the range. */
+function isAfterRange({ to }: AsRunQuery, { off: [ended], on: [begun] }: AsRunRecord): boolean {
+  return to !== null && Date.parse(ended?.at ?? begun?.on ?? to) > Date.parse(to);
+}
+
+/** Also for infinite numbers, whose difference is not a number. */
+function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a - b;
 }
