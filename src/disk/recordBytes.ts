@@ -1,5 +1,5 @@
 /** Formats journal records. A long record, such as a list of ten thousand posts, is formatted in slices, so that nothing waits for all of it. */
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashAtOnce } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Longer arrays are formatted in slices of this many elements. */
@@ -42,7 +42,7 @@ export function formatRecord(record: unknown): string {
 }
 
 export function checksumOf(json: string): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
+  return hashAtOnce('sha256', json, 'hex').slice(0, checksumLength);
 }
 
 function hasLongArray(value: unknown, depth: number): boolean {

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
-import { openAsRun } from '../../src/engine/logs/asRun.ts';
+import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
 import { openHistory } from '../../src/engine/logs/history.ts';
 import { openRecorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
@@ -71,8 +71,8 @@ async function fetchDocument(base: string): Promise<ApiDocument> {
   return (await (await fetch(`${base}/api/openapi.json`, { headers })).json()) as ApiDocument;
 }
 
-/** Listens on a free port. `call` fails if an answer is not as the OpenAPI document describes it. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. */
-export async function openControl() {
+/** Listens on a free port. `call` fails if an answer is not as the OpenAPI document describes it. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. `changes` replace parts of the as-run log. */
+export async function openControl(changes: Partial<AsRun> = {}) {
   const dataDir = createTemporaryFolder('control');
   const logged: Parameters<Ports['log']>[] = [];
   let frozenMs: number | null = null;
@@ -121,7 +121,7 @@ export async function openControl() {
   const tokens = await openTokens(dataDir, ports);
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 0 });
+  const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0 }), ...changes };
   await Promise.all([history.start(), recorder.start(), asRun.start()]);
   const control = createControl(
     {
@@ -161,6 +161,7 @@ export async function openControl() {
   return {
     base,
     store,
+    asRun,
     eventLog: control.eventLog,
     dispatch: control.dispatch,
     detector: source.signatureDetector,

@@ -120,7 +120,7 @@ export function addHistoryApi(api: Api, { runQuery, exportAsRun, rehearsal }: Hi
         return reply
           .type(`${type}; charset=utf-8`)
           .header('content-disposition', `attachment; filename="${slug}-${name}"`)
-          .send(Readable.from(file.parts, { highWaterMark: 1 }));
+          .send(await readAhead(file.parts));
       },
     );
   }
@@ -169,4 +169,15 @@ export function addHistoryApi(api: Api, { runQuery, exportAsRun, rehearsal }: Hi
       return found.ok ? reply.send(found.value) : sendRefusal(reply, found);
     },
   );
+}
+
+/** Returns the parts as a stream. Rejects with an error of the first part, which can still become the response. */
+async function readAhead(parts: AsyncGenerator<string>): Promise<Readable> {
+  const first = await parts.next();
+  const rest = async function* (): AsyncGenerator<string> {
+    if (first.done === true) return;
+    yield first.value;
+    yield* parts;
+  };
+  return Readable.from(rest(), { highWaterMark: 1 });
 }

@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Store } from '../store.ts';
 
-/** Validates the input. The parts reject if the log cannot be read, or once `signal` is aborted. */
+/** Validates the input. The parts reject if the log cannot be read, and end once `signal` is aborted. */
 export type ExportAsRun = (
   input: unknown,
   signal: AbortSignal,
@@ -35,9 +35,10 @@ export function createAsRunExport({ asRun, store, ports }: AsRunExportDeps): Exp
           yield part;
         }
       } catch (error) {
+        // Nobody is reading any more.
+        if (signal.aborted) return;
         // An earlier error becomes the response, and is logged with it.
-        if (hasBegun && !signal.aborted)
-          ports.log('error', 'COMMAND_FAILED', { query: 'asRunText', error: String(error) });
+        if (hasBegun) ports.log('error', 'COMMAND_FAILED', { query: 'asRunText', error: String(error) });
         throw error;
       }
     };

@@ -67,7 +67,7 @@ export async function* readAsRunRows(
     }
     if (records.some((record) => isAfterRange(query, record))) break;
   }
-  // Only damage to a file leaves any.
+  // Rows whose beginning was lost with a damaged record.
   yield [...ongoingByKey.values()];
 }
 

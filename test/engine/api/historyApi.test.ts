@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { collection, openControl, post } from '../openControl.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { AirEntry } from '../../../src/core/asRun.ts';
+import type { AsRun } from '../../../src/engine/logs/asRun.ts';
+import { collection, deskToken, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeEach(async () => {
@@ -120,5 +123,118 @@ describe('history in the control API', () => {
     });
     expect(JSON.stringify((await control.call('GET', '/api/source/detect')).body)).not.toContain('canary-secret');
     expect((await control.call('DELETE', '/api/source/detect')).body).toEqual({ detection: null });
+  });
+});
+
+/** Opens a control server whose as-run log has these rows. */
+async function openWithRows(readRows: AsRun['readRows']) {
+  const opened = await openControl({ readRows });
+  onTestFinished(opened.stop);
+  const headers = { authorization: `Bearer ${deskToken}` };
+  const fetchCsv = (signal: AbortSignal | null = null) =>
+    fetch(`${opened.base}/api/feeds/main/as-run.csv`, { headers, signal });
+  const errors = () => opened.logged.filter(([level]) => level === 'error');
+  return { fetchCsv, errors };
+}
+
+describe('the export of a long as-run log', () => {
+  const rows = async (): Promise<readonly AirEntry[]> => {
+    const found = await control.asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(found).not.toEqual([]);
+    return found;
+  };
+
+  it('stops reading the log when the client disconnects', async () => {
+    const part = await rows();
+    let read = 0;
+    let isClosed = false;
+    const { fetchCsv, errors } = await openWithRows(async function* (_, signal) {
+      try {
+        for (;;) {
+          read += 1;
+          await nextTurn();
+          signal?.throwIfAborted();
+          yield part;
+        }
+      } finally {
+        isClosed = true;
+      }
+    });
+    const response = await fetchCsv();
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+    await reader?.cancel();
+    await expect.poll(() => isClosed).toBe(true);
+    const readAtEnd = read;
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    expect(read).toBe(readAtEnd);
+    expect(errors()).toEqual([]);
+  });
+
+  it('stops searching the log when the client disconnects before the first row', async () => {
+    let isStopped = false;
+    const { fetchCsv, errors } = await openWithRows(async function* (_, signal) {
+      while (!signal?.aborted) await nextTurn();
+      isStopped = true;
+      yield [];
+      signal.throwIfAborted();
+    });
+    const disconnect = new AbortController();
+    const answer = fetchCsv(disconnect.signal);
+    setTimeout(() => disconnect.abort(), 50);
+    await expect(answer).rejects.toThrow('aborted');
+    await expect.poll(() => isStopped).toBe(true);
+    expect(errors()).toEqual([]);
+  });
+
+  it('does not read ahead of a client that is slow', async () => {
+    const [row] = await rows();
+    const part = Array.from({ length: 200 }, () => row ?? []).flat();
+    let read = 0;
+    const { fetchCsv } = await openWithRows(async function* () {
+      for (;;) {
+        read += 1;
+        yield part;
+        await nextTurn();
+      }
+    });
+    const response = await fetchCsv();
+    let before = -1;
+    // The buffers of both sockets fill up first.
+    while (before !== read) {
+      before = read;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    expect(read).toBeGreaterThan(0);
+    await response.body?.cancel();
+  });
+
+  it('ends the connection without an end of the file when the log can’t be read any further', async () => {
+    const part = await rows();
+    const { fetchCsv, errors } = await openWithRows(async function* () {
+      yield part;
+      await nextTurn();
+      throw new Error('a file is gone');
+    });
+    const response = await fetchCsv();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    expect(errors()).toEqual([
+      ['error', 'COMMAND_FAILED', expect.objectContaining({ error: 'Error: a file is gone' })],
+    ]);
+  });
+
+  it('is refused when nothing of the log can be read', async () => {
+    const { fetchCsv, errors } = await openWithRows(async function* () {
+      await nextTurn();
+      yield* [];
+      throw new Error('no file can be read');
+    });
+    const response = await fetchCsv();
+    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
+      500,
+      'COMMAND_FAILED',
+    ]);
+    expect(errors()).toHaveLength(1);
   });
 });
