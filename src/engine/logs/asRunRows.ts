@@ -103,7 +103,7 @@ function createRowNumbers(query: AsRunQuery) {
         count += 1;
       };
       if (open !== null) {
-        // Rows that damage has hidden until now begin here, and those that it ended are forgotten.
+        // After damage, a row can be new here although it began earlier. A row that is no longer here has lost its end.
         const before = onAir;
         onAir = new Map();
         for (const entry of open) {
