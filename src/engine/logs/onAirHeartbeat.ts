@@ -13,10 +13,10 @@ export type OnAirHeartbeat = {
 };
 
 /**
- * Every write survives a crash of this program, and one in nine a power cut: with two writes a second, a restart dates the first to half a
+ * Every write survives a crash of this program, and one in ten a power cut: with two writes a second, a restart dates the first to half a
  * second and the second to five. Syncing each would write 4 KB twice a second for nothing.
  */
-const writesPerSync = 9;
+const writesPerSync = 10;
 
 /** Opens the file, or creates it. Rejects with the system's error. */
 export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> {
