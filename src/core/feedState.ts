@@ -163,6 +163,7 @@ export function pendingOf(feed: FeedState): Difference {
 
 /** The live posts that a guard keeps off air, each with its rule. */
 export function guardedOf(feed: FeedState): readonly (GuardMatch & { readonly itemId: string })[] {
+  if (feed.guards.words.length === 0 && feed.guards.authors.length === 0) return [];
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   return feed.live.items.flatMap((item) => {
     const hit = blocked.has(item.id) ? null : matchGuard(feed.guards, item);

@@ -6,6 +6,7 @@ import type { ShowState } from '../core/show.ts';
 import { type ControlServer, createControlServer } from './api/server.ts';
 import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
+import { createDeskViews } from './desk/deskViews.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
@@ -100,10 +101,12 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     },
   });
   const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
-  const session = { store, ports, dispatch, runQuery, presence, view, tokens };
+  const views = createDeskViews(store, ports.clock, view);
+  const session = { store, ports, dispatch, runQuery, presence, views, tokens };
   const exportAsRun = createAsRunExport({ asRun, store, ports });
   const api = {
     ...session,
+    view,
     exportAsRun,
     source,
     rehearsal,

@@ -1,14 +1,12 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
 import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
-import { writeDifference } from '../../core/jsonDifference.ts';
-import type { ShowState } from '../../core/show.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Change, Store } from '../store.ts';
-import { viewLists } from './deskView.ts';
+import type { DeskViews } from './deskViews.ts';
 import type { Presence } from './presence.ts';
 import { isQueryName, type QueryHandler } from './queries.ts';
 
@@ -18,7 +16,7 @@ export type SessionDeps = {
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
   readonly presence: Presence;
-  readonly view: (state: ShowState) => DeskView['state'];
+  readonly views: DeskViews;
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
 };
 
@@ -34,6 +32,8 @@ const aliveIntervalMs = 1000;
 /** A change that is not durable waits this long after the last message, so that several are sent together. Milliseconds. */
 const transientIntervalMs = 100;
 const mediaIntervalMs = 250;
+
+const longListLength = 1000;
 
 /**
  * Serves until the wire closes or the token is revoked. The first message must be `hello`, with a valid token when
@@ -112,12 +112,14 @@ function startSession(
   connection: DeskConnection,
   deps: SessionDeps,
 ): { readonly name: string; readonly end: () => void } {
-  const { store, ports } = deps;
+  const { store, ports, views } = deps;
   const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
   let sequence = 1;
-  let sent = viewDesk(deps);
+  let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();
   let isScheduled = false;
+  /** Whether something changed since `isScheduled` was set. */
+  let hasChangedSince = false;
   let isEnded = false;
   let cancelAlive = (): void => {};
   let later: { readonly dueMs: number; readonly cancel: Cancel } | null = null;
@@ -137,11 +139,25 @@ function startSession(
   };
   const sendChange = (): void => {
     isScheduled = false;
+    hasChangedSince = false;
     later?.cancel();
     later = null;
     if (isEnded) return;
-    const view = viewDesk(deps);
-    const change = writeDifference(sent, view);
+    const view = views.current();
+    if (!hasLongChange(sent, view)) return send(view);
+    isScheduled = true;
+    // A long list takes a turn for its difference and another for its text, so that readers of a feed wait for neither.
+    setImmediate(() => {
+      views.changeBetween(sent, view);
+      setImmediate(() => {
+        isScheduled = hasChangedSince;
+        if (!isEnded) send(view);
+        if (hasChangedSince) setImmediate(sendChange);
+      });
+    });
+  };
+  const send = (view: DeskView): void => {
+    const change = views.changeBetween(sent, view);
     sentAtMs = ports.clock.monotonicMs();
     if (change === null) return;
     sequence += 1;
@@ -157,6 +173,7 @@ function startSession(
   };
   /** Sends at most once per event-loop turn, after all changes of that turn. */
   const schedule = (change: Change): void => {
+    if (isScheduled) hasChangedSince = true;
     if (isEnded || isScheduled) return;
     if (change.kind === 'transient') {
       sendLater(isOnlyMedia(change) ? mediaIntervalMs : transientIntervalMs);
@@ -181,12 +198,10 @@ function startSession(
   };
 }
 
-function viewDesk({ store, view }: SessionDeps): DeskView {
-  const state = store.state();
-  return {
-    state: view(state),
-    lists: Object.fromEntries(state.feeds.map((feed) => [feed.slug, viewLists(state, feed)])),
-  };
+function hasLongChange(before: DeskView, after: DeskView): boolean {
+  return Object.values(after.lists).some(
+    (lists) => lists !== before.lists[lists.slug] && lists.live.length + lists.staging.length > longListLength,
+  );
 }
 
 function isOnlyMedia({ steps }: Change): boolean {

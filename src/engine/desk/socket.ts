@@ -2,7 +2,7 @@
 
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import type { DeskMessage, EngineMessage, EngineWire } from '../../contract/wire.ts';
 import { parseJson } from '../../core/parseJson.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
@@ -24,6 +24,22 @@ export function readDeskMessage(data: unknown): DeskMessage | null {
   return read.success ? (read.data as DeskMessage) : null;
 }
 
+type ChangeMessage = Extract<EngineMessage, { type: 'change' }>;
+
+/** The JSON of the last changes, because every desk gets the same one. */
+const changeBytes = new WeakMap<ChangeMessage['change'], WeakRef<Buffer>>();
+
+function formatChange({ sequence, change }: ChangeMessage): Buffer {
+  let bytes = changeBytes.get(change)?.deref();
+  if (bytes === undefined) {
+    bytes = Buffer.from(JSON.stringify(change));
+    changeBytes.set(change, new WeakRef(bytes));
+  }
+  return Buffer.concat([Buffer.from(`{"type":"change","sequence":${sequence},"change":`), bytes, closingBrace]);
+}
+
+const closingBrace = Buffer.from('}');
+
 /** An unreadable message closes the socket. */
 export function createSocketWire(socket: WebSocket): EngineWire {
   return {
@@ -33,7 +49,7 @@ export function createSocketWire(socket: WebSocket): EngineWire {
         socket.terminate();
         return;
       }
-      socket.send(JSON.stringify(message));
+      socket.send(message.type === 'change' ? formatChange(message) : JSON.stringify(message), { binary: false });
     },
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { DeskMessage, EngineMessage } from '../../../src/contract/wire.ts';
 import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import { createDeskViews } from '../../../src/engine/desk/deskViews.ts';
 import { createPresence } from '../../../src/engine/desk/presence.ts';
 import { type SessionDeps, serveDesk } from '../../../src/engine/desk/session.ts';
 import { createStore } from '../../../src/engine/store.ts';
@@ -38,7 +39,8 @@ async function openDesk() {
   };
   const view = ({ source, feeds }: typeof emptyShow) => ({ latencyMs: source.latencyMs, gate: feeds[0]?.gate });
   const tokens = { bearerOf: async () => null, onRevoked: () => () => undefined };
-  const deps = { store, ports, presence: createPresence(), view, tokens } as unknown as SessionDeps;
+  const views = createDeskViews(store, clock, view as unknown as Parameters<typeof createDeskViews>[2]);
+  const deps = { store, ports, presence: createPresence(), views, tokens } as unknown as SessionDeps;
   serveDesk(wire, { address: 'window', needsToken: false }, deps);
   receive({ type: 'hello', token: null, name: null });
   await setImmediate();

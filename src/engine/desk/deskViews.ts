@@ -1,0 +1,51 @@
+/** Builds the view of the show, and its differences, once for all desks. */
+import type { DeskView } from '../../contract/deskState.ts';
+import { type JsonDifference, writeDifference } from '../../core/jsonDifference.ts';
+import type { ShowState } from '../../core/show.ts';
+import type { Clock } from '../ports.ts';
+import type { Store } from '../store.ts';
+import { viewLists } from './deskView.ts';
+
+export type DeskViews = {
+  /** Returns the same object to all desks that a change reaches. */
+  readonly current: () => DeskView;
+  /** `null` if nothing differs. */
+  readonly changeBetween: (before: DeskView, after: DeskView) => JsonDifference | null;
+};
+
+/** Desks share a view for this long, because it contains ages. Milliseconds. */
+const sharedForMs = 50;
+
+/** `viewState` returns everything but the lists. */
+export function createDeskViews(
+  store: Store,
+  clock: Clock,
+  viewState: (state: ShowState) => DeskView['state'],
+): DeskViews {
+  let last: { readonly view: DeskView; readonly builtAtMs: number } | null = null;
+  const changes = new WeakMap<
+    DeskView,
+    { readonly before: WeakRef<DeskView>; readonly change: JsonDifference | null }
+  >();
+  store.subscribe(() => {
+    last = null;
+  });
+  return {
+    current: () => {
+      const nowMs = clock.monotonicMs();
+      if (last !== null && nowMs - last.builtAtMs <= sharedForMs) return last.view;
+      const state = store.state();
+      const lists = Object.fromEntries(state.feeds.map((feed) => [feed.slug, viewLists(state, feed)]));
+      const view = { state: viewState(state), lists };
+      last = { view, builtAtMs: nowMs };
+      return view;
+    },
+    changeBetween: (before, after) => {
+      const known = changes.get(after);
+      if (known?.before.deref() === before) return known.change;
+      const change = writeDifference(before, after);
+      changes.set(after, { before: new WeakRef(before), change });
+      return change;
+    },
+  };
+}
