@@ -2,8 +2,8 @@
 
 import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
-import { type Collection, headerOf } from './collection.ts';
-import { reuseUnchanged } from './compare.ts';
+import { headerOf } from './collection.ts';
+import { reuseLists } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
@@ -69,14 +69,6 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
   return {
     state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },
     outcome: done,
-  };
-}
-
-function reuseLists(before: Collection, after: Collection): Collection {
-  return {
-    ...after,
-    live: reuseUnchanged(before.live, after.live),
-    staging: reuseUnchanged(before.staging, after.staging),
   };
 }
 

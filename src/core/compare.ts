@@ -105,6 +105,24 @@ function findEdits(before: readonly Item[], after: readonly Item[]): readonly Ed
   return edited;
 }
 
+/** For a collection that was read against another one: its unchanged posts are already that one's objects. */
+const readAgainst = new WeakMap<Collection, WeakRef<Collection>>();
+
+/** Records that the unchanged posts of `after` are objects of `before`. */
+export function markReused(before: Collection, after: Collection): void {
+  readAgainst.set(after, new WeakRef(before));
+}
+
+/** Returns `after` with the objects and lists of `before` for everything that did not change. */
+export function reuseLists(before: Collection, after: Collection): Collection {
+  if (readAgainst.get(after)?.deref() === before) return after;
+  return {
+    ...after,
+    live: reuseUnchanged(before.live, after.live),
+    staging: reuseUnchanged(before.staging, after.staging),
+  };
+}
+
 /**
  * Returns `after` with the objects of `before` for every unchanged post, or `before` itself if nothing changed. Called once per
  * arrival, so that later comparisons can compare references.

@@ -16,6 +16,9 @@ export type JsonDifference =
 /** Deeper values are replaced as a whole, because recursion could overflow the stack. */
 const depthLimit = 32;
 
+/** After this many edits in one list, edited entries are sent whole: comparing the fields of ten thousand posts takes longer than sending them. */
+const maxEdits = 500;
+
 /** Returns `null` if both are the same JSON. The order of an object's fields does not count. */
 export function writeDifference(before: unknown, after: unknown, depth = 0): JsonDifference | null {
   if (before === after) return null;
@@ -80,6 +83,7 @@ function writeList(before: readonly unknown[], after: readonly unknown[], depth:
   let runStart = 0;
   let runLength = 0;
   let values: unknown[] | null = null;
+  let edits = 0;
   const endRun = (next: number): void => {
     if (runLength > 0) parts.push({ run: [runStart, runLength] });
     [runStart, runLength] = [next, 0];
@@ -91,8 +95,9 @@ function writeList(before: readonly unknown[], after: readonly unknown[], depth:
       indexByKey ??= new Map(before.map((other, otherIndex) => [keyOf(other), otherIndex]));
       index = indexByKey.get(keyOf(entry)) ?? before.length;
     }
-    if (index === before.length) {
-      endRun(runStart + runLength);
+    const isReplaced = edits >= maxEdits && index < before.length && before[index] !== entry;
+    if (index === before.length || isReplaced) {
+      endRun(isReplaced ? index + 1 : runStart + runLength);
       if (values === null) {
         values = [];
         parts.push({ values });
@@ -104,6 +109,7 @@ function writeList(before: readonly unknown[], after: readonly unknown[], depth:
     const difference = writeDifference(before[index], entry, depth);
     if (difference !== null) {
       endRun(index + 1);
+      edits += 1;
       parts.push({ edit: [index, difference] });
       continue;
     }

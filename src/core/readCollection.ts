@@ -1,5 +1,6 @@
 /** Reads a collection from unknown JSON. Never throws, and reuses the current objects of unchanged posts. */
 import type { Collection, Item } from './collection.ts';
+import { markReused } from './compare.ts';
 import { parseInstant } from './instant.ts';
 import {
   isJsonObject,
@@ -94,6 +95,7 @@ export function readCollection(
     staging,
     live,
   };
+  if (before !== null) markReused(before, collection);
   return { collection, problems, doubtedCount: findDoubtedCount(input, rawLive, live) };
 }
 

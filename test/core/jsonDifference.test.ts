@@ -28,6 +28,13 @@ describe('a difference', () => {
     fc.assert(fc.property(lists, lists, expectSameAfter));
   });
 
+  it('gives a long list again after all its entries were edited', () => {
+    const before = Array.from({ length: 1200 }, (_, number) => ({ id: `post-${number}`, message: 'before' }));
+    const after = before.map((entry, index) => (index % 100 === 7 ? entry : { ...entry, message: 'after' }));
+    expectSameAfter(before, after);
+    expectSameAfter(before, [...after.toReversed(), { id: 'new', message: 'new' }]);
+  });
+
   it('gives any later JSON again', () => {
     fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), expectSameAfter));
   });

@@ -144,7 +144,10 @@ function startSession(
     later = null;
     if (isEnded) return;
     const view = views.current();
-    if (!hasLongChange(sent, view)) return send(view);
+    if (!hasLongChange(sent, view)) {
+      send(view);
+      return;
+    }
     isScheduled = true;
     // A long list takes a turn for its difference and another for its text, so that readers of a feed wait for neither.
     setImmediate(() => {

@@ -1,9 +1,11 @@
 /** Carries a desk's messages over a WebSocket as validated JSON. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../contract/wire.ts';
 import { parseJson } from '../../core/parseJson.ts';
+import { formatSlices, isLongJson } from '../../disk/jsonSlices.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -18,30 +20,34 @@ const messageSchema = z.discriminatedUnion('type', [
 /** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */
 const maxQueuedBytes = 64 * 1024 * 1024;
 
+/** After a slice of a long list, other work runs. */
+const longSliceBytes = 50_000;
+
 /** Returns `null` for an invalid message. Command and query inputs are validated when they are run. */
 export function readDeskMessage(data: unknown): DeskMessage | null {
   const read = messageSchema.safeParse(data);
   return read.success ? (read.data as DeskMessage) : null;
 }
 
-type ChangeMessage = Extract<EngineMessage, { type: 'change' }>;
-
-/** The JSON of the last changes, because every desk gets the same one. */
-const changeBytes = new WeakMap<ChangeMessage['change'], WeakRef<Buffer>>();
-
-function formatChange({ sequence, change }: ChangeMessage): Buffer {
-  let bytes = changeBytes.get(change)?.deref();
-  if (bytes === undefined) {
-    bytes = Buffer.from(JSON.stringify(change));
-    changeBytes.set(change, new WeakRef(bytes));
-  }
-  return Buffer.concat([Buffer.from(`{"type":"change","sequence":${sequence},"change":`), bytes, closingBrace]);
-}
-
-const closingBrace = Buffer.from('}');
-
 /** An unreadable message closes the socket. */
 export function createSocketWire(socket: WebSocket): EngineWire {
+  let waiting: EngineMessage[] = [];
+  let isFormatting = false;
+
+  /** Sends the waiting messages in order. A long one is formatted in slices, so that readers of a feed don't wait for it. */
+  const drain = async (): Promise<void> => {
+    isFormatting = true;
+    for (let message = waiting.shift(); message !== undefined; message = waiting.shift()) {
+      const slices: Buffer[] = [];
+      for (const slice of formatSlices(message)) {
+        slices.push(slice);
+        if (slice.length > longSliceBytes) await nextTurn();
+      }
+      if (socket.readyState !== socket.OPEN) waiting = [];
+      else socket.send(Buffer.concat(slices), { binary: false });
+    }
+    isFormatting = false;
+  };
   return {
     send: (message) => {
       if (socket.readyState !== socket.OPEN) return;
@@ -49,7 +55,9 @@ export function createSocketWire(socket: WebSocket): EngineWire {
         socket.terminate();
         return;
       }
-      socket.send(message.type === 'change' ? formatChange(message) : JSON.stringify(message), { binary: false });
+      if (!isFormatting && !isLongJson(message)) return socket.send(JSON.stringify(message));
+      waiting.push(message);
+      if (!isFormatting) void drain();
     },
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
