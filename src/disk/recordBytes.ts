@@ -1,7 +1,7 @@
 /** Formats journal records: a line with 16 hex digits of SHA-256, a space, the JSON and a line feed. */
 import { createHash, hash as hashAtOnce } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatSlices, isLongJson } from './jsonSlices.ts';
+import { nextTurn } from './turns.ts';
 
 /** Bytes to format before other work runs; about two milliseconds. */
 const bytesPerTurn = 500_000;

@@ -1,6 +1,7 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
 import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
+import { runInOwnTurn } from '../../disk/turns.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -150,12 +151,12 @@ function startSession(
     }
     isScheduled = true;
     // A long list takes a turn for its difference and another for its text, so that readers of a feed wait for neither.
-    setImmediate(() => {
+    runInOwnTurn(() => {
       views.changeBetween(sent, view);
-      setImmediate(() => {
+      runInOwnTurn(() => {
         isScheduled = hasChangedSince;
         if (!isEnded) send(view);
-        if (hasChangedSince) setImmediate(sendChange);
+        if (hasChangedSince) runInOwnTurn(sendChange);
       });
     });
   };
@@ -183,7 +184,7 @@ function startSession(
       return;
     }
     isScheduled = true;
-    setImmediate(sendChange);
+    runInOwnTurn(sendChange);
   };
   const unsubscribe = store.subscribe(schedule);
   sendAll();

@@ -1,11 +1,11 @@
 /** Carries a desk's messages over a WebSocket as validated JSON. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../contract/wire.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { formatSlices, isLongJson } from '../../disk/jsonSlices.ts';
+import { nextTurn } from '../../disk/turns.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({

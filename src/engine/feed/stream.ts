@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { runInOwnTurn } from '../../disk/turns.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
@@ -61,7 +62,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const sendToWaiting = (): void => {
     let bytes = 0;
     for (const client of waiting) {
-      if (bytes >= bytesPerTurn) return void setImmediate(sendToWaiting);
+      if (bytes >= bytesPerTurn) return runInOwnTurn(sendToWaiting);
       waiting.delete(client);
       bytes += client.sender.push();
     }
@@ -220,7 +221,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       for (const client of clients) waiting.add(client);
       if (isSending) return;
       // A long state takes some time to format, so it gets a turn of its own.
-      if (documents.publication().feed.onAir.items.length > longListLength) setImmediate(sendToWaiting);
+      if (documents.publication().feed.onAir.items.length > longListLength) runInOwnTurn(sendToWaiting);
       else sendToWaiting();
     },
     size: () => clients.size,

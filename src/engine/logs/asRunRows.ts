@@ -2,9 +2,9 @@
  * Reads the as-run rows of one feed in the order they went on air. A row is written when it begins, and its end can be many files later, so the
  * log is read twice: first for the ends, then for the rows (docs/decisions/0018-the-as-run-log-is-read-twice.md).
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AirEnd, type AirEntry, endEntry } from '../../core/asRun.ts';
 import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
+import { nextTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 

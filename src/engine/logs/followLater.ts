@@ -2,6 +2,7 @@
  * Follows the store for logs, which may be a moment late. Changes wait in batches, and each turn of the event loop does one piece of work,
  * so that neither readers of the feed nor the answer to a command wait for the logs.
  */
+import { runInOwnTurn } from '../../disk/turns.ts';
 import type { Clock, Ports } from '../ports.ts';
 import type { Change, Store } from '../store.ts';
 
@@ -62,13 +63,13 @@ function createQueue(clock: Clock): Queue {
   const runNext = (): void => {
     const next = waiting.shift();
     isScheduled = waiting.length > 0;
-    if (isScheduled) setImmediate(runNext);
+    if (isScheduled) runInOwnTurn(runNext);
     next?.work();
   };
   return {
     add: (owner, work) => {
       waiting.push({ owner, work });
-      if (!isScheduled) clock.after(batchMs, runNext);
+      if (!isScheduled) clock.after(batchMs, () => runInOwnTurn(runNext));
       isScheduled = true;
     },
     runAll: (owner) => {

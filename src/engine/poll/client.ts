@@ -1,7 +1,7 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { parseJson } from '../../core/parseJson.ts';
+import { nextTurn } from '../../disk/turns.ts';
 import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
 import { readBody } from '../http/readBody.ts';
