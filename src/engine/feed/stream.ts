@@ -62,7 +62,10 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const sendToWaiting = (): void => {
     let bytes = 0;
     for (const client of waiting) {
-      if (bytes >= bytesPerTurn) return runInOwnTurn(sendToWaiting);
+      if (bytes >= bytesPerTurn) {
+        runInOwnTurn(sendToWaiting);
+        return;
+      }
       waiting.delete(client);
       bytes += client.sender.push();
     }
