@@ -5,8 +5,8 @@ const sliceLength = 500;
 /** Deeper values are not looked into: the difference of a long list is at most this deep. */
 const maxDepth = 12;
 
-/** The bytes of long arrays that were formatted lately: several logs and desks get the same list, which never changes. */
-const formattedArrays = new WeakMap<readonly unknown[], WeakRef<readonly Buffer[]>>();
+/** The slices of long arrays formatted lately, perhaps not all yet: several logs and desks get the same list, which never changes. */
+const formattedArrays = new WeakMap<readonly unknown[], WeakRef<Buffer[]>>();
 
 /** Whether formatting the value takes long. */
 export function isLongJson(value: unknown, depth = 0): boolean {
@@ -32,16 +32,22 @@ function* formatArray(value: readonly unknown[]): Generator<Buffer> {
 }
 
 function* formatLongArray(value: readonly unknown[]): Generator<Buffer> {
-  const known = formattedArrays.get(value)?.deref();
-  if (known !== undefined) return yield* known;
-  const slices: Buffer[] = [];
-  for (let start = 0; start < value.length; start += sliceLength) {
-    const text = JSON.stringify(value.slice(start, start + sliceLength)).slice(1, -1);
-    const slice = Buffer.from(`${start === 0 ? '[' : ','}${text}${start + sliceLength >= value.length ? ']' : ''}`);
-    slices.push(slice);
+  const slices = formattedArrays.get(value)?.deref() ?? [];
+  formattedArrays.set(value, new WeakRef(slices));
+  for (let index = 0; index * sliceLength < value.length; index += 1) {
+    let slice = slices[index];
+    if (slice === undefined) {
+      slice = formatSlice(value, index * sliceLength);
+      slices[index] = slice;
+    }
     yield slice;
   }
-  formattedArrays.set(value, new WeakRef(slices));
+}
+
+function formatSlice(value: readonly unknown[], start: number): Buffer {
+  const end = start + sliceLength;
+  const text = JSON.stringify(value.slice(start, end)).slice(1, -1);
+  return Buffer.from(`${start === 0 ? '[' : ','}${text}${end >= value.length ? ']' : ''}`);
 }
 
 function* formatObject(value: object): Generator<Buffer> {

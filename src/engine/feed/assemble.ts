@@ -16,8 +16,8 @@ export function createRowWriters(): RowWriters {
   };
 }
 
-/** `live.json`. */
-export function assembleLive(publication: Publication, base: string, write: RowWriter): Buffer {
+/** `live.json`, written in steps. */
+export function assembleLive(publication: Publication, base: string, write: RowWriter): Generator<void, Buffer> {
   const { items } = publication.feed.onAir;
   return write(formatLiveHead(publication), items, { base, media: publication.media }, liveEnd);
 }
@@ -25,11 +25,28 @@ export function assembleLive(publication: Publication, base: string, write: RowW
 /** `vmix.json`, padded with empty rows up to `rows`. */
 export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
   const { items } = publication.feed.onAir;
-  return write('[', items, { base, media: publication.media }, `${formatVmixPadding(items.length, rows)}]`);
+  const steps = write('[', items, { base, media: publication.media }, `${formatVmixPadding(items.length, rows)}]`);
+  return runAllSteps(steps);
 }
 
-/** Writes `head`, the rows separated by commas, then `end`. Always call with the same base address. */
-export type RowWriter = (head: string, items: readonly Item[], mediaLookup: MediaLookup, end: string) => Buffer;
+/** Takes the steps without a pause. */
+export function runAllSteps(steps: Generator<void, Buffer>): Buffer {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Writes `head`, the rows separated by commas, then `end`, in steps of a few milliseconds. Always call with the same base address. The steps of
+ * two documents may alternate.
+ */
+export type RowWriter = (
+  head: string,
+  items: readonly Item[],
+  mediaLookup: MediaLookup,
+  end: string,
+) => Generator<void, Buffer>;
 
 type WrittenDocument = {
   readonly bytes: Buffer;
@@ -40,6 +57,7 @@ type WrittenDocument = {
 };
 
 const initialBytes = 16 * 1024;
+const rowsPerStep = 1000;
 
 /** Each row is `before`, its index, `after`, then `tail`, which does not depend on the index. */
 function createRowWriter(
@@ -47,9 +65,11 @@ function createRowWriter(
   after: string,
   tail: (item: Item, mediaLookup: MediaLookup) => string,
 ): RowWriter {
-  let last: WrittenDocument = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
+  let newest: WrittenDocument = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
 
-  return (head, items, mediaLookup, end) => {
+  return function* (head, items, mediaLookup, end) {
+    const last = newest;
+    const startOf = (row: number): number => last.starts[row] ?? 0;
     const bytes = createGrowingBytes(Math.max(initialBytes, last.bytes.length + (last.bytes.length >> 3)));
     const starts = new Uint32Array(items.length + 1);
     const previousIndexOf = findUnchangedRows(last, items, mediaLookup.media);
@@ -74,11 +94,12 @@ function createRowWriter(
         bytes.copy(last.bytes, from, startOf(previous + 1) - 1);
       } else if (item !== undefined) bytes.write(start + tail(item, mediaLookup));
       index += 1;
+      if (index % rowsPerStep === 0) yield;
     }
     starts[items.length] = bytes.length() + 1;
     bytes.write(end);
-    last = { bytes: bytes.toBuffer(), items, media: mediaLookup.media, starts };
-    return last.bytes;
+    newest = { bytes: bytes.toBuffer(), items, media: mediaLookup.media, starts };
+    return newest.bytes;
 
     /** Copies rows whose index has not changed, as one block. */
     function copyRows(from: number, to: number): void {
@@ -87,10 +108,6 @@ function createRowWriter(
       bytes.copy(last.bytes, startOf(from), startOf(to) - 1);
     }
   };
-
-  function startOf(row: number): number {
-    return last.starts[row] ?? 0;
-  }
 }
 
 /** Returns a function from a post's index to its previous index; `null` if its row must be rewritten. */

@@ -4,7 +4,8 @@ import { formatPosts } from '../../core/feed/liveJson.ts';
 import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
-import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
+import { nextTurn } from '../../disk/turns.ts';
+import { assembleLive, createRowWriters, type RowWriters, runAllSteps } from './assemble.ts';
 import type { Format } from './formats.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
 import { formatTextFrame } from './textFrame.ts';
@@ -24,6 +25,8 @@ export type DocumentCache = {
   /** A `state` frame with only those posts that are on air. */
   readonly pictureFrame: (base: string, ids: readonly (string | null)[]) => Buffer;
   readonly live: (base: string) => Buffer;
+  /** Writes `live.json` in several turns of the event loop, unless it changes again meanwhile. */
+  readonly prepareLive: (base: string) => Promise<void>;
   /** Returns true if the body of `live.json` has changed. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
@@ -49,7 +52,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
 
   const live = (base: string): Buffer =>
     getOrCreate(liveDocuments, base, maxBases, () =>
-      assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live),
+      runAllSteps(assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live)),
     );
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
     getOrCreate(
@@ -66,6 +69,15 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
     bodyVersion: () => bodyVersion,
     bodyCountOfRevision: () => bodyCount,
     live,
+    prepareLive: async (base) => {
+      if (liveDocuments.has(base)) return;
+      const version = bodyVersion;
+      const steps = assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live);
+      for (let step = steps.next(); version === bodyVersion; step = steps.next()) {
+        if (step.done === true) return void getOrCreate(liveDocuments, base, maxBases, () => step.value);
+        await nextTurn();
+      }
+    },
     stateFrame: (base) =>
       getOrCreate(stateFrames, base, maxBases, () => formatTextFrame(frameStart, live(base).subarray(1))),
     pictureFrame: (base, ids) =>

@@ -4,7 +4,7 @@ import type { Publication } from '../../core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/tables.ts';
 import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
-import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
+import { assembleLive, assembleVmix, type RowWriters, runAllSteps } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;
@@ -23,7 +23,9 @@ const wholeList = (contentType: string, write: Format['write']): Format => {
 };
 
 export const formats: Readonly<Record<string, Format>> = {
-  'live.json': wholeList(json, (publication, base, _, writers) => assembleLive(publication, base, writers.live)),
+  'live.json': wholeList(json, (publication, base, _, writers) =>
+    runAllSteps(assembleLive(publication, base, writers.live)),
+  ),
   'vmix.json': {
     contentType: json,
     follows: 'list',

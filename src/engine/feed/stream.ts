@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { runInOwnTurn } from '../../disk/turns.ts';
+import { nextTurn, runInOwnTurn } from '../../disk/turns.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
@@ -32,6 +32,7 @@ export type Stream = {
 };
 
 type Client = {
+  readonly base: string;
   readonly sender: StateSender;
   /** Sends a frame that keeps the connection alive. */
   readonly sendHeartbeat: (heartbeat: Heartbeat) => void;
@@ -45,13 +46,14 @@ const maxStalledBeats = 2;
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
 /** A hundred sockets get a usual state in one turn of the event loop; this many bytes take about 10 ms to send. */
-const bytesPerTurn = 16_000_000;
+const bytesPerTurn = 12_000_000;
 const longListLength = 1000;
 
 export function createStream(documents: DocumentCache, consumers: Consumers, clock: Clock): Stream {
   const clients = new Set<Client>();
   /** Clients that do not have the newest state yet. Empty except while a long state is sent to many clients. */
   const waiting = new Set<Client>();
+  let isScheduled = false;
   let timer: Cancel | null = null;
   let eventBytes: { readonly version: number; readonly byBase: Map<string, Buffer> } = {
     version: 0,
@@ -60,14 +62,28 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
 
   /** Sends the newest state to the waiting clients, and lets other work run between slices. */
   const sendToWaiting = (): void => {
+    isScheduled = false;
     let bytes = 0;
     for (const client of waiting) {
       if (bytes >= bytesPerTurn) {
+        isScheduled = true;
         runInOwnTurn(sendToWaiting);
         return;
       }
       waiting.delete(client);
       bytes += client.sender.push();
+    }
+  };
+  /** Formats a long state in several turns, so that other readers don't wait for it. */
+  const prepareAndSend = async (): Promise<void> => {
+    isScheduled = true;
+    try {
+      for (const base of new Set([...waiting].map((client) => client.base))) {
+        await nextTurn();
+        await documents.prepareLive(base);
+      }
+    } finally {
+      runInOwnTurn(sendToWaiting);
     }
   };
   const sendHeartbeats = (): void => {
@@ -131,6 +147,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       let framesSinceBeat = 0;
       let beatsUnanswered = 0;
       const client: Client = {
+        base,
         sender,
         sendHeartbeat: ({ frame }) => {
           framesSinceBeat = 0;
@@ -196,6 +213,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       };
       const sender = createSender(transport, reader, () => stateEvent(base));
       const client: Client = {
+        base,
         sender,
         sendHeartbeat: ({ event }) => {
           if (sender.sendIfIdle(event)) consumers.markSeen(reader);
@@ -220,11 +238,9 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     },
 
     broadcast: () => {
-      const isSending = waiting.size > 0;
       for (const client of clients) waiting.add(client);
-      if (isSending) return;
-      // A long state takes some time to format, so it gets a turn of its own.
-      if (documents.publication().feed.onAir.items.length > longListLength) runInOwnTurn(sendToWaiting);
+      if (isScheduled || waiting.size === 0) return;
+      if (documents.publication().feed.onAir.items.length > longListLength) void prepareAndSend();
       else sendToWaiting();
     },
     size: () => clients.size,

@@ -11,7 +11,7 @@ import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
 import { formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
-import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
+import { assembleLive, assembleVmix, createRowWriters, runAllSteps } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 import { formatLive, formatVmix } from './wholeDocuments.ts';
 
@@ -179,7 +179,7 @@ describe('live.json', () => {
       publicationOf(everything),
     ];
     for (const state of states) {
-      expect(String(assembleLive(state, base, rowWriters.live))).toBe(formatLive(state, base));
+      expect(String(runAllSteps(assembleLive(state, base, rowWriters.live)))).toBe(formatLive(state, base));
       expect(String(assembleVmix(state, base, 5, rowWriters.vmix))).toBe(formatVmix(state, base, 5));
     }
   });
