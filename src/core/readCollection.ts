@@ -1,6 +1,6 @@
 /** Reads a collection from unknown JSON. Never throws, and reuses the current objects of unchanged posts. */
 import type { Collection, Item } from './collection.ts';
-import { markReused } from './compare.ts';
+import { isSameItem, markReused } from './compare.ts';
 import { parseInstant } from './instant.ts';
 import {
   isJsonObject,
@@ -174,6 +174,8 @@ function readListedItem(
   const before = findCurrent(list, id);
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
   const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
+  // A post with a fault is read again at each arrival, but keeps its object while the result is the same.
+  if (read !== null && before !== null && isSameItem(before.item, read)) return before.item;
   if (read !== null || before?.isOfThisList !== true) return read;
   // An unreadable post keeps its last good version, unless another entry with its id can be read.
   return isUnique(id) ? before.item : null;

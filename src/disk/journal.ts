@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { createSerialQueue } from './serialQueue.ts';
+import { nextBackgroundTurn, nextTurn } from './turns.ts';
 
 export type Journal = {
   /** Appends all records or none, and resolves when they are on disk. Calls are written in order. */
@@ -70,9 +71,9 @@ function createJournal(file: FileHandle, startSize: number): Journal {
         throw error;
       });
     });
-  const write = async (records: readonly unknown[]): Promise<void> => {
+  const write = async (records: readonly unknown[], pause: () => Promise<void>): Promise<void> => {
     const lines: Buffer[] = [];
-    for (const record of records) lines.push(await formatRecordInSlices(record));
+    for (const record of records) lines.push(await formatRecordInSlices(record, pause));
     const bytes = lines.length === 1 && lines[0] !== undefined ? lines[0] : Buffer.concat(lines);
     await writeAll(file, bytes, size);
     size += bytes.length;
@@ -80,10 +81,10 @@ function createJournal(file: FileHandle, startSize: number): Journal {
   return {
     append: (records) =>
       runUnlessFailed(async () => {
-        await write(records);
+        await write(records, nextTurn);
         await file.datasync();
       }),
-    appendUnsynced: (records) => runUnlessFailed(() => write(records)),
+    appendUnsynced: (records) => runUnlessFailed(() => write(records, nextBackgroundTurn)),
     sync: () => runUnlessFailed(() => file.datasync()),
     size: () => size,
     close: () => runInOrder(() => file.close()),

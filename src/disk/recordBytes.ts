@@ -1,5 +1,5 @@
 /** Formats journal records: a line with 16 hex digits of SHA-256, a space, the JSON and a line feed. */
-import { createHash, hash as hashAtOnce } from 'node:crypto';
+import { createHash, hash as hashText } from 'node:crypto';
 import { formatSlices, isLongJson } from './jsonSlices.ts';
 import { nextTurn } from './turns.ts';
 
@@ -11,8 +11,8 @@ export const checksumLength = 16;
 const separator = Buffer.from(' ');
 const lineFeed = Buffer.from('\n');
 
-/** Returns the line of the record, and lets other work run while a long one is formatted. */
-export async function formatRecordInSlices(record: unknown): Promise<Buffer> {
+/** Returns the line of the record. While a long one is formatted, it pauses for other work. */
+export async function formatRecordInSlices(record: unknown, pause = nextTurn): Promise<Buffer> {
   if (!isLongJson(record)) return Buffer.from(formatRecord(record));
   const hash = createHash('sha256');
   const slices: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function formatRecordInSlices(record: unknown): Promise<Buffer> {
     bytesInTurn += bytes.length;
     if (bytesInTurn < bytesPerTurn) continue;
     bytesInTurn = 0;
-    await nextTurn();
+    await pause();
   }
   const checksum = Buffer.from(hash.digest('hex').slice(0, checksumLength));
   return Buffer.concat([checksum, separator, ...slices, lineFeed]);
@@ -36,5 +36,5 @@ export function formatRecord(record: unknown): string {
 }
 
 export function checksumOf(json: string): string {
-  return hashAtOnce('sha256', json, 'hex').slice(0, checksumLength);
+  return hashText('sha256', json, 'hex').slice(0, checksumLength);
 }

@@ -85,9 +85,13 @@ export async function openSegments(
   const syncAll = async (): Promise<void> => {
     cancelSync?.();
     cancelSync = null;
+    for (const file of files) await syncFile(file);
+  };
+  const syncFile = async (file: LogFile): Promise<void> => {
     try {
-      for (const { journal } of files) await journal?.sync();
+      await file.journal?.sync();
     } catch (error) {
+      await closeFile(file);
       hasSyncFailed = true;
       current = null;
       onFault(error);
@@ -170,7 +174,11 @@ export async function openSegments(
           batch.map(({ entry }) => entry),
         );
       }
-      for (const file of files) if (file !== current) await closeFile(file);
+      for (const file of files) {
+        if (file === current || file.journal === null) continue;
+        await syncFile(file);
+        await closeFile(file);
+      }
       await deleteOldest();
     } while (pending.length > 0);
     draining = null;
@@ -277,6 +285,5 @@ function countAtMost(files: readonly LogFile[], fileRecords: number): number {
 async function closeFile(file: LogFile): Promise<void> {
   const { journal } = file;
   file.journal = null;
-  await journal?.sync().catch(() => undefined);
   await journal?.close().catch(() => undefined);
 }

@@ -2,7 +2,7 @@
 import type { Consumer } from '../contract/consumer.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
-import { nextTurn } from '../disk/turns.ts';
+import { nextBackgroundTurn } from '../disk/turns.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
 import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './logs/recorder.ts';
 import { isUnlistedStep, summariseShow } from './logs/summariseShow.ts';
@@ -230,7 +230,7 @@ async function playInSlices(start: ShowState, steps: readonly RecordedStep[]): P
   for (const step of steps) {
     state = applyRecordedStep(state, step);
     if (performance.now() - sliceStartedMs < 10) continue;
-    await nextTurn();
+    await nextBackgroundTurn();
     sliceStartedMs = performance.now();
   }
   return state;

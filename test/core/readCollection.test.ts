@@ -103,6 +103,15 @@ describe('readCollection', () => {
     ).toHaveLength(1);
   });
 
+  it('keeps the object of a post with a fault, as of every other unchanged post', () => {
+    const { username: _, ...faulty } = rawPost('p1');
+    const read = (live: readonly unknown[], before: Collection | null) =>
+      readCollection(rawCollection({ liveContents: live, liveContentCount: live.length }), 'col_1', before).collection;
+    const first = read([faulty, rawPost('p2')], null);
+    const second = read([{ ...faulty }, rawPost('p2'), rawPost('p3')], first);
+    expect(second?.live.slice(0, 2).map((post, index) => post === first?.live[index])).toEqual([true, true]);
+  });
+
   it('keeps the first of two posts with the same id', () => {
     const live = [rawPost('p1'), rawPost('p1', { message: 'second' })];
     const { collection, problems } = read(rawCollection({ liveContents: live }));

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { nextTurn, runInOwnTurn } from '../../src/disk/turns.ts';
+import { nextTurn, runInBackground, runInOwnTurn } from '../../src/disk/turns.ts';
 
 describe('long work', () => {
   it('gets a turn of the event loop for each piece, in order', async () => {
@@ -15,5 +15,17 @@ describe('long work', () => {
     await immediate();
     await immediate();
     expect(turns.at(-1)).toBe('again');
+  });
+
+  it('goes before background work, which still gets some turns', async () => {
+    const done: string[] = [];
+    for (let number = 0; number < 8; number += 1) {
+      runInBackground(() => done.push('background'));
+      runInOwnTurn(() => done.push('urgent'));
+    }
+    while (done.length < 16) await immediate();
+    expect(done.slice(0, 4)).toContain('urgent');
+    expect(done.indexOf('background')).toBeLessThan(done.lastIndexOf('urgent'));
+    expect(done.slice(0, 8).filter((kind) => kind === 'urgent').length).toBeGreaterThan(4);
   });
 });

@@ -73,6 +73,8 @@ export function acceptEvents(data: ServiceData, organisation: string, events: re
   const { queryClient } = data;
   const others = events.filter((event) => event.name !== 'collection' || !isUpToDate(data, organisation, event));
   const touched = new Set(others.flatMap(({ name }) => touchedBy[name] ?? []));
+  // A response on its way can be older than the change, and would replace its name and counts.
+  if (queryClient.isFetching({ queryKey: [organisation, 'collections'] }) > 0) touched.add('collections');
   for (const name of touched) void queryClient.invalidateQueries({ queryKey: [organisation, name] });
   if (others.some(({ name }) => name === 'registry')) {
     void queryClient.invalidateQueries({ queryKey: ['organisations'] });
@@ -184,8 +186,11 @@ export async function acceptChanged(
   if (!('splices' in changed)) return acceptVersion(data, organisation, changed);
   const applied = applyChange(data, organisation, changed);
   if (applied !== null) return applied;
-  const read = await data.client.readCollection(organisation, changed.id, null);
-  return read === null ? null : acceptVersion(data, organisation, read);
+  // The change is saved, so a failure here is not its failure: the page reads the collection again.
+  const read = await data.client.readCollection(organisation, changed.id, null).catch(() => null);
+  if (read !== null) return acceptVersion(data, organisation, read);
+  void data.queryClient.invalidateQueries({ queryKey: [organisation, 'collection'] });
+  return cachedCollection(data, organisation, changed.id);
 }
 
 /** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */

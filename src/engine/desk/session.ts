@@ -1,7 +1,7 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
 import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
-import { runInOwnTurn } from '../../disk/turns.ts';
+import { runInBackground } from '../../disk/turns.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -151,12 +151,12 @@ function startSession(
     }
     isScheduled = true;
     // A long list takes a turn for its difference and another for its text, so that readers of a feed wait for neither.
-    runInOwnTurn(() => {
+    runInBackground(() => {
       views.changeBetween(sent, view);
-      runInOwnTurn(() => {
+      runInBackground(() => {
         isScheduled = hasChangedSince;
         if (!isEnded) send(view);
-        if (hasChangedSince) runInOwnTurn(sendChange);
+        if (hasChangedSince) runInBackground(sendChange);
       });
     });
   };
@@ -184,7 +184,9 @@ function startSession(
       return;
     }
     isScheduled = true;
-    runInOwnTurn(sendChange);
+    later?.cancel();
+    later = null;
+    runInBackground(sendChange);
   };
   const unsubscribe = store.subscribe(schedule);
   sendAll();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../contract/wire.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { formatSlices, isLongJson } from '../../disk/jsonSlices.ts';
-import { nextTurn } from '../../disk/turns.ts';
+import { nextBackgroundTurn } from '../../disk/turns.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -41,7 +41,7 @@ export function createSocketWire(socket: WebSocket): EngineWire {
       const slices: Buffer[] = [];
       for (const slice of formatSlices(message)) {
         slices.push(slice);
-        if (slice.length > longSliceBytes) await nextTurn();
+        if (slice.length > longSliceBytes) await nextBackgroundTurn();
       }
       if (socket.readyState !== socket.OPEN) waiting = [];
       else socket.send(Buffer.concat(slices), { binary: false });

@@ -18,7 +18,7 @@ export type Channel = {
   readonly gateSince: () => string;
   /** True if the feed's collection has no live posts. */
   readonly isLiveEmpty: () => boolean;
-  /** Sends the change to readers in the same event-loop turn, or a long list in the next one. */
+  /** Sends the change to readers in the same event-loop turn, or a long list within the next ones. */
   readonly update: (state: ShowState, feed: FeedState) => void;
   readonly stop: () => void;
 };

@@ -1,6 +1,6 @@
 /** Confirms that a blocked post is off screen, once each consumer has painted or read a revision without it. */
 import type { DeskFeed } from '../../contract/deskState.ts';
-import { compareLists, type Difference } from '../../core/compare.ts';
+import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir } from '../../core/feedState.ts';
 import type { Clock } from '../ports.ts';
 import type { Reader } from './consumers.ts';
@@ -24,25 +24,19 @@ type OpenTakedown = {
   takedown: Takedown;
 };
 
-/** A revision with the posts that came and went in it. */
-type RecentRevision = { readonly revision: number; readonly change: Pick<Difference, 'added' | 'removed'> };
-
 /** `restored` blocks, from before the start, get a confirmation time but no duration. */
 export function createTakedowns(clock: Clock, restored: readonly Block[]): Takedowns {
   const open = new Map<string, OpenTakedown>();
   const waiting: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
-  /** The revisions that some reader does not have yet, oldest first. */
-  let recent: readonly RecentRevision[] = [];
+  /** Revision in which each post left air, kept while a reader has an earlier one. */
+  const leftInRevision = new Map<string, number>();
   for (const block of restored) {
     const offRevision = block.offAirRevision === 0 ? null : block.offAirRevision;
     open.set(block.itemId, { block, offRevision, startedMs: null, takedown: waiting });
   }
 
   const openTakedown = (block: Block, readers: readonly Reader[]): OpenTakedown => {
-    const last = recent.findLast(({ change }) =>
-      [change.added, change.removed].some((ids) => ids.includes(block.itemId)),
-    );
-    const leftRevision = last?.change.removed.includes(block.itemId) === true ? last.revision : undefined;
+    const leftRevision = leftInRevision.get(block.itemId);
     const isShown = leftRevision !== undefined && readers.some((reader) => shownRevisionOf(reader) < leftRevision);
     const offRevision = block.offAirRevision > 0 ? block.offAirRevision : isShown ? leftRevision : null;
     return { block, offRevision, startedMs: clock.monotonicMs(), takedown: waiting };
@@ -51,9 +45,11 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
   return {
     recordRevision: (before, after, readers) => {
       const earliest = Math.min(after.revision, ...readers.map(shownRevisionOf));
-      recent = recent.filter(({ revision }) => revision > earliest);
-      if (readers.length > 0)
-        recent = [...recent, { revision: after.revision, change: compareLists(before.items, after.items) }];
+      for (const [itemId, revision] of leftInRevision) if (revision <= earliest) leftInRevision.delete(itemId);
+      const { added, removed } = compareLists(before.items, after.items);
+      for (const id of added) leftInRevision.delete(id);
+      if (readers.length === 0) return;
+      for (const id of removed) leftInRevision.set(id, after.revision);
     },
     update: (blocks, readers) => {
       for (const [itemId, { block }] of open) {

@@ -1,4 +1,4 @@
-/** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second. */
+/** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second, after a power cut to five. */
 import { join } from 'node:path';
 import { type Action, noAction } from '../../core/action.ts';
 import { type AirChanges, type AirEntry, advanceAir, asOngoingEntry, laterOf } from '../../core/asRun.ts';

@@ -4,7 +4,7 @@
  */
 import { type AirEnd, type AirEntry, endEntry } from '../../core/asRun.ts';
 import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
-import { nextTurn } from '../../disk/turns.ts';
+import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 
@@ -49,7 +49,8 @@ export async function* readAsRunRows(
     const end = ends.get(number);
     const rowKey = `${entry.itemId} ${entry.on}`;
     const row = end === null ? ongoingByKey.get(rowKey) : endEntry(entry, end);
-    ongoingByKey.delete(rowKey);
+    // Only for the row on air: after a clock was set back, an ended row of the post can have the same beginning.
+    if (end === null) ongoingByKey.delete(rowKey);
     // Damage to a file can lose the end of a row.
     return row !== undefined && isOnAirAfter(row, query.from) ? [row] : [];
   };
@@ -62,7 +63,7 @@ export async function* readAsRunRows(
   for await (const records of readRecords()) {
     const begun = records.flatMap((record) => numbers.read(record).begun).sort(compareRows);
     for (let start = 0; start < begun.length; start += rowsPerTurn) {
-      if (start > 0) await nextTurn();
+      if (start > 0) await nextBackgroundTurn();
       yield begun.slice(start, start + rowsPerTurn).flatMap(complete);
     }
     if (records.some((record) => isAfterRange(query, record))) break;

@@ -2,7 +2,7 @@
  * Follows the store for logs, which may be a moment late. Changes wait in batches, and each turn of the event loop does one piece of work,
  * so that neither readers of the feed nor the answer to a command wait for the logs.
  */
-import { runInOwnTurn } from '../../disk/turns.ts';
+import { runInBackground } from '../../disk/turns.ts';
 import type { Clock, Ports } from '../ports.ts';
 import type { Change, Store } from '../store.ts';
 
@@ -18,6 +18,9 @@ export type Follower = {
 
 /** How long a change waits for its batch. Together with the write it stays below 250 ms, the most that a crash may cost a log. */
 const batchMs = 100;
+
+/** With more work waiting, changes arrive faster than turns come, and it is done without them. */
+const maxWaiting = 200;
 
 /** All logs of a store share one queue, because turns of their own would run in the same pass of the event loop. */
 const queues = new WeakMap<Store, Queue>();
@@ -61,15 +64,17 @@ function createQueue(clock: Clock): Queue {
   let isScheduled = false;
 
   const runNext = (): void => {
-    const next = waiting.shift();
-    isScheduled = waiting.length > 0;
-    if (isScheduled) runInOwnTurn(runNext);
-    next?.work();
+    do {
+      const next = waiting.shift();
+      isScheduled = waiting.length > 0;
+      if (isScheduled && waiting.length <= maxWaiting) runInBackground(runNext);
+      next?.work();
+    } while (waiting.length > maxWaiting);
   };
   return {
     add: (owner, work) => {
       waiting.push({ owner, work });
-      if (!isScheduled) clock.after(batchMs, () => runInOwnTurn(runNext));
+      if (!isScheduled) clock.after(batchMs, () => runInBackground(runNext));
       isScheduled = true;
     },
     runAll: (owner) => {

@@ -3,7 +3,7 @@ import type { RehearsalEvent } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { type EventSummary, isUnlistedEvent, summariseEvent } from '../../core/summariseEvent.ts';
-import { nextTurn } from '../../disk/turns.ts';
+import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import type { RecordedShow, RecordedStep } from './recorder.ts';
 
@@ -28,7 +28,7 @@ export async function summariseShow(
     }
     state = next.state;
     if (performance.now() - sliceStartedMs < 10) continue;
-    await nextTurn();
+    await nextBackgroundTurn();
     if (!isWanted()) return null;
     sliceStartedMs = performance.now();
   }

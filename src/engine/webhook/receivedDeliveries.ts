@@ -20,7 +20,7 @@ export type ReceivedDeliveries = {
   readonly has: (key: string) => boolean;
   /** Written soon after, without waiting for the disk. Losing the last few is harmless: a delivery can never bring back an older version. */
   readonly add: (key: string) => void;
-  /** Resolves once everything is on disk or the write has failed. */
+  /** Resolves once everything is written or the write has failed. */
   readonly close: () => Promise<void>;
 };
 

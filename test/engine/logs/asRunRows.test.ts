@@ -109,6 +109,22 @@ describe('the rows of a long as-run log', () => {
     }
   });
 
+  it('has a post that is on air although an ended row of it began at the same time, as after a clock was set back', async () => {
+    const edited = { ...rowOf('a', 1), message: 'edited' };
+    const { files } = await writeShow(
+      [
+        { off: [], on: [rowOf('a', 1)] },
+        { off: [endOf(rowOf('a', 1), 1)], on: [edited] },
+      ],
+      5,
+    );
+    const rows = await readAll(files, all);
+    expect(rows.map(({ message, off }) => [message, off])).toEqual([
+      ['Text of a', timeOf(1)],
+      ['edited', null],
+    ]);
+  });
+
   it('are read up to the end of the range, or until the last of them has left air', async () => {
     const posts = Array.from({ length: 20 }, (_, second) => rowOf(`p${second}`, second));
     const steps = posts.map((row, second) => ({
