@@ -2,14 +2,13 @@
  * Measures the CPU time that the whole process takes for a list of 10,000 new posts, from the response to both documents, with history, as-run
  * log, recorder and journal. The baseline parses the response, formats it twice and hashes it once.
  */
-import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { startChild } from './childServer.ts';
+import { publishDirectly } from './directConversion.ts';
 import { startListService } from './listService.ts';
 import { median, report } from './numbers.ts';
+import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 const count = 10_000;
@@ -19,14 +18,6 @@ const warmUpRounds = 3;
 const settleMs = 3000;
 
 const settle = (): Promise<void> => new Promise((settled) => setTimeout(settled, settleMs));
-
-function publishDirectly(bytes: Buffer): number {
-  const parsed: { liveContents: unknown[] } = JSON.parse(bytes.toString('utf8'));
-  const live = Buffer.from(JSON.stringify({ items: parsed.liveContents }));
-  const vmix = Buffer.from(JSON.stringify(parsed.liveContents));
-  createHash('sha256').update(live).digest('hex');
-  return live.length + vmix.length;
-}
 
 function measureDirectlyMs(bytes: Buffer): number {
   const before = process.cpuUsage();
@@ -38,21 +29,7 @@ function measureDirectlyMs(bytes: Buffer): number {
 const service = await startListService();
 service.publish([samplePost(0)]);
 const folder = createTemporaryFolder('bench');
-const config = join(folder, 'config.json');
-writeFileSync(
-  config,
-  JSON.stringify({
-    source: { mode: 'poll', baseUrl: service.baseUrl, poll: { intervalSeconds: 1 } },
-    feeds: [{ slug: 'main', collectionId: 'col_1' }],
-    feedServer: { port: 0 },
-    desk: { port: 0 },
-  }),
-);
-const engine = await startChild(
-  resolve('out/main/headless.js'),
-  ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
-  { GREENROOM_API_KEY: 'bench-key' },
-);
+const engine = await startPollingEngine(folder, service.baseUrl);
 const feed = engine.ready['feed'] ?? '';
 const read = (name: string): Promise<ArrayBuffer> =>
   fetch(`${feed}/feeds/main/${name}`).then((response) => response.arrayBuffer());

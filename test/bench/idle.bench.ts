@@ -1,10 +1,9 @@
 /** Measures what Greenroom writes and computes while something is on air and nothing changes: only unchanged polls and the heartbeat. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { startChild } from './childServer.ts';
 import { startListService } from './listService.ts';
+import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 const settleMs = 5000;
@@ -24,21 +23,7 @@ function readWrittenBytes(pid: number): number | null {
 const service = await startListService();
 service.publish(Array.from({ length: 20 }, (_, index) => ({ ...samplePost(index), media: [] })));
 const folder = createTemporaryFolder('bench');
-const config = join(folder, 'config.json');
-writeFileSync(
-  config,
-  JSON.stringify({
-    source: { mode: 'poll', baseUrl: service.baseUrl, poll: { intervalSeconds: 1 } },
-    feeds: [{ slug: 'main', collectionId: 'col_1' }],
-    feedServer: { port: 0 },
-    desk: { port: 0 },
-  }),
-);
-const engine = await startChild(
-  resolve('out/main/headless.js'),
-  ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
-  { GREENROOM_API_KEY: 'bench-key' },
-);
+const engine = await startPollingEngine(folder, service.baseUrl);
 await waitUntil('the list is on air', async () => {
   const response = await fetch(`${engine.ready['feed']}/feeds/main/current.json`);
   return ((await response.json()) as { revision: number }).revision === 1;

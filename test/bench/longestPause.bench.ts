@@ -2,12 +2,13 @@
  * Measures the longest pause of the event loop while a service's whole list is replaced, edited, reversed and emptied, with 100 sockets and
  * three desks connected. `BENCH_POSTS=10000` measures one length only.
  */
-import { rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { startChild } from './childServer.ts';
 import { startListService } from './listService.ts';
+import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 type Post = Readonly<Record<string, unknown>>;
@@ -40,22 +41,7 @@ async function measureLength(count: number): Promise<void> {
   service.publish(createPosts(count, 0));
 
   const folder = createTemporaryFolder('bench');
-  const config = join(folder, 'config.json');
-  writeFileSync(
-    config,
-    JSON.stringify({
-      source: { mode: 'poll', baseUrl: service.baseUrl, poll: { intervalSeconds: 1 } },
-      feeds: [{ slug: 'main', collectionId: 'col_1' }],
-      feedServer: { port: 0 },
-      desk: { port: 0 },
-    }),
-  );
-  const engine = await startChild(
-    resolve('out/main/headless.js'),
-    ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
-    { GREENROOM_API_KEY: 'bench-key' },
-    [resolve('test/bench/loopPause.ts')],
-  );
+  const engine = await startPollingEngine(folder, service.baseUrl, [resolve('test/bench/loopPause.ts')]);
   const feed = engine.ready['feed'] ?? '';
   const desk = engine.ready['desk'] ?? '';
   const countPosts = async (): Promise<number> => {

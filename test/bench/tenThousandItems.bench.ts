@@ -1,5 +1,4 @@
 /** Measures CPU time for 10,000 posts from response bytes to `live.json` and `vmix.json`, against a direct conversion without checks. */
-import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { advance } from '../../src/core/advance.ts';
@@ -7,6 +6,7 @@ import { readCollection } from '../../src/core/readCollection.ts';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
 import { createDocumentCache } from '../../src/engine/feed/documentCache.ts';
 import { formats } from '../../src/engine/feed/formats.ts';
+import { publishDirectly } from './directConversion.ts';
 import { median, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
 
@@ -54,15 +54,6 @@ function feedOf(state: ShowState) {
   const feed = state.feeds[0];
   if (feed === undefined) throw new Error('there is no feed');
   return feed;
-}
-
-/** The baseline: parses, serialises twice and hashes once, without checking, comparing or keeping anything. */
-function publishDirectly(bytes: Buffer): number {
-  const parsed: { liveContents: unknown[] } = JSON.parse(bytes.toString('utf8'));
-  const live = Buffer.from(JSON.stringify({ items: parsed.liveContents }));
-  const vmix = Buffer.from(JSON.stringify(parsed.liveContents));
-  createHash('sha256').update(live).digest('hex');
-  return live.length + vmix.length;
 }
 
 function measureCpuMs(work: () => void): number {
