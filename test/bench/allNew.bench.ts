@@ -5,10 +5,10 @@
 import { rmSync } from 'node:fs';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { startPollingEngine } from './builtEngine.ts';
 import { publishDirectly } from './directConversion.ts';
 import { startListService } from './listService.ts';
 import { median, report } from './numbers.ts';
-import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 const count = 10_000;

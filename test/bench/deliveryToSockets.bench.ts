@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { WebSocket } from 'ws';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { startPushedEngine } from './builtEngine.ts';
 import { startChild } from './childServer.ts';
 import { openDurableWrite } from './durableWrite.ts';
 import { lowerQuartile, median, report } from './numbers.ts';
@@ -79,21 +80,7 @@ async function post(url: string, { body, headers }: Delivery): Promise<void> {
   if (response.statusCode !== 200) throw new Error(`the response to the delivery was ${response.statusCode}`);
 }
 
-const config = join(folder, 'config.json');
-writeFileSync(
-  config,
-  JSON.stringify({
-    source: { mode: 'push', push: { host: '127.0.0.1', port: 0, path: '/hook' } },
-    feeds: [{ slug: 'main', collectionId: 'col_1' }],
-    feedServer: { port: 0 },
-    desk: { port: 0 },
-  }),
-);
-const engine = await startChild(
-  resolve('out/main/headless.js'),
-  ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
-  { GREENROOM_WEBHOOK_SECRET: secret, GREENROOM_API_KEY: '' },
-);
+const engine = await startPushedEngine(folder, secret);
 const feed = engine.ready['feed'] ?? '';
 const hook = engine.ready['webhook'] ?? '';
 await post(hook, createDelivery(0));

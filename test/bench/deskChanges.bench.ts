@@ -1,6 +1,6 @@
 /** Measures a desk in Chromium with 10,000 posts while one changes ten times a second, and its bytes, against a bare virtual list. */
 import { createHmac } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { build, preview } from 'vite';
 import { WebSocketServer } from 'ws';
 import { launchOptions } from '../../scripts/findBrowser.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
-import { startChild } from './childServer.ts';
+import { startPushedEngine } from './builtEngine.ts';
 import { measurePaints, type PaintTimes } from './desk/paintTimes.ts';
 import { percentile, print, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
@@ -188,22 +188,9 @@ async function openPage(address: string): Promise<readonly [Page, CDPSession]> {
   return [page, await page.context().newCDPSession(page)];
 }
 
-const config = join(folder, 'config.json');
-writeFileSync(
-  config,
-  JSON.stringify({
-    source: { mode: 'push', push: { host: '127.0.0.1', port: 0, path: '/hook' } },
-    feeds: [{ slug: 'main', collectionId: 'col_1' }],
-    feedServer: { port: 0 },
-    desk: { port: 0 },
-    media: { allowHttp: true, allowPrivateHosts: ['127.0.0.1'] },
-  }),
-);
-const engine = await startChild(
-  resolve('out/main/headless.js'),
-  ['--config', config, '--data-dir', join(folder, 'data'), '--ready-json', '--log-level', 'error'],
-  { GREENROOM_WEBHOOK_SECRET: secret, GREENROOM_API_KEY: '' },
-);
+const engine = await startPushedEngine(folder, secret, {
+  media: { allowHttp: true, allowPrivateHosts: ['127.0.0.1'] },
+});
 const configFile = resolve('vite.renderer.config.ts');
 const outDir = join(folder, 'bare');
 await build({

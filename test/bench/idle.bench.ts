@@ -2,8 +2,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { startPollingEngine } from './builtEngine.ts';
 import { startListService } from './listService.ts';
-import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 const settleMs = 5000;

@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { startPollingEngine } from './builtEngine.ts';
 import { startChild } from './childServer.ts';
 import { startListService } from './listService.ts';
-import { startPollingEngine } from './pollingEngine.ts';
 import { samplePost } from './samplePosts.ts';
 
 type Post = Readonly<Record<string, unknown>>;
