@@ -1,6 +1,7 @@
 /** Compares two lists of posts: added, removed, edited (with the changed fields) and moved. */
 import { isSameJson } from './boundedJson.ts';
 import type { Collection, Item } from './collection.ts';
+import { memoisePair } from './memoisePair.ts';
 
 export type Edit = { readonly id: string; readonly fields: readonly string[] };
 
@@ -23,20 +24,8 @@ export function countDifference({ added, removed, edited, moved }: Difference): 
   return added.length + removed.length + edited.length + moved.length;
 }
 
-/** The last comparison of each list, because the logs and the desks ask for the same one. */
-const differenceMemo = new WeakMap<
-  readonly Item[],
-  { readonly before: WeakRef<readonly Item[]>; readonly difference: Difference }
->();
-
-/** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. */
-export function compareLists(before: readonly Item[], after: readonly Item[]): Difference {
-  const known = differenceMemo.get(after);
-  if (known?.before.deref() === before) return known.difference;
-  const difference = findDifference(before, after);
-  differenceMemo.set(after, { before: new WeakRef(before), difference });
-  return difference;
-}
+/** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. The logs and the desks need the same result. */
+export const compareLists = memoisePair(findDifference);
 
 function findDifference(before: readonly Item[], after: readonly Item[]): Difference {
   const prefix = countCommonPrefix(before, after);

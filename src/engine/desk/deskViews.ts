@@ -1,6 +1,7 @@
 /** Builds the view of the show, and its differences, once for all desks. */
 import type { DeskView } from '../../contract/deskState.ts';
 import { type JsonDifference, writeDifference } from '../../core/jsonDifference.ts';
+import { memoisePair } from '../../core/memoisePair.ts';
 import type { ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store.ts';
@@ -23,10 +24,6 @@ export function createDeskViews(
   viewState: (state: ShowState) => DeskView['state'],
 ): DeskViews {
   let last: { readonly view: DeskView; readonly builtAtMs: number } | null = null;
-  const changes = new WeakMap<
-    DeskView,
-    { readonly before: WeakRef<DeskView>; readonly change: JsonDifference | null }
-  >();
   store.subscribe(() => {
     last = null;
   });
@@ -40,12 +37,6 @@ export function createDeskViews(
       last = { view, builtAtMs: nowMs };
       return view;
     },
-    changeBetween: (before, after) => {
-      const known = changes.get(after);
-      if (known?.before.deref() === before) return known.change;
-      const change = writeDifference(before, after);
-      changes.set(after, { before: new WeakRef(before), change });
-      return change;
-    },
+    changeBetween: memoisePair<DeskView, [], JsonDifference | null>((before, after) => writeDifference(before, after)),
   };
 }

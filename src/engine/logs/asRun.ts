@@ -8,7 +8,6 @@ import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows } from './asRunRows.ts';
 import { type Follower, followLater } from './followLater.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
+import { memoisePair } from '../../core/memoisePair.ts';
 import { contentItem } from '../../core/serviceDocument.ts';
 
 type List = readonly Item[];
@@ -22,21 +23,14 @@ export const partsSchema: z.ZodType<ListParts> = z.array(
   z.union([z.object({ run: z.tuple([indexSchema, indexSchema]) }), z.object({ posts: z.array(itemSchema) })]),
 );
 
-/** The last difference written for each list: the show, its history and its recording write the same one. */
-const partsMemo = new WeakMap<List, { readonly previous: WeakRef<List>; readonly parts: ListParts }>();
-
 /** Writes `list` as runs of `previous` and new posts. */
 export function writeParts(previous: List | null, list: List): ListParts {
   if (previous === null) return list.length === 0 ? [] : [{ posts: list }];
-  const known = partsMemo.get(list);
-  if (known?.previous.deref() === previous) return known.parts;
-  const parts = findParts(previous, list);
-  partsMemo.set(list, { previous: new WeakRef(previous), parts });
-  return parts;
+  return findParts(previous, list);
 }
 
-/** Builds the index of `previous` only if a post is out of order. */
-function findParts(previous: List, list: List): ListParts {
+/** Builds the index of `previous` only if a post is out of order. The show, its history and its recording write the same difference. */
+const findParts = memoisePair((previous: List, list: List): ListParts => {
   const parts: ({ run: [number, number] } | { posts: Item[] })[] = [];
   let indexById: ReadonlyMap<string, number> | null = null;
   let run: [number, number] = [0, 0];
@@ -65,7 +59,7 @@ function findParts(previous: List, list: List): ListParts {
     }
   }
   return parts;
-}
+});
 
 /** Whether the list is the same as the previous one. */
 export function isWholeRun(parts: ListParts, previous: List | null): boolean {
