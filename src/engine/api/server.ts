@@ -2,6 +2,7 @@
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { createClientErrorHandler } from '../../http/clientError.ts';
 import { isOriginAllowed } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { type SessionDeps, serveDesk } from '../desk/session.ts';
@@ -43,6 +44,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
+    clientErrorHandler: createClientErrorHandler(),
     // Fastify's types expect Ajv's own functions.
     schemaController: { compilersFactory: compilersFactory as never },
     // Fastify sets these two itself, after it has created the server.

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
+import { createClientErrorHandler } from '../../http/clientError.ts';
 import { closeServer, listen, PortTaken, serverLimits } from '../../http/listen.ts';
 import { displayHost } from '../http/hostCheck.ts';
 import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
@@ -144,10 +145,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const server = createServer(serverLimits, onRequest);
     server.maxConnections = maxConnections;
     server.on('upgrade', onUpgrade);
-    server.on('clientError', (_, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      else socket.destroy();
-    });
+    server.on('clientError', createClientErrorHandler());
     const openedPort = await listen(server, host, port);
     servers.push(server);
     return openedPort;

@@ -1,5 +1,6 @@
 /** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createClientErrorHandler } from '../../http/clientError.ts';
 import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { findReachableHost } from '../../http/machineAddresses.ts';
@@ -113,6 +114,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       if (server !== null) return;
       const newServer = createServer({ ...serverLimits }, handle);
       newServer.maxConnections = maxConnections;
+      newServer.on('clientError', createClientErrorHandler());
       limitConnectionsPerPeer(newServer);
       port = await listen(newServer, host, settings().port);
       server = newServer;

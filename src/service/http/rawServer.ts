@@ -1,13 +1,7 @@
 /** Node’s HTTP server below Fastify: its limits, and ErrorResponses for requests that never reach a route. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createClientErrorHandler, sendClientError } from '../../http/clientError.ts';
 import { encodeError, HttpError } from './httpError.ts';
 
 const limits = {
@@ -26,12 +20,12 @@ export function createRawServer(onRequest: RequestListener): Server {
     sendError(response, new HttpError(417, 'EXPECTATION_FAILED', 'The Expect header is not supported.'));
   });
   server.on('connect', (_request, socket: Duplex) => {
-    sendRawError(socket, new HttpError(405, 'METHOD_NOT_ALLOWED', 'CONNECT is not supported.'));
+    sendClientError(socket, 405, formatRawError(new HttpError(405, 'METHOD_NOT_ALLOWED', 'CONNECT is not supported.')));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else sendRawError(socket, toParserError(error.code ?? ''));
-  });
+  server.on(
+    'clientError',
+    createClientErrorHandler((status) => formatRawError(clientErrors[status])),
+  );
   return server;
 }
 
@@ -48,25 +42,15 @@ export function sendError(response: ServerResponse, error: HttpError): void {
     .end(body);
 }
 
-function toParserError(code: string): HttpError {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new HttpError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new HttpError(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.');
-    default:
-      return new HttpError(400, 'BAD_REQUEST', 'The request is not valid HTTP.');
-  }
-}
+const clientErrors = {
+  400: new HttpError(400, 'BAD_REQUEST', 'The request is not valid HTTP.'),
+  408: new HttpError(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time.'),
+  431: new HttpError(431, 'HEADERS_TOO_LARGE', 'The headers are too large.'),
+};
 
-function sendRawError(socket: Duplex, error: HttpError): void {
-  const body = encodeError(error);
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'Content-Type: application/json',
-    `Date: ${new Date().toUTCString()}`,
-    `Content-Length: ${body.length}`,
-    'Connection: close',
-  ];
-  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+function formatRawError(error: HttpError): { readonly head: string; readonly body: string } {
+  return {
+    head: `Content-Type: application/json\r\nDate: ${new Date().toUTCString()}\r\n`,
+    body: encodeError(error).toString(),
+  };
 }
