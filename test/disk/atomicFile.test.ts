@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readFileIfExists, writeAtomic, writeAtomicKeepingPrevious } from '../../src/disk/atomicFile.ts';
@@ -83,6 +83,24 @@ describe('a quarantined file', () => {
     expect(await quarantineFile(path)).toBe('file.json.corrupt.2');
     expect(await readFile(`${path}.corrupt`, 'utf8')).toBe('first');
     expect(await readFile(`${path}.corrupt.2`, 'utf8')).toBe('second');
+  });
+
+  it('never replaces an earlier one: not even a link to nothing, nor a directory', async () => {
+    await symlink('nowhere', `${path}.corrupt`, 'junction');
+    await mkdir(`${path}.corrupt.2`);
+    await writeFile(path, 'third');
+    expect(await quarantineFile(path)).toBe('file.json.corrupt.3');
+    expect((await lstat(`${path}.corrupt`)).isSymbolicLink()).toBe(true);
+    await writeFile(path, 'fourth');
+    const other = join(directory, 'other.json');
+    await writeFile(other, 'other');
+    const kept = await Promise.all([quarantineFile(path), quarantineFile(other)]);
+    expect(kept).toEqual(['file.json.corrupt.4', 'other.json.corrupt']);
+    expect(await readFile(`${path}.corrupt.3`, 'utf8')).toBe('third');
+  });
+
+  it('keeps its name if it can’t be renamed', async () => {
+    await expect(quarantineFile(join(directory, 'missing.json'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
