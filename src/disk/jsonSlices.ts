@@ -24,30 +24,35 @@ export function* formatSlices(value: unknown): Generator<Buffer> {
 }
 
 function* formatArray(value: readonly unknown[]): Generator<Buffer> {
-  for (const [index, element] of value.entries()) {
-    yield Buffer.from(index === 0 ? '[' : ',');
+  yield* formatElements(value, '[');
+  yield Buffer.from(']');
+}
+
+/** Formats each element by itself, after `start` or a comma. */
+function* formatElements(elements: readonly unknown[], start: string): Generator<Buffer> {
+  for (const [index, element] of elements.entries()) {
+    yield Buffer.from(index === 0 ? start : ',');
     yield* formatSlices(element);
   }
-  yield Buffer.from(']');
 }
 
 function* formatLongArray(value: readonly unknown[]): Generator<Buffer> {
   const slices = formattedArrays.get(value)?.deref() ?? [];
   formattedArrays.set(value, new WeakRef(slices));
   for (let index = 0; index * sliceLength < value.length; index += 1) {
-    let slice = slices[index];
-    if (slice === undefined) {
-      slice = formatSlice(value, index * sliceLength);
-      slices[index] = slice;
+    const known = slices[index];
+    const elements = known === undefined ? value.slice(index * sliceLength, (index + 1) * sliceLength) : [];
+    const start = index === 0 ? '[' : ',';
+    // The difference of a list can have ten thousand posts in one of its elements.
+    if (elements.some((element) => isLongJson(element))) {
+      yield* formatElements(elements, start);
+      continue;
     }
+    const slice = known ?? Buffer.from(start + JSON.stringify(elements).slice(1, -1));
+    slices[index] = slice;
     yield slice;
   }
-}
-
-function formatSlice(value: readonly unknown[], start: number): Buffer {
-  const end = start + sliceLength;
-  const text = JSON.stringify(value.slice(start, end)).slice(1, -1);
-  return Buffer.from(`${start === 0 ? '[' : ','}${text}${end >= value.length ? ']' : ''}`);
+  yield Buffer.from(']');
 }
 
 function* formatObject(value: object): Generator<Buffer> {

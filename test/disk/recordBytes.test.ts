@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatSlices } from '../../src/disk/jsonSlices.ts';
 import { formatRecord, formatRecordInSlices } from '../../src/disk/recordBytes.ts';
 import { fc } from '../properties.ts';
 
@@ -13,11 +14,18 @@ describe('a record formatted in slices', () => {
           value,
           { value, none: undefined, lists: [{ parts: [{ posts: elements }, value] }] },
           elements,
+          [...elements, { values: elements }, value, ...elements],
         ])
           expect((await formatRecordInSlices(record)).toString()).toBe(formatRecord(record));
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('has no slice with more posts than one of a plain list, even if a long list is an element of another', () => {
+    const longest = (value: unknown): number => Math.max(...[...formatSlices(value)].map(({ length }) => length));
+    const edits = long.slice(0, 501).map(({ number }) => ({ edit: [number, {}] }));
+    expect(longest({ parts: [...edits, { values: long }] })).toBe(longest(long));
   });
 
   it('lets other work run before it is complete', async () => {
