@@ -5,13 +5,14 @@ import { catalogue } from '../../src/core/problemCatalogue.ts';
 import { emptyShow } from '../../src/core/show.ts';
 
 describe('a problem', () => {
-  const failing = (since: string, status: number) => describeProblem('SOURCE_FAILING', 'source', since, { status });
+  const failing = (since: string, status: number) =>
+    describeProblem('SOURCE_FAILING', 'source', since, { status, detail: '' });
 
   it('fills in its facts, with a question mark for a missing one', () => {
     expect(failing('t', 502).message).toBe(
       'The service returned 502. On air is not affected: the last good list stays.',
     );
-    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ?.');
+    expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ??.');
   });
 
   it('keeps its first time and its newest message when raised again', () => {

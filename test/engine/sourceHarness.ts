@@ -95,12 +95,23 @@ export function respondWithCollection(current: () => CollectionJson): Respond {
   };
 }
 
-/** Responds with a status and the service's error format. */
+const errorCodes: Readonly<Record<number, string>> = {
+  401: 'INVALID_API_KEY',
+  404: 'COLLECTION_NOT_FOUND',
+  502: 'BAD_GATEWAY',
+};
+
+/** Responds with a status and the service's error format, with the code that the service documents for it. */
 export function respondWithStatus(status: number, headers: Record<string, string> = {}): Respond {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', message: 'no' } }));
+    response.end(JSON.stringify({ error: { code: errorCodes[status] ?? 'SERVICE_UNAVAILABLE', message: 'no' } }));
   };
+}
+
+/** Responds as a gateway on the way does: a status and a web page. */
+export function respondAsGateway(status: number): Respond {
+  return (_, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not here</h1>');
 }
 
 /** Responds with exactly this body. */

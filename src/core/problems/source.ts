@@ -32,8 +32,8 @@ export const sourceProblems = {
   },
   SOURCE_FAILING: {
     severity: 'warning',
-    message: 'The service returned {status}. On air is not affected: the last good list stays.',
-    nextStep: 'Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
+    message: 'The service returned {status}{detail}. On air is not affected: the last good list stays.',
+    nextStep: 'Wait: Greenroom tries again automatically. If it continues, {check}.',
   },
   SOURCE_LIMITED: {
     severity: 'warning',

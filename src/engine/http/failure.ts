@@ -71,10 +71,36 @@ export function failureFromError(error: unknown): Failure {
   }
 }
 
-/** Returns the failure for any status except 200 and 304; `Retry-After` applies to all of them. */
-export function failureFromStatus(status: number, retryAfterMs: number | null): Failure {
-  return { ...classifyStatus(status, retryAfterMs), retryAfterMs };
+/** Statuses that a gateway on the way can return as well; only the error code shows that the service refused. */
+export function isRefusalStatus(status: number): boolean {
+  return [401, 403, 404, 410].includes(status);
 }
+
+/**
+ * Returns the failure for any status except 200 and 304; `Retry-After` applies to all of them. `errorCode` is the response’s `error.code`,
+ * `null` without one.
+ */
+export function failureFromStatus(status: number, errorCode: string | null, retryAfterMs: number | null): Failure {
+  return { ...classifyStatus(status, errorCode, retryAfterMs), retryAfterMs };
+}
+
+/** Treats a refusal as a failing service until the next response repeats it; a single one can be a fault on the way. */
+export function asFailingUntilRepeated(reported: Failure, isRepeated: boolean): Failure {
+  const { status } = reported.facts;
+  if (isRepeated || status === undefined || !isRefusal(reported.code)) return reported;
+  return { ...reported, code: 'SOURCE_FAILING', facts: { ...failingFacts, status }, pace: 'backoff' };
+}
+
+/** Whether the service refused the key or has no such collection. */
+export function isRefusal(code: ProblemCode): boolean {
+  return code === 'SOURCE_KEY_REFUSED' || code === 'SOURCE_COLLECTION_GONE';
+}
+
+const failingFacts: Facts = { detail: '', check: 'contact the service’s support' };
+const gatewayFacts: Facts = {
+  detail: ' without an error code of the service, so the response may come from a gateway on the way',
+  check: 'check the service’s address (`source.baseUrl`) and the gateways on the way',
+};
 
 /** A collection that was never read from this service can't be gone; its id or the address is wrong. */
 export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
@@ -83,15 +109,18 @@ export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): 
     : reported;
 }
 
-function classifyStatus(status: number, retryAfterMs: number | null): Failure {
+function classifyStatus(status: number, errorCode: string | null, retryAfterMs: number | null): Failure {
   if (status >= 300 && status < 400) return failure('SOURCE_REDIRECTED', { status });
-  if (status === 401 || status === 403) return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
-  if (status === 404 || status === 410) return failure('SOURCE_COLLECTION_GONE', {}, 'slow');
+  if (status === 401 && (errorCode === 'MISSING_API_KEY' || errorCode === 'INVALID_API_KEY'))
+    return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
+  if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND')
+    return failure('SOURCE_COLLECTION_GONE', { status }, 'slow');
+  if (isRefusalStatus(status)) return failure('SOURCE_FAILING', { ...gatewayFacts, status });
   if (status === 429)
     return failure('SOURCE_LIMITED', {
       delay: retryAfterMs === null ? 'a few seconds' : `${Math.ceil(retryAfterMs / 1000)} s`,
     });
-  return failure('SOURCE_FAILING', { status });
+  return failure('SOURCE_FAILING', { ...failingFacts, status });
 }
 
 function codeOf(error: unknown): string {

@@ -67,7 +67,7 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
   if (response.kind === 'failed' && response.facts?.status === 400)
     response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`);
   if (response.kind === 'failed')
-    return response.failure.code === 'SOURCE_COLLECTION_GONE'
+    return response.facts?.status === 404
       ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
       : response.failure;
   const read = readSummaries(response.kind === 'answered' ? response.body : null, page);

@@ -16,6 +16,8 @@ const intervalMs = 60 * 60 * 1000;
 /** No real API key begins with this. */
 export const probePrefix = 'greenroom-probe-';
 
+type FailedResponse = Extract<ServiceResponse, { kind: 'failed' }>;
+
 export type CacheProbe = {
   /** Call after the service sent 200 for this path. */
   readonly afterResponse: (path: string) => void;
@@ -54,7 +56,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
     if (startedGeneration !== generation) return;
     if (response.kind === 'failed') {
       if (!isConclusive(response)) retryOnNextResponse();
-      const isRefused = response.failure.code === 'SOURCE_KEY_REFUSED';
+      const isRefused = isKeyRefused(response);
       if (isRefused) sourceStatus.clear('SOURCE_CACHE_LEAKS', 'source');
       // A Retry-After sent to the invalid key does not apply to the real one.
       if (response.failure.retryAfterMs !== null && !isRefused) deps.slots.pauseFor(response.failure.retryAfterMs);
@@ -79,8 +81,12 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
   };
 }
 
+/** Whether this request was refused for its key, by the service or by a gateway that checks keys for it. */
+function isKeyRefused({ facts }: FailedResponse): boolean {
+  return facts?.status === 401 || facts?.status === 403;
+}
+
 /** Whether the refusal concerns the key, not the network or a service failure. */
-function isConclusive({ failure, facts }: Extract<ServiceResponse, { kind: 'failed' }>): boolean {
-  if (failure.code === 'SOURCE_KEY_REFUSED') return true;
+function isConclusive({ facts }: FailedResponse): boolean {
   return facts !== null && facts.status >= 300 && facts.status < 500 && facts.status !== 429;
 }

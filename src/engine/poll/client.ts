@@ -1,19 +1,32 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
 import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import { nextTurn } from '../../disk/turns.ts';
-import { type Failure, failure, failureFromError, failureFromStatus, LimitReached } from '../http/failure.ts';
+import {
+  type Failure,
+  failure,
+  failureFromError,
+  failureFromStatus,
+  isRefusalStatus,
+  LimitReached,
+} from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
 import { readBody } from '../http/readBody.ts';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 
+const errorBodySchema = z.object({ error: z.object({ code: z.string() }) });
+
 const connectTimeoutMs = 3000;
 const headersTimeoutMs = 5000;
 const totalTimeoutMs = 10_000;
 
 const longBodyBytes = 250_000;
+
+/** Longer error bodies are not read. Bytes. */
+const maxErrorBytes = 65_536;
 
 /** Connections are replaced after this age. Milliseconds. */
 const maxConnectionAgeMs = 30_000;
@@ -151,11 +164,12 @@ async function readResponse(
     return { kind: 'notModified', etag, facts };
   }
   if (status !== 200) {
+    const errorCode = isRefusalStatus(status) ? await readErrorCode(response) : null;
     // Reading a little of the error body lets the connection be reused.
-    await body.dump({ limit: 65_536 }).catch(() => undefined);
+    if (!body.bodyUsed) await body.dump({ limit: maxErrorBytes }).catch(() => undefined);
     const serverNowMs = clock.now() + (facts.skewMs ?? 0);
     const retryAfterMs = readRetryAfterMs(readHeader(response, 'retry-after'), serverNowMs);
-    return { kind: 'failed', failure: failureFromStatus(status, retryAfterMs), facts };
+    return { kind: 'failed', failure: failureFromStatus(status, errorCode, retryAfterMs), facts };
   }
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
   const exceeded = findExceededLimit(bytes);
@@ -172,6 +186,18 @@ async function readResponse(
     ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
     : failure('SOURCE_MALFORMED', { what: exceeded ?? (text === '' ? 'it is empty' : 'it is not JSON') });
   return { kind: 'failed', failure: cause, facts };
+}
+
+/** Returns the `error.code` of an error response; `null` if it is not in the service’s format. */
+async function readErrorCode(response: Dispatcher.ResponseData): Promise<string | null> {
+  try {
+    const bytes = await readBody(response.body, readHeader(response, 'content-encoding'));
+    if (bytes.length > maxErrorBytes || findExceededLimit(bytes) !== null) return null;
+    const parsed = errorBodySchema.safeParse(parseJson(bytes.toString('utf8')));
+    return parsed.success ? parsed.data.error.code : null;
+  } catch {
+    return null;
+  }
 }
 
 type StartTimes = { readonly monotonicMs: number; readonly wallMs: number };

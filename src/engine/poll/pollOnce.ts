@@ -1,10 +1,11 @@
 /** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
 import type { Collection } from '../../core/collection.ts';
 import { isUsableDate } from '../../core/order.ts';
+import type { ProblemCode } from '../../core/problem.ts';
 import { readCollection } from '../../core/readCollection.ts';
 import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
-import { asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
+import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
@@ -30,13 +31,21 @@ type Polled = PollReport & { readonly pollState: PollState };
 export type PollState = {
   readonly rewind: SuspectVersion;
   readonly empty: SuspectVersion;
+  /** The code of the last failed response; `null` after any other. */
+  readonly lastFailure: ProblemCode | null;
   /** When the last full poll was sent, in monotonic milliseconds; `null` before the first. A full poll is unconditional. */
   readonly lastFullMs: number | null;
   /** The service this state belongs to; `null` before the first poll. */
   readonly base: BaseAddress | null;
 };
 
-export const initialPollState: PollState = { rewind: null, empty: null, lastFullMs: null, base: null };
+export const initialPollState: PollState = {
+  rewind: null,
+  empty: null,
+  lastFailure: null,
+  lastFullMs: null,
+  base: null,
+};
 
 export type PollDeps = {
   readonly store: Store;
@@ -66,7 +75,8 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   const base = deps.base();
   if ('code' in base) return reportFailure(base, null, previous);
   // Repeats counted at one service do not count at another.
-  const pollState: PollState = previous.base === base ? previous : { ...initialPollState, base };
+  const { lastFailure, ...known } = previous.base === base ? previous : { ...initialPollState, base };
+  const pollState: PollState = { ...known, lastFailure: null };
   if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, pollState);
   if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
   const path = buildCollectionPath(base, id);
@@ -83,12 +93,15 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
 
   switch (response.kind) {
-    case 'failed':
+    case 'failed': {
+      const { code } = response.failure;
+      const believed = asFailingUntilRepeated(response.failure, lastFailure === code);
       return reportFailure(
-        asUnknownIfNeverRead(response.failure, current === null || deps.origins.isFromOldService(id)),
+        asUnknownIfNeverRead(believed, current === null || deps.origins.isFromOldService(id)),
         response.facts,
-        pollState,
+        { ...pollState, lastFailure: code },
       );
+    }
     case 'notModified':
       return handleNotModified(deps, id, etag, current, response, pollState);
     case 'answered':

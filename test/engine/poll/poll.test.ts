@@ -82,8 +82,8 @@ describe('polling', () => {
       'SOURCE_FAILING',
     ],
     ['429', respondWithStatus(429), 'SOURCE_LIMITED'],
-    ['401', respondWithStatus(401), 'SOURCE_KEY_REFUSED'],
-    ['404', respondWithStatus(404), 'SOURCE_COLLECTION_GONE'],
+    ['401', respondWithStatus(401), 'SOURCE_FAILING'],
+    ['404', respondWithStatus(404), 'SOURCE_FAILING'],
     [
       'a redirect',
       ((_, r) => void r.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()) as Respond,
@@ -235,22 +235,27 @@ describe('polling', () => {
     expect(harness.service.requests.length).toBeGreaterThan(before);
   });
 
-  it.each([[401], [403], [404]])('polls once a minute after %i, and immediately on Check now', async (status) => {
-    let respond: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
-    const harness = await startPolling((request, response) => respond(request, response));
-    respond = respondWithStatus(status);
-    await harness.advance(5000);
-    const before = harness.service.requests.length;
-    await harness.advance(59_000);
-    expect(harness.service.requests).toHaveLength(before);
-    await harness.advance(2000);
-    expect(harness.service.requests).toHaveLength(before + 1);
-    respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
-    harness.source.checkNow();
-    await harness.settle();
-    expect(harness.onAir()).toEqual(['p2']);
-    expect(harness.problemCodes()).toEqual([]);
-  });
+  it.each([[401], [404]])(
+    'polls once a minute after %i twice in a row, and immediately on Check now',
+    async (status) => {
+      let respond: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
+      const harness = await startPolling((request, response) => respond(request, response));
+      respond = respondWithStatus(status);
+      await harness.advance(5000);
+      expect(harness.problemCodes()).toEqual(['SOURCE_FAILING']);
+      await harness.advance(1000);
+      const before = harness.service.requests.length;
+      await harness.advance(58_000);
+      expect(harness.service.requests).toHaveLength(before);
+      await harness.advance(2000);
+      expect(harness.service.requests).toHaveLength(before + 1);
+      respond = respondWithCollection(() => collection('col_1', 2, ['p2']));
+      harness.source.checkNow();
+      await harness.settle();
+      expect(harness.onAir()).toEqual(['p2']);
+      expect(harness.problemCodes()).toEqual([]);
+    },
+  );
 
   it('ignores an older version until three unconditional responses over 65 s repeat it', async () => {
     let body = collection('col_1', 100, ['p1', 'p2']);
@@ -401,8 +406,9 @@ describe('polling', () => {
   );
 
   it('reports a collection that was never read differently from a deleted one', async () => {
-    let respond: Respond = (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>no');
+    let respond: Respond = respondWithStatus(404);
     const harness = await startPolling((request, response) => respond(request, response));
+    await harness.advance(1000);
     expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
     expect(harness.store.state().problems[0]?.message).not.toContain('no longer');
     expect(harness.store.state().problems[0]?.nextStep).toContain('source.baseUrl');
@@ -412,7 +418,7 @@ describe('polling', () => {
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
     respond = missing;
-    await harness.advance(5000);
+    await harness.advance(6000);
     expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_GONE']);
     expect(harness.onAir()).toEqual(['p1']);
   });

@@ -3,6 +3,7 @@ import {
   collection,
   post,
   type Respond,
+  respondAsGateway,
   respondWithBody,
   respondWithCollection,
   respondWithStatus,
@@ -119,6 +120,28 @@ export const responseRows: readonly Row[] = [
     { id: 'F15', name: '404 for the collection on air', injectedBy: 'service' },
     404,
     'SOURCE_COLLECTION_GONE',
+  ),
+  createEngineRow(
+    { id: 'F15s', name: 'a stray 401, 403 or 404, now and then', injectedBy: 'service', isQuick: true },
+    {},
+    async (testBed, random) => {
+      for (let edit = 0; edit < 4; edit += 1) {
+        const status = random.pick([401, 403, 404]);
+        let isStray = true;
+        testBed.respondWith((request, response) => {
+          // A gateway’s page, or the service’s own refusal.
+          const stray = random.pick([respondAsGateway, respondWithStatus]);
+          (isStray ? stray(status) : respondWithCollection(() => testBed.current()))(request, response);
+          isStray = false;
+        });
+        await testBed.waitUntil('the stray response is received', 3000, () => !isStray);
+        const expected = testBed.edit(random.between(1, 4)).join();
+        await testBed.waitUntil('the new list is on air', 3000, () => testBed.onAir().join() === expected);
+      }
+      const log = testBed.logLines.join('\n');
+      assert('the responses are reported', log.includes('SOURCE_FAILING'));
+      assert('no refusal is believed', !/SOURCE_KEY_REFUSED|SOURCE_COLLECTION_(GONE|UNKNOWN)/.test(log));
+    },
   ),
   createBadResponseRow(
     { id: 'F17', name: 'a body with a byte order mark or bad UTF-8, null, an array or nothing', injectedBy: 'service' },
