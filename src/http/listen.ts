@@ -1,5 +1,6 @@
 /** Opens and closes ports, with a typed error when a port is in use. */
 import type { Server } from 'node:http';
+import { isIPv4 } from 'node:net';
 
 /** The port is in use or needs more privileges. Callers show it with the flag that changes the port. */
 export class PortTaken extends Error {
@@ -26,6 +27,16 @@ export function listen(server: Server, host: string, port: number): Promise<numb
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
+}
+
+/** True if the listening server accepts connections to this local address. */
+export function servesAddress(server: Server, localAddress = ''): boolean {
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) return false;
+  // A server on :: also accepts IPv4, and shows the address in this form.
+  const local = localAddress.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (bound.address === '0.0.0.0') return isIPv4(local);
+  return bound.address === '::' ? local !== '' : bound.address === local;
 }
 
 /** Stops listening and ends open connections; resolves after `timeoutMs` at the latest. */

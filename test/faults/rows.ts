@@ -1,5 +1,6 @@
 /** All rows of the fault table, in order. */
 import type { Row } from './row.ts';
+import { accessRows } from './rows/access.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
 import { diskRows } from './rows/disk.ts';
@@ -30,4 +31,5 @@ export const allRows: readonly Row[] = [
   ...processRows,
   ...loadRows,
   ...cacheRows,
+  ...accessRows,
 ];

@@ -20,6 +20,8 @@ export type Channel = {
   readonly isLiveEmpty: () => boolean;
   /** Sends the change to readers in the same event-loop turn, or a long list within the next ones. */
   readonly update: (state: ShowState, feed: FeedState) => void;
+  /** Closes the readers that may no longer read, after a change of settings. */
+  readonly closeRefused: () => void;
   readonly stop: () => void;
 };
 
@@ -57,6 +59,10 @@ export function createChannel(state: ShowState, initialFeed: FeedState, clock: C
         takedowns.update(nextFeed.blocks, consumers.readers());
         onChanged();
       }
+    },
+    closeRefused: () => {
+      stream.closeRefused();
+      longPolls.respondToReady();
     },
     stop: () => {
       longPolls.stop();

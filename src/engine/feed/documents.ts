@@ -1,8 +1,10 @@
 /** Sends one feed's documents, with long polling for `live.json`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNotModified } from '../../core/conditional.ts';
+import { refuse } from '../http/refuseRequest.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
+import type { RefusalStatus } from './readAccess.ts';
 import type { Rendition } from './rendition.ts';
 import type { RequestHead } from './requestHead.ts';
 import type { RequestUrl } from './requestUrl.ts';
@@ -21,6 +23,8 @@ export type FeedRequest = {
   readonly base: string;
   /** Extra response headers, alternating names and values. */
   readonly headers: readonly string[];
+  /** Checks the request again, because the settings may have changed while it waited. `null`: still allowed. */
+  readonly recheck: () => RefusalStatus;
 };
 
 export function sendDocument(channel: Channel, format: Format, feedRequest: FeedRequest): void {
@@ -37,7 +41,10 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
     send();
     return;
   }
-  const cancel = channel.longPolls.wait(isReady, waitMs, () => {
+  const isReadyOrRefused = (): boolean => feedRequest.recheck() !== null || isReady();
+  const cancel = channel.longPolls.wait(isReadyOrRefused, waitMs, () => {
+    const status = feedRequest.recheck();
+    if (status !== null) return refuse(response, 'FEED_READ_REFUSED', status);
     recordPoll(channel, feedRequest);
     send();
   });

@@ -95,13 +95,8 @@ function routeFeed(deps: RouterDeps, feedRequest: FeedRequest, slug: string) {
     const headers = [...formatStatusHeaders(channel.documents.status()), ...feedRequest.headers];
     if (feedRequest.request.method === 'HEAD')
       return sendText(feedRequest.response, 'text/event-stream; charset=utf-8', '', headers);
-    return channel.stream.acceptEvents(
-      feedRequest.request,
-      feedRequest.response,
-      feedRequest.base,
-      feedRequest.url.query,
-      headers,
-    );
+    const { request, response, base, url, recheck } = feedRequest;
+    return channel.stream.acceptEvents(request, response, { base, query: url.query, recheck }, headers);
   }
   return refuse(feedRequest.response, 'FEED_NOT_FOUND');
 }

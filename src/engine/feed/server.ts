@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
-import { closeServer, listen, PortTaken, serverLimits } from '../../http/listen.ts';
+import { closeServer, listen, PortTaken, serverLimits, servesAddress } from '../../http/listen.ts';
 import { displayHost } from '../http/hostCheck.ts';
 import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
@@ -13,8 +13,8 @@ import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
-import { createReadAccess, formatOriginHeaders } from './readAccess.ts';
-import { readRequestHead } from './requestHead.ts';
+import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
+import { type RequestHead, readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
 import { createRouter } from './router.ts';
 import type { Takedown } from './takedowns.ts';
@@ -108,6 +108,15 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     clock: ports.clock,
     onFault,
   });
+  /** Returns a check of the same request under the settings at that time. */
+  const createRecheck = ({ socket }: IncomingMessage, head: RequestHead, search: string): (() => RefusalStatus) => {
+    const granted = readAccess;
+    return () => {
+      if (granted === readAccess) return null;
+      const isServed = servers.some((server) => servesAddress(server, socket.localAddress));
+      return isServed ? readAccess.check(head, search, false) : 421;
+    };
+  };
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const head = readRequestHead(request.rawHeaders);
     const url = parseUrl(request.url ?? '/');
@@ -116,10 +125,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const isPublic = isAsset || (slug === null && path.startsWith('/media/'));
     const status = readAccess.check(head, search, isPublic);
     if (status !== null && !(status === 403 && isAsset)) return refuse(response, 'FEED_READ_REFUSED', status);
+    const recheck = createRecheck(request, head, search);
     const headers = formatOriginHeaders(head);
     if (request.method === 'OPTIONS') return sendPreflight(response, headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'FEED_READ_ONLY');
-    route({ request, response, head, url, base: readAccess.baseFor(head.host), headers });
+    route({ request, response, head, url, base: readAccess.baseFor(head.host), headers, recheck });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     try {
@@ -137,8 +147,9 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     if (slug === null || name !== 'socket') return refuseUpgrade(connection, 404, 'FEED_NOT_FOUND');
     const channel = channels.get(slug);
     if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
+    const reader = { base: readAccess.baseFor(head.host), query, recheck: createRecheck(request, head, search) };
     sockets.handleUpgrade(request, connection, firstBytes, (socket) => {
-      channel.stream.acceptSocket(socket, connection, request, readAccess.baseFor(head.host), query);
+      channel.stream.acceptSocket(socket, connection, request, reader);
     });
   };
   const open = async (host: string, port: number): Promise<number> => {
@@ -156,22 +167,29 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     await Promise.all(closing.map((server) => closeServer(server, closeTimeoutMs)));
   };
 
-  const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<string> => {
+  /** Closes the readers that may not read under the new settings. */
+  const apply = (next: FeedServerSettings): void => {
+    settings = next;
+    readAccess = createReadAccess(next);
+    for (const channel of channels.values()) channel.closeRefused();
+    announceSoon();
+  };
+  const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<void> => {
     const old = servers;
     servers = [];
     const isSamePort = next.port === before.port && next.port !== 0;
     // Open connections stay, so that readers of the old address are disconnected only once the new one is open.
     if (isSamePort) for (const server of old) server.close();
     try {
-      const port = await openListeners(next, open, close);
-      await Promise.all(old.map((server) => closeServer(server, closeTimeoutMs)));
-      return baseOf(next.host, port);
+      base = baseOf(next.host, await openListeners(next, open, close));
     } catch (error) {
       await close();
       if (isSamePort) await openListeners(before, open, close);
       else servers = old;
       throw error;
     }
+    apply(next);
+    await Promise.all(old.map((server) => closeServer(server, closeTimeoutMs)));
   };
 
   return {
@@ -205,10 +223,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     configure: async (next) => {
       const before = settings;
       const isMoving = next.host !== before.host || next.port !== before.port;
-      if (isMoving && base !== null) base = await move(before, next);
-      settings = next;
-      readAccess = createReadAccess(next);
-      announceSoon();
+      if (isMoving && base !== null) await move(before, next);
+      else apply(next);
     },
     base: () => base,
     requiresToken: () => settings.readToken !== null,

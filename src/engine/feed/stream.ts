@@ -7,6 +7,7 @@ import type { Cancel, Clock } from '../ports.ts';
 import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
 import { cleanName, errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
+import type { RefusalStatus } from './readAccess.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
 export type Stream = {
@@ -15,28 +16,39 @@ export type Stream = {
     socket: WebSocket,
     connection: Duplex,
     request: IncomingMessage,
-    base: string,
-    query: URLSearchParams,
+    options: ReaderOptions,
   ) => void;
   readonly acceptEvents: (
     request: IncomingMessage,
     response: ServerResponse,
-    base: string,
-    query: URLSearchParams,
+    options: ReaderOptions,
     headers: readonly string[],
   ) => void;
   /** Sends the current state to all readers now. */
   readonly broadcast: () => void;
+  /** Disconnects the clients that may no longer read. */
+  readonly closeRefused: () => void;
   readonly size: () => number;
   readonly stop: () => void;
 };
 
+export type ReaderOptions = {
+  /** `http://` and the host of the request. */
+  readonly base: string;
+  readonly query: URLSearchParams;
+  /** Checks the request again, because the settings may have changed since. `null`: still allowed. */
+  readonly recheck: () => RefusalStatus;
+};
+
 type Client = {
   readonly base: string;
+  readonly recheck: ReaderOptions['recheck'];
   readonly sender: StateSender;
   /** Sends a frame that keeps the connection alive. */
   readonly sendHeartbeat: (heartbeat: Heartbeat) => void;
   readonly close: () => void;
+  /** Closes the connection of a client that may no longer read. */
+  readonly refuse: () => void;
 };
 
 const heartbeatEveryMs = 5000;
@@ -134,7 +146,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     });
 
   return {
-    acceptSocket: (socket, connection, request, base, query) => {
+    acceptSocket: (socket, connection, request, { base, query, recheck }) => {
       const reader = addReader('socket', request, query);
       const transport: Transport = {
         // Written past the library: it would write a header of its own for each socket.
@@ -148,6 +160,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       let beatsUnanswered = 0;
       const client: Client = {
         base,
+        recheck,
         sender,
         sendHeartbeat: ({ frame }) => {
           framesSinceBeat = 0;
@@ -157,6 +170,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
           socket.ping();
         },
         close: () => socket.close(1001, 'the feed is stopping'),
+        refuse: () => socket.close(1008, 'access was revoked'),
       };
       socket.on('pong', () => {
         beatsUnanswered = 0;
@@ -196,7 +210,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       scheduleHeartbeats();
     },
 
-    acceptEvents: (request, response, base, query, headers) => {
+    acceptEvents: (request, response, { base, query, recheck }, headers) => {
       response.writeHead(200, [
         'Content-Type',
         'text/event-stream; charset=utf-8',
@@ -214,11 +228,13 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       const sender = createSender(transport, reader, () => stateEvent(base));
       const client: Client = {
         base,
+        recheck,
         sender,
         sendHeartbeat: ({ event }) => {
           if (sender.sendIfIdle(event)) consumers.markSeen(reader);
         },
         close: () => response.end(),
+        refuse: () => response.destroy(),
       };
       response.on('error', () => undefined);
       response.on('close', () => {
@@ -242,6 +258,14 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       if (isScheduled || waiting.size === 0) return;
       if (documents.publication().feed.onAir.items.length > longListLength) void prepareAndSend();
       else sendToWaiting();
+    },
+    closeRefused: () => {
+      for (const client of clients) {
+        if (client.recheck() === null) continue;
+        clients.delete(client);
+        waiting.delete(client);
+        client.refuse();
+      }
     },
     size: () => clients.size,
     stop: () => {

@@ -39,7 +39,8 @@ function openStream(bytes: number, sockets: number) {
         onFlushed();
       },
     } as unknown as Duplex;
-    stream.acceptSocket(socket as unknown as WebSocket, connection, request, 'http://host', new URLSearchParams());
+    const options = { base: 'http://host', query: new URLSearchParams(), recheck: () => null };
+    stream.acceptSocket(socket as unknown as WebSocket, connection, request, options);
     states.length = 0;
   }
   const change = (): void => {
