@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { rights } from '../core/commands/commandRow.ts';
 import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
+import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
 
 const feed = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z.string().min(1).max(512).describe('Id of the post.');
@@ -19,7 +20,7 @@ const speed = z
   .describe('1, 10, or `step` to play one event at a time.');
 const nothing = z.strictObject({});
 const item = z.strictObject({ itemId });
-const tokenName = z.string().trim().min(1).max(40).describe('Name shown in the logs; must be unique.');
+const tokenName = z.string().trim().min(1).max(maxNameLength).describe('Name shown in the logs; must be unique.');
 
 /** Input of each command, without the `feed` of feed commands. A missing optional field gets its default, usually `null` or `false`. */
 export const commandBodies = {
@@ -95,7 +96,13 @@ export const commandBodies = {
       ),
     preview: z.boolean().default(false).describe('True returns the changes without importing them; `1` in a query.'),
   }),
-  createToken: z.strictObject({ name: tokenName, right: z.enum(rights).describe('Right of the token.') }),
+  createToken: z.strictObject({
+    name: tokenName.refine(
+      (name) => name === cleanName(name, maxNameLength) && nameKey(name) !== '',
+      'must be one line without invisible characters',
+    ),
+    right: z.enum(rights).describe('Right of the token.'),
+  }),
   revokeToken: z.strictObject({ name: tokenName }),
   rehearse: z.strictObject({
     recording: z.string().min(1).max(200).describe('Id of the recording.'),

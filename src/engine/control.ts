@@ -64,7 +64,7 @@ export type Control = {
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
   const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
   const { version, builtDir, rendererDir, feedBase } = options;
-  const presence = createPresence();
+  const presence = createPresence(tokens);
   const eventLog = createEventLog(store, ports.clock);
   let announcedChanges = 0;
   store.subscribe(() => {
@@ -92,6 +92,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     settings,
     rehearsal,
     tokens,
+    presence,
     eventLog,
     ports,
     listAt: history.find,

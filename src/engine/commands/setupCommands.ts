@@ -15,6 +15,7 @@ export type SetupCommandDeps = {
   readonly source: Pick<Source, 'checkNow' | 'signatureDetector'>;
   readonly settings: SettingsService;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
+  readonly presence: { readonly hasName: (name: string) => boolean };
 };
 
 export function createSetupHandlers({
@@ -22,6 +23,7 @@ export function createSetupHandlers({
   source,
   settings,
   tokens,
+  presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
   const detector = source.signatureDetector;
   return {
@@ -61,6 +63,7 @@ export function createSetupHandlers({
     },
     createToken: async ({ name, right }) => {
       if (isReservedName(name)) return refuse('COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
+      if (presence.hasName(name)) return refuse('COMMAND_INVALID', { what: 'name is already used by a desk' });
       const token = await tokens.create(name, right);
       return token === null
         ? refuse('COMMAND_INVALID', { what: 'name is already used by another token' })

@@ -37,12 +37,3 @@ export const errorFrame = formatTextFrame(
     }),
   ),
 );
-
-/** Makes a client's name safe to display: one line, no invisible characters, at most 60 characters. */
-export function cleanName(name: string): string {
-  const line = name
-    .toWellFormed()
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim();
-  return [...line].slice(0, 60).join('');
-}

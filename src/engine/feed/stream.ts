@@ -2,11 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { cleanName } from '../../core/names.ts';
 import { nextTurn, runInOwnTurn } from '../../disk/turns.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
-import { cleanName, errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
+import { errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
 import type { RefusalStatus } from './readAccess.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
@@ -57,6 +58,7 @@ const maxStalledBeats = 2;
 /** Pings without a pong before a client counts as gone. */
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
+const maxReaderNameLength = 60;
 /** A hundred sockets get a usual state in one turn of the event loop; this many bytes take about 10 ms to send. */
 const bytesPerTurn = 12_000_000;
 const longListLength = 1000;
@@ -126,7 +128,8 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   /** Adds a reader under the name in its address, or the name of its program. */
   const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader => {
     const name = query.get('name');
-    const shownName = name === null ? readerNameOf(request.headers['user-agent'] ?? '') : cleanName(name);
+    const shownName =
+      name === null ? readerNameOf(request.headers['user-agent'] ?? '') : cleanName(name, maxReaderNameLength);
     return consumers.join(protocol, request.socket.remoteAddress ?? '', shownName, isPreview(query));
   };
   /** With `?items=current` a frame has only the posts that a picture of the current one needs. */
@@ -188,7 +191,11 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         const frame = isBinary ? null : readFrame(String(data));
         switch (frame?.type) {
           case 'hello':
-            consumers.setName(reader, cleanName(frame.name ?? '') || reader.name, frame.preview ?? reader.isPreview);
+            consumers.setName(
+              reader,
+              cleanName(frame.name ?? '', maxReaderNameLength) || reader.name,
+              frame.preview ?? reader.isPreview,
+            );
             return;
           case 'painted':
             consumers.recordPainted(reader, frame.revision);

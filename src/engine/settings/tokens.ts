@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
-import { normaliseText } from '../../core/guard.ts';
+import { nameKey } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -24,6 +24,8 @@ export type Bearer = {
 export type Tokens = {
   readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
+  /** True if a token has this name or looks as if it had. */
+  readonly hasName: (name: string) => boolean;
   /** Creates a token and returns its value; it can't be read again. Returns `null` if the name is in use or reserved. */
   readonly create: (name: string, right: Right) => Promise<string | null>;
   /** Returns false if no token has that name. */
@@ -57,6 +59,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
     await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
     stored = next;
   };
+  const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
   return {
     bearerOf: async (token) => {
       if (token === null) return null;
@@ -69,10 +72,11 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       const isRevoked = (): boolean => stored.every((other) => other.sha256 !== id);
       return { name: found.name, right: found.right, id, isRevoked };
     },
+    hasName,
     list: () => stored.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
     create: (name, right) =>
       runInOrder(async () => {
-        if (isReservedName(name) || stored.some((other) => other.name === name)) return null;
+        if (isReservedName(name) || hasName(name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
         await save([...stored, { name, right, createdAt, sha256: hashSha256(value) }]);
@@ -98,8 +102,7 @@ const deskTokenName = 'Control API';
 export const oscName = 'OSC';
 
 export function isReservedName(name: string): boolean {
-  const normalised = normaliseText(name).trim();
-  return [deskTokenName, 'Control', oscName].some((reserved) => normaliseText(reserved) === normalised);
+  return [deskTokenName, 'Control', oscName].some((reserved) => nameKey(reserved) === nameKey(name));
 }
 
 async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {

@@ -40,7 +40,13 @@ async function openDesk() {
   const view = ({ source, feeds }: typeof emptyShow) => ({ latencyMs: source.latencyMs, gate: feeds[0]?.gate });
   const tokens = { bearerOf: async () => null, onRevoked: () => () => undefined };
   const views = createDeskViews(store, clock, view as unknown as Parameters<typeof createDeskViews>[2]);
-  const deps = { store, ports, presence: createPresence(), views, tokens } as unknown as SessionDeps;
+  const deps = {
+    store,
+    ports,
+    presence: createPresence({ hasName: () => false }),
+    views,
+    tokens,
+  } as unknown as SessionDeps;
   serveDesk(wire, { address: 'window', needsToken: false }, deps);
   receive({ type: 'hello', token: null, name: null });
   await setImmediate();

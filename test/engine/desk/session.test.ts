@@ -212,7 +212,8 @@ for (const [name, open] of Object.entries(transports)) {
       await control.arrive(collection(nextSecond(), posts.with(5000, post('p5000', 'edited'))));
       const { lists } = await desk.until(({ lists }) => lists['main']?.live[5000]?.message === 'edited');
       expect(lists['main']?.live.map(({ id }) => id)).toEqual(posts.map(({ id }) => id));
-      const since = desk.received.slice(received);
+      // On a busy machine a second may pass.
+      const since = desk.received.slice(received).filter(({ type }) => type !== 'alive');
       expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['change']));
       expect(JSON.stringify(since).length).toBeLessThan(4000);
       desk.close();
@@ -232,7 +233,8 @@ for (const [name, open] of Object.entries(transports)) {
       await desk.until(({ lists: { main } }) =>
         [main?.staging[0], main?.live[500]].every((item) => item?.media[0]?.progress === 0.5),
       );
-      const since = desk.received.slice(received);
+      // On a busy machine a second may pass.
+      const since = desk.received.slice(received).filter(({ type }) => type !== 'alive');
       expect(new Set(since.map(({ type }) => type))).toEqual(new Set(['change']));
       expect(JSON.stringify(since).length).toBeLessThan(1000);
       desk.close();

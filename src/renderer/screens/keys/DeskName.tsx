@@ -1,12 +1,12 @@
 /** The operator's name for this desk, stored on this machine. */
 
 import { useState } from 'react';
+import { maxNameLength } from '../../../core/names.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export const nameStorageKey = 'greenroom.name';
-const maxNameLength = 60;
 
 export function DeskName() {
   const you = useDesk((desk) => desk.state.you);
@@ -14,6 +14,7 @@ export function DeskName() {
   const client = useClient();
   const [name, setName] = useState<string | null>(null);
   const newName = (name ?? you).trim();
+  const wanted = window.localStorage.getItem(nameStorageKey);
   return (
     <form
       className="desk-name"
@@ -36,6 +37,12 @@ export function DeskName() {
           onChange={(event) => setName(event.target.value)}
         />
         <small>Shown in the history, in the as-run log and next to your actions.</small>
+        {wanted !== null && wanted !== you && (
+          <small>
+            You are <bdi>{you}</bdi>, because <bdi>{wanted}</bdi> is used by another desk or a token, reserved, or has
+            invisible characters.
+          </small>
+        )}
       </label>
       <Button
         type="submit"
