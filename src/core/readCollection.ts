@@ -11,6 +11,7 @@ import {
   readItem,
   readText,
 } from './readItem.ts';
+import { runAllSteps, type Steps } from './steps.ts';
 
 export type ReadCollectionResult = {
   /** `null` if the response is unusable; the first problem gives the reason. */
@@ -30,7 +31,16 @@ export const problemLimit = 100;
 /** Longer lists are truncated. */
 export const itemLimit = 50_000;
 
-type ListName = 'liveContents' | 'stagingContents';
+/** The lists of a collection that may be long. */
+export const longListNames = ['liveContents', 'stagingContents'] as const;
+
+type ListName = (typeof longListNames)[number];
+
+/** Entries of a long list. Each iteration parses them again, part by part, and throws if the JSON is invalid. */
+export type PartedList = { readonly length: number; readonly parts: Iterable<readonly unknown[]> };
+
+/** A parsed response. The lists in `partedLists` are empty in `value`. */
+export type ParsedJson = { readonly value: unknown; readonly partedLists: ReadonlyMap<string, PartedList> };
 
 /**
  * Reads a response or a delivery's `data`. `expectedId` is the requested collection; `null` accepts any. Posts and lists that are unchanged
@@ -41,6 +51,15 @@ export function readCollection(
   expectedId: string | null,
   current: Collection | null,
 ): ReadCollectionResult {
+  return runAllSteps(readCollectionInSteps({ value: input, partedLists: new Map() }, expectedId, current));
+}
+
+/** The same, with a step for each part of a list. */
+export function* readCollectionInSteps(
+  { value: input, partedLists }: ParsedJson,
+  expectedId: string | null,
+  current: Collection | null,
+): Steps<ReadCollectionResult> {
   const problems: ReadProblem[] = [];
   const report: ReportProblem = (code, path, what) => {
     if (problems.length < problemLimit) problems.push({ code, path, what });
@@ -56,21 +75,22 @@ export function readCollection(
   if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', 'is missing');
   if (expectedId !== null && id !== expectedId)
     return unusable('SOURCE_WRONG_COLLECTION', '$.id', 'is not the requested collection');
-  const rawLive: unknown = input['liveContents'];
-  if (!Array.isArray(rawLive)) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
+  const findList = (name: ListName): PartedList | null => partedLists.get(name) ?? asOnePart(input[name]);
+  const rawLive = findList('liveContents');
+  if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
 
   const before = current?.id === id ? current : null;
   const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `$.${field}`, what);
-  const rawStaging: unknown = input['stagingContents'];
-  if (!Array.isArray(rawStaging)) reportOddField('stagingContents', 'is not a list');
+  const rawStaging = findList('stagingContents');
+  if (rawStaging === null) reportOddField('stagingContents', 'is not a list');
   const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
     reportOddField('lastModifiedDate', 'is not a date with a time zone');
 
   const findCurrent = createCurrentLookup(before);
-  const live = readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);
-  const staging = readList(
-    Array.isArray(rawStaging) ? rawStaging : [],
+  const live = yield* readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);
+  const staging = yield* readList(
+    rawStaging ?? { length: 0, parts: [] },
     'stagingContents',
     before?.staging ?? [],
     findCurrent,
@@ -84,7 +104,7 @@ export function readCollection(
       rawLive.length === 1 ? 'has 1 post, which can’t be read' : `has ${rawLive.length} posts, none of them readable`,
     );
   checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
-  if (Array.isArray(rawStaging)) checkCount(input, 'stagingContentCount', rawStaging.length, reportOddField);
+  if (rawStaging !== null) checkCount(input, 'stagingContentCount', rawStaging.length, reportOddField);
 
   const collection: Collection = {
     id,
@@ -117,51 +137,72 @@ function createCurrentLookup(current: Collection | null): FindCurrent {
   };
 }
 
-function readList(
-  raw: readonly unknown[],
+function asOnePart(list: unknown): PartedList | null {
+  return Array.isArray(list) ? { length: list.length, parts: [list] } : null;
+}
+
+function* readList(
+  raw: PartedList,
   list: ListName,
   current: readonly Item[],
   findCurrent: FindCurrent,
   report: ReportProblem,
-): readonly Item[] {
-  const unchangedCount = countUnchanged(raw, current);
-  if (unchangedCount === raw.length && unchangedCount === current.length) return current;
-  const items = current.slice(0, unchangedCount);
-  const seen = new Set(items.map((item) => item.id));
+): Steps<readonly Item[]> {
   if (raw.length > itemLimit)
     report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest were dropped`);
-  const isUnique = createUniqueCheck(raw);
-  const end = Math.min(raw.length, itemLimit);
-  for (let index = unchangedCount; index < end; index += 1) {
-    const item = readListedItem(raw[index], isUnique, list, index, seen, findCurrent, report);
-    if (item === null) continue;
-    seen.add(item.id);
-    items.push(item);
-  }
-  return items.length === current.length && items.every((item, index) => item === current[index]) ? current : items;
-}
-
-/** Returns a check that an id occurs only once in the list. Counts on first use, because few lists need it. */
-function createUniqueCheck(raw: readonly unknown[]): (id: string) => boolean {
-  let counts: Map<unknown, number> | null = null;
-  return (id) => {
-    if (counts === null) {
-      counts = new Map();
-      for (const post of raw) if (isJsonObject(post)) counts.set(post['id'], (counts.get(post['id']) ?? 0) + 1);
+  let index = 0;
+  /** `null` while every post so far is unchanged and where it was. */
+  let items: Item[] | null = null;
+  const seen = new Set<string>();
+  let counts: ReadonlyMap<unknown, number> | null = null;
+  for (const part of raw.parts) {
+    for (const post of part) {
+      if (index === itemLimit) break;
+      const unchanged = items === null ? current[index] : undefined;
+      if (unchanged !== undefined && isUnchanged(post, unchanged)) {
+        index += 1;
+        continue;
+      }
+      if (items === null) {
+        items = current.slice(0, index);
+        for (const { id } of items) seen.add(id);
+      }
+      let item = readListedItem(post, list, index, seen, findCurrent, report);
+      if (item !== null && 'lastGood' in item) {
+        counts ??= yield* countIds(raw);
+        item = counts.get(item.lastGood.id) === 1 ? item.lastGood : null;
+      }
+      if (item !== null) {
+        seen.add(item.id);
+        items.push(item);
+      }
+      index += 1;
     }
-    return counts.get(id) === 1;
-  };
+    yield;
+  }
+  if (items === null) return index === current.length ? current : current.slice(0, index);
+  return items.length === current.length && items.every((item, at) => item === current[at]) ? current : items;
 }
 
+/** How often each id occurs in the list. */
+function* countIds(raw: PartedList): Steps<ReadonlyMap<unknown, number>> {
+  const counts = new Map<unknown, number>();
+  for (const part of raw.parts) {
+    for (const post of part) if (isJsonObject(post)) counts.set(post['id'], (counts.get(post['id']) ?? 0) + 1);
+    yield;
+  }
+  return counts;
+}
+
+/** `lastGood` replaces an unreadable post, unless another entry with its id can be read. */
 function readListedItem(
   raw: unknown,
-  isUnique: (id: string) => boolean,
   list: ListName,
   index: number,
   seen: ReadonlySet<string>,
   findCurrent: FindCurrent,
   report: ReportProblem,
-): Item | null {
+): Item | { readonly lastGood: Item } | null {
   const id = isJsonObject(raw) ? raw['id'] : undefined;
   if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {
     report('SOURCE_ITEM_UNREADABLE', `$.${list}[${index}]`, isJsonObject(raw) ? 'has no id' : 'is not a post');
@@ -176,19 +217,7 @@ function readListedItem(
   const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
   // A post with a fault is read again at each arrival, but keeps its object while the result is the same.
   if (read !== null && before !== null && isSameItem(before.item, read)) return before.item;
-  if (read !== null || before?.isOfThisList !== true) return read;
-  // An unreadable post keeps its last good version, unless another entry with its id can be read.
-  return isUnique(id) ? before.item : null;
-}
-
-/** Number of unchanged posts at the start of the list. */
-function countUnchanged(raw: readonly unknown[], current: readonly Item[]): number {
-  const end = Math.min(raw.length, current.length, itemLimit);
-  for (let index = 0; index < end; index += 1) {
-    const before = current[index];
-    if (before === undefined || !isUnchanged(raw[index], before)) return index;
-  }
-  return end;
+  return read !== null || before?.isOfThisList !== true ? read : { lastGood: before.item };
 }
 
 function checkCount(
@@ -203,7 +232,7 @@ function checkCount(
   else reportOddField(field, count === undefined ? 'is missing' : 'is not a number');
 }
 
-function findDoubtedCount(input: JsonObject, rawLive: readonly unknown[], live: readonly Item[]): number | null {
+function findDoubtedCount(input: JsonObject, rawLive: PartedList, live: readonly Item[]): number | null {
   if (live.length > 0) return null;
   if (rawLive.length > 0) return rawLive.length;
   const count = input['liveContentCount'];

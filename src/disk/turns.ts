@@ -34,6 +34,15 @@ export function nextBackgroundTurn(): Promise<void> {
   return new Promise((resolve) => runInBackground(resolve));
 }
 
+/** Takes each step of the work in a turn of its own, and resolves with its result. Rejects if a step throws. */
+export async function runInTurns<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+  for (;;) {
+    await nextTurn();
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 function schedule(): void {
   if (isScheduled) return;
   isScheduled = true;

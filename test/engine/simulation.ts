@@ -1,7 +1,9 @@
 /** Simulates a service, caches, late responses and a sender on one fake clock, around the real engine parts. */
 import { createHmac } from 'node:crypto';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
+import { runAllSteps } from '../../src/core/steps.ts';
 import { failure } from '../../src/engine/http/failure.ts';
+import type { ReadJson } from '../../src/engine/http/longJson.ts';
 import type { Client, ResponseFacts, ServiceResponse } from '../../src/engine/poll/client.ts';
 import { createEtagCache } from '../../src/engine/poll/etagCache.ts';
 import { createListOrigins } from '../../src/engine/poll/listOrigins.ts';
@@ -97,38 +99,43 @@ export async function createSimulation(): Promise<Simulation> {
     if (ifNoneMatch === etag) return { kind: 'notModified', etag, facts: facts() };
     return { kind: 'answered', body: JSON.parse(JSON.stringify(body)), etag, facts: facts() };
   };
-  const client: Client = {
-    get: async ({ ifNoneMatch }) => {
-      requests += 1;
-      const current = behaviour;
-      switch (current.kind) {
-        case 'good':
-          return createResponse(currentBody(), ifNoneMatch);
-        case 'cached':
-          return createResponse(bodyAt(clock.monotonicMs() - current.ageMs), ifNoneMatch);
-        case 'failing':
-          return {
-            kind: 'failed',
-            failure: failure(current.code, {}, current.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
-            facts: null,
-          };
-        case 'malformed':
-          return { kind: 'answered', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
-        case 'wrong304':
-          return { kind: 'notModified', etag: '"other"', facts: facts() };
-        case 'slow': {
-          const response = createResponse(currentBody(), ifNoneMatch);
-          pollsInFlight += 1;
-          await new Promise<void>((resolve) => clock.after(Math.min(current.forMs, 9999), resolve));
-          pollsInFlight -= 1;
-          return response;
-        }
-        default: {
-          const unreachable: never = current;
-          return unreachable;
-        }
+  const readResponse = <Body>(response: ServiceResponse, read: ReadJson<Body>): ServiceResponse<Body> =>
+    response.kind === 'answered'
+      ? { ...response, body: runAllSteps(read({ value: response.body, partedLists: new Map() })) }
+      : response;
+  const respond = async (ifNoneMatch: string | null): Promise<ServiceResponse> => {
+    requests += 1;
+    const current = behaviour;
+    switch (current.kind) {
+      case 'good':
+        return createResponse(currentBody(), ifNoneMatch);
+      case 'cached':
+        return createResponse(bodyAt(clock.monotonicMs() - current.ageMs), ifNoneMatch);
+      case 'failing':
+        return {
+          kind: 'failed',
+          failure: failure(current.code, {}, current.code === 'SOURCE_KEY_REFUSED' ? 'slow' : 'backoff'),
+          facts: null,
+        };
+      case 'malformed':
+        return { kind: 'answered', body: { id, liveContents: 'nothing' }, etag: null, facts: facts() };
+      case 'wrong304':
+        return { kind: 'notModified', etag: '"other"', facts: facts() };
+      case 'slow': {
+        const response = createResponse(currentBody(), ifNoneMatch);
+        pollsInFlight += 1;
+        await new Promise<void>((resolve) => clock.after(Math.min(current.forMs, 9999), resolve));
+        pollsInFlight -= 1;
+        return response;
       }
-    },
+      default: {
+        const unreachable: never = current;
+        return unreachable;
+      }
+    }
+  };
+  const client: Client = {
+    get: async ({ ifNoneMatch }, read) => readResponse(await respond(ifNoneMatch), read),
     reconnect: () => undefined,
     abortAll: () => undefined,
     close: async () => undefined,

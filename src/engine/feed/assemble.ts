@@ -4,6 +4,7 @@ import type { MediaLookup } from '../../core/feed/item.ts';
 import { formatLiveHead, formatLiveRow, liveEnd } from '../../core/feed/liveJson.ts';
 import { isSameToConsumers, mediaAddressesOf, type Publication } from '../../core/feed/publication.ts';
 import { formatVmixPadding, formatVmixRowWithoutIndex } from '../../core/feed/vmix.ts';
+import { runAllSteps, type Steps } from '../../core/steps.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
 /** Each writer remembers its last document for one base address. */
@@ -17,7 +18,7 @@ export function createRowWriters(): RowWriters {
 }
 
 /** `live.json`, written in steps. */
-export function assembleLive(publication: Publication, base: string, write: RowWriter): Generator<void, Buffer> {
+export function assembleLive(publication: Publication, base: string, write: RowWriter): Steps<Buffer> {
   const { items } = publication.feed.onAir;
   return write(formatLiveHead(publication), items, { base, media: publication.media }, liveEnd);
 }
@@ -29,24 +30,11 @@ export function assembleVmix(publication: Publication, base: string, rows: numbe
   return runAllSteps(steps);
 }
 
-/** Takes the steps without a pause. */
-export function runAllSteps(steps: Generator<void, Buffer>): Buffer {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /**
  * Writes `head`, the rows separated by commas, then `end`, in steps of a few milliseconds. Always call with the same base address. The steps of
  * two documents may alternate.
  */
-export type RowWriter = (
-  head: string,
-  items: readonly Item[],
-  mediaLookup: MediaLookup,
-  end: string,
-) => Generator<void, Buffer>;
+export type RowWriter = (head: string, items: readonly Item[], mediaLookup: MediaLookup, end: string) => Steps<Buffer>;
 
 type WrittenDocument = {
   readonly bytes: Buffer;

@@ -4,7 +4,8 @@ import type { Publication } from '../../core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/tables.ts';
 import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
-import { assembleLive, assembleVmix, type RowWriters, runAllSteps } from './assemble.ts';
+import { runAllSteps } from '../../core/steps.ts';
+import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
 
 export type Format = {
   readonly contentType: string;

@@ -39,5 +39,5 @@ export function findExceededLimit(bytes: Uint8Array): string | null {
   return null;
 }
 
-const tooDeep = `it is nested deeper than ${nestingLimit}`;
-const tooMany = `it has more than ${valueLimit} values`;
+export const tooDeep = `it is nested deeper than ${nestingLimit}`;
+export const tooMany = `it has more than ${valueLimit} values`;

@@ -1,9 +1,10 @@
 /** Lists and reads the service's collections for an operator to choose from; applies nothing to any feed. */
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { readCollection } from '../../core/readCollection.ts';
+import { readCollectionInSteps } from '../../core/readCollection.ts';
 import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
+import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
@@ -47,11 +48,12 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
   const base = deps.base();
   if ('code' in base) return toSourceProblem(deps, base);
   const path = buildCollectionPath(base, id);
-  const response = path === null ? null : await sendRequest(deps, base, path);
+  const response =
+    path === null ? null : await sendRequest(deps, base, path, (json) => readCollectionInSteps(json, id, null));
   if (response === null || (response.kind === 'failed' && response.failure.code === 'SOURCE_COLLECTION_GONE'))
     return toProblem(deps, failure('COLLECTION_UNKNOWN', {}), aboutCollection(id));
   if (response.kind === 'failed') return toSourceProblem(deps, response.failure);
-  const reading = response.kind === 'answered' ? readCollection(response.body, id, null) : null;
+  const reading = response.kind === 'answered' ? response.body : null;
   const firstProblem = reading?.problems[0];
   if (reading?.collection) return reading.collection;
   const what = firstProblem === undefined ? 'it is not a collection' : `${firstProblem.path} ${firstProblem.what}`;
@@ -62,19 +64,27 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
 export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number): Promise<SummaryPage | Failure> {
   const base = deps.base();
   if ('code' in base) return base;
-  const path = buildListPath(base, page, pageSize);
-  let response = await sendRequest(deps, base, path);
+  // biome-ignore lint/correctness/useYield: the list of collections is short
+  const read: ReadJson<SummaryPage | null> = function* ({ value }) {
+    return readSummaries(value, page);
+  };
+  let response = await sendRequest(deps, base, buildListPath(base, page, pageSize), read);
   if (response.kind === 'failed' && response.facts?.status === 400)
-    response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`);
+    response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`, read);
   if (response.kind === 'failed')
     return response.facts?.status === 404
       ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
       : response.failure;
-  const read = readSummaries(response.kind === 'answered' ? response.body : null, page);
-  return read ?? failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });
+  const summaries = response.kind === 'answered' ? response.body : null;
+  return summaries ?? failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });
 }
 
-async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): Promise<ServiceResponse> {
+async function sendRequest<Body>(
+  deps: BrowseDeps,
+  base: BaseAddress,
+  path: string,
+  read: ReadJson<Body>,
+): Promise<ServiceResponse<Body>> {
   const key = await deps.ports.secrets.apiKey();
   if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
   if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
@@ -84,7 +94,7 @@ async function sendRequest(deps: BrowseDeps, base: BaseAddress, path: string): P
     return { kind: 'failed', failure: failure('SOURCE_LIMITED', { delay }), facts: null };
   }
   const response = await deps.slots.run(() =>
-    deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }),
+    deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: false }, read),
   );
   const isSameService = deps.base() === base;
   if (isSameService && response.kind === 'failed' && response.failure.retryAfterMs !== null)

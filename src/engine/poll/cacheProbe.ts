@@ -1,6 +1,7 @@
 /** Detects a shared cache that ignores the API key, by sending a request with an invalid key. */
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '../http/failure.ts';
+import { readValue } from '../http/longJson.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
@@ -51,7 +52,7 @@ export function createCacheProbe(deps: CacheProbeDeps): CacheProbe {
     if ('code' in base || deps.slots.pausedForMs() > 0) return retryOnNextResponse();
     const key = probePrefix + randomBytes(12).toString('hex');
     const response = await deps.slots.run(() =>
-      deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }),
+      deps.client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }, readValue),
     );
     if (startedGeneration !== generation) return;
     if (response.kind === 'failed') {

@@ -2,7 +2,8 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
-import { nextTurn } from '../../disk/turns.ts';
+import { runAllSteps } from '../../core/steps.ts';
+import { runInTurns } from '../../disk/turns.ts';
 import {
   type Failure,
   failure,
@@ -12,6 +13,7 @@ import {
   LimitReached,
 } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
+import { type ReadJson, readLongJson, UnreadableJson } from '../http/longJson.ts';
 import { readBody } from '../http/readBody.ts';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
@@ -23,6 +25,7 @@ const connectTimeoutMs = 3000;
 const headersTimeoutMs = 5000;
 const totalTimeoutMs = 10_000;
 
+/** Longer responses are read in several turns of the event loop. */
 const longBodyBytes = 250_000;
 
 /** Longer error bodies are not read. Bytes. */
@@ -40,8 +43,8 @@ export type ResponseFacts = {
   readonly cacheAgeSeconds: number | null;
 };
 
-export type ServiceResponse =
-  | { readonly kind: 'answered'; readonly body: unknown; readonly etag: string | null; readonly facts: ResponseFacts }
+export type ServiceResponse<Body = unknown> =
+  | { readonly kind: 'answered'; readonly body: Body; readonly etag: string | null; readonly facts: ResponseFacts }
   | { readonly kind: 'notModified'; readonly etag: string | null; readonly facts: ResponseFacts }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly facts: ResponseFacts | null };
 
@@ -56,8 +59,8 @@ export type ServiceRequest = {
 };
 
 export type Client = {
-  /** Never rejects. */
-  readonly get: (serviceRequest: ServiceRequest) => Promise<ServiceResponse>;
+  /** Resolves with what `read` returns for the response. A long one is read while other work runs. Rejects only if `read` throws. */
+  readonly get: <Body>(serviceRequest: ServiceRequest, read: ReadJson<Body>) => Promise<ServiceResponse<Body>>;
   /** Drops the old connections after a network change and resends requests in flight. */
   readonly reconnect: () => void;
   /** Fails the requests in flight without resending them; used when the service changes. */
@@ -75,12 +78,12 @@ export function createClient(sendsAuthorization: () => boolean, clock: Clock): C
     old.destroy().catch(() => undefined);
   };
   return {
-    get: async (serviceRequest) => {
+    get: async (serviceRequest, read) => {
       const usedAgent = agent;
       const abortsBefore = abortCount;
-      const response = await get(usedAgent, sendsAuthorization(), clock, serviceRequest);
+      const response = await get(usedAgent, sendsAuthorization(), clock, serviceRequest, read);
       if (response.kind !== 'failed' || usedAgent === agent || abortCount !== abortsBefore) return response;
-      return get(agent, sendsAuthorization(), clock, serviceRequest);
+      return get(agent, sendsAuthorization(), clock, serviceRequest, read);
     },
     reconnect: replaceAgent,
     abortAll: () => {
@@ -105,12 +108,30 @@ function createAgent(): Agent {
   });
 }
 
-async function get(
+/** A response with status 200, complete and not read yet. */
+type Received = Omit<Extract<ServiceResponse, { kind: 'answered' }>, 'kind' | 'body'> & {
+  readonly kind: 'received';
+  readonly bytes: Buffer;
+  readonly isHtml: boolean;
+};
+
+async function get<Body>(
   agent: Agent,
   sendsAuthorization: boolean,
   clock: Clock,
   serviceRequest: ServiceRequest,
-): Promise<ServiceResponse> {
+  read: ReadJson<Body>,
+): Promise<ServiceResponse<Body>> {
+  const response = await receive(agent, sendsAuthorization, clock, serviceRequest);
+  return response.kind === 'received' ? readReceived(response, read) : response;
+}
+
+async function receive(
+  agent: Agent,
+  sendsAuthorization: boolean,
+  clock: Clock,
+  serviceRequest: ServiceRequest,
+): Promise<Received | Exclude<ServiceResponse, { kind: 'answered' }>> {
   const abort = new AbortController();
   const startTimeout = (milliseconds: number, phase: string) =>
     clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
@@ -127,7 +148,7 @@ async function get(
     });
     cancelHeaders();
     facts = readResponseFacts(response, clock, start);
-    return await readResponse(response, facts, clock);
+    return await receiveBody(response, facts, clock);
   } catch (error) {
     return {
       kind: 'failed',
@@ -152,11 +173,11 @@ function buildRequestHeaders(serviceRequest: ServiceRequest, sendsAuthorization:
   };
 }
 
-async function readResponse(
+async function receiveBody(
   response: Dispatcher.ResponseData,
   facts: ResponseFacts,
   clock: Clock,
-): Promise<ServiceResponse> {
+): Promise<Received | Exclude<ServiceResponse, { kind: 'answered' }>> {
   const { statusCode: status, body } = response;
   const etag = readHeader(response, 'etag');
   if (status === 304) {
@@ -172,20 +193,33 @@ async function readResponse(
     return { kind: 'failed', failure: failureFromStatus(status, errorCode, retryAfterMs), facts };
   }
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
+  const isHtml = (readHeader(response, 'content-type') ?? '').includes('html');
+  return { kind: 'received', bytes, isHtml, etag, facts };
+}
+
+async function readReceived<Body>(
+  { bytes, isHtml, etag, facts }: Received,
+  read: ReadJson<Body>,
+): Promise<ServiceResponse<Body>> {
+  try {
+    const body = bytes.length > longBodyBytes ? await runInTurns(readLongJson(bytes, read)) : readJson(bytes, read);
+    return { kind: 'answered', body, etag, facts };
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    const isWebPage = isHtml || /^\s*</.test(bytes.toString('utf8'));
+    const cause = isWebPage
+      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
+      : failure('SOURCE_MALFORMED', { what: error.message });
+    return { kind: 'failed', failure: cause, facts };
+  }
+}
+
+function readJson<Body>(bytes: Buffer, read: ReadJson<Body>): Body {
   const exceeded = findExceededLimit(bytes);
-  const isLong = bytes.length > longBodyBytes;
-  // Other work runs between the steps of a long list. A step can take 20 ms.
-  if (isLong) await nextTurn();
-  const text = bytes.toString('utf8');
-  if (isLong) await nextTurn();
-  const parsed = exceeded === null ? parseJson(text) : undefined;
-  if (isLong) await nextTurn();
-  if (parsed !== undefined) return { kind: 'answered', body: parsed, etag, facts };
-  const isWebPage = /^\s*</.test(text) || (readHeader(response, 'content-type') ?? '').includes('html');
-  const cause = isWebPage
-    ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
-    : failure('SOURCE_MALFORMED', { what: exceeded ?? (text === '' ? 'it is empty' : 'it is not JSON') });
-  return { kind: 'failed', failure: cause, facts };
+  if (exceeded !== null) throw new UnreadableJson(exceeded);
+  const value = parseJson(bytes.toString('utf8'));
+  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? 'it is empty' : 'it is not JSON');
+  return runAllSteps(read({ value, partedLists: new Map() }));
 }
 
 /** Returns the `error.code` of an error response; `null` if it is not in the service’s format. */

@@ -2,7 +2,7 @@
 import type { Collection } from '../../core/collection.ts';
 import { isUsableDate } from '../../core/order.ts';
 import type { ProblemCode } from '../../core/problem.ts';
-import { readCollection } from '../../core/readCollection.ts';
+import { type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
@@ -86,8 +86,10 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   const current = store.state().collections[id]?.collection ?? null;
   const etag = isFull ? null : deps.etags.etagFor(scope, id, current);
   const requestedMs = ports.clock.monotonicMs();
-  const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false });
-  // The service was changed during the request, so its response no longer counts.
+  const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false }, (json) =>
+    readCollectionInSteps(json, id, current),
+  );
+  // The service was changed during the request or while a long response was read, so its response no longer counts.
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
   if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
@@ -163,14 +165,13 @@ type PollRequest = {
 async function handleAnswered(
   deps: PollDeps,
   request: PollRequest,
-  response: Extract<ServiceResponse, { kind: 'answered' }>,
+  response: Extract<ServiceResponse<ReadCollectionResult>, { kind: 'answered' }>,
   previous: PollState,
 ): Promise<Polled> {
   const { store, ports, sourceStatus, etags } = deps;
   const { id, wasFull, current } = request;
-  const { facts } = response;
+  const { facts, body: reading } = response;
   const nowMs = ports.clock.monotonicMs();
-  const reading = readCollection(response.body, id, current);
   reportReadProblems(sourceStatus, id, reading.problems);
   const { collection } = reading;
   if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);

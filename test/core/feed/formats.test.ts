@@ -11,7 +11,8 @@ import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
 import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
 import { formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
-import { assembleLive, assembleVmix, createRowWriters, runAllSteps } from '../../../src/engine/feed/assemble.ts';
+import { runAllSteps } from '../../../src/core/steps.ts';
+import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 import { formatLive, formatVmix } from './wholeDocuments.ts';
 

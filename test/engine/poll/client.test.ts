@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readValue } from '../../../src/engine/http/longJson.ts';
 import { parseBaseAddress } from '../../../src/engine/poll/address.ts';
 import { type Client, createClient, type ServiceResponse } from '../../../src/engine/poll/client.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -34,7 +35,7 @@ async function get(): Promise<ServiceResponse> {
   const { port } = server.address() as AddressInfo;
   const base = parseBaseAddress(`http://127.0.0.1:${port}`, []);
   if (typeof base === 'string') throw new Error(base);
-  const reply = await client.get({ base, path: '/', key: 'k', ifNoneMatch: null, mayBeCached: false });
+  const reply = await client.get({ base, path: '/', key: 'k', ifNoneMatch: null, mayBeCached: false }, readValue);
   // The connection becomes free for the next request one turn later.
   await new Promise((resolve) => setImmediate(resolve));
   return reply;

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { runAllSteps } from '../../../src/core/steps.ts';
+import type { ReadJson } from '../../../src/engine/http/longJson.ts';
 import type { BaseAddress } from '../../../src/engine/poll/address.ts';
 import { probePrefix } from '../../../src/engine/poll/cacheProbe.ts';
 import { createEtagCache } from '../../../src/engine/poll/etagCache.ts';
@@ -137,9 +139,10 @@ describe('changing the service’s address while running', () => {
       onResponse: () => undefined,
       isKeyRequired: () => true,
       client: {
-        get: async () => {
+        get: async <Body>(_: object, read: ReadJson<Body>) => {
           current.base = { origin: 'http://127.0.0.1:2', path: '' };
-          return { kind: 'answered' as const, body: collection('col_1', 9, ['a9']), etag: '"9"', facts };
+          const body = runAllSteps(read({ value: collection('col_1', 9, ['a9']), partedLists: new Map() }));
+          return { kind: 'answered' as const, body, etag: '"9"', facts };
         },
         reconnect: () => undefined,
         abortAll: () => undefined,

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
+import { readValue } from '../../../src/engine/http/longJson.ts';
 import { parseBaseAddress } from '../../../src/engine/poll/address.ts';
 import { createClient } from '../../../src/engine/poll/client.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -161,7 +162,7 @@ async function requestAsTwoOrganisations(
     for (let request = 0; request < organisationRequestCount; request += 1) {
       const key = random.between(0, 1) === 1 ? 'key-a' : 'key-b';
       const path = `/v1/shared/${random.between(1, 20)}`;
-      const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true });
+      const reply = await client.get({ base, path, key, ifNoneMatch: null, mayBeCached: true }, readValue);
       assert(`request ${request} gets a response`, reply.kind === 'answered');
       if (reply.kind === 'answered' && JSON.stringify(reply.body) !== JSON.stringify({ organisation: key }))
         foreign += 1;

@@ -1,0 +1,88 @@
+/** Parses long JSON of the service in parts, so that a list of ten thousand posts takes many short turns. */
+
+import type { ParsedJson, PartedList } from '../../core/readCollection.ts';
+import type { Steps } from '../../core/steps.ts';
+import { type FoundList, findLists } from './findLists.ts';
+
+/** Reads a parsed response. It may not keep the lists. */
+export type ReadJson<Result> = (json: ParsedJson) => Steps<Result>;
+
+/** Thrown for bytes that can't be read; its message gives the reason. */
+export class UnreadableJson extends Error {
+  override readonly name = 'UnreadableJson';
+}
+
+/** Parsing and reading a part of this length takes about two milliseconds. */
+const defaultPartBytes = 150_000;
+
+/**
+ * Gives `read` the values of `JSON.parse`, the long lists in parts. Throws UnreadableJson if the bytes exceed a limit or are not JSON, even
+ * where `read` has not looked.
+ */
+export function* readLongJson<Result>(
+  bytes: Buffer,
+  read: ReadJson<Result>,
+  partBytes = defaultPartBytes,
+): Steps<Result> {
+  const found = yield* findLists(bytes, partBytes);
+  if (typeof found === 'string') throw new UnreadableJson(found);
+  const value = parse(withoutLists(bytes, found));
+  yield;
+  const unread = new Set(found.values());
+  const partedLists = new Map(
+    [...found].map(([name, list]) => [name, createPartedList(bytes, list, () => unread.delete(list))] as const),
+  );
+  const result = yield* read({ value, partedLists });
+  for (const list of unread) for (const _ of parseParts(bytes, list)) yield;
+  return result;
+}
+
+/** The text with its long lists empty. It and each part are valid if and only if the whole text is. */
+function withoutLists(bytes: Buffer, found: ReadonlyMap<string, FoundList>): string {
+  let text = '';
+  let end = 0;
+  for (const { start, ends } of found.values()) {
+    text += bytes.toString('utf8', end, start);
+    end = ends.at(-1) ?? start;
+  }
+  return text + bytes.toString('utf8', end);
+}
+
+function createPartedList(bytes: Buffer, list: FoundList, onRead: () => void): PartedList {
+  return {
+    length: list.length,
+    parts: {
+      *[Symbol.iterator]() {
+        yield* parseParts(bytes, list);
+        onRead();
+      },
+    },
+  };
+}
+
+function* parseParts(bytes: Buffer, { start, ends, length }: FoundList): Generator<readonly unknown[]> {
+  let from = start;
+  for (const end of ends) {
+    const part = parse(`[${bytes.toString('utf8', from, end)}]`);
+    // A comma without a post after it.
+    if (!Array.isArray(part) || (part.length === 0 && length > 0)) throw new UnreadableJson(notJson);
+    yield part;
+    from = end + 1;
+  }
+}
+
+const notJson = 'it is not JSON';
+
+/** Reads a short response as one value. */
+// biome-ignore lint/correctness/useYield: it has only one step
+export const readValue: ReadJson<unknown> = function* ({ value }) {
+  return value;
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableJson(notJson);
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Collection } from '../../../src/core/collection.ts';
+import { type ParsedJson, readCollection, readCollectionInSteps } from '../../../src/core/readCollection.ts';
+import { runAllSteps, type Steps } from '../../../src/core/steps.ts';
+import { findExceededLimit, nestingLimit } from '../../../src/engine/http/jsonLimits.ts';
+import { type ReadJson, readLongJson, readValue, UnreadableJson } from '../../../src/engine/http/longJson.ts';
+import { createRandom, type Random } from '../../random.ts';
+import { seed } from '../../seed.ts';
+import { mutate } from '../mutate.ts';
+import { collection, post } from '../sourceHarness.ts';
+
+const runs = 1500;
+const partLengths = [0, 30, 200, 100_000] as const;
+
+function readInParts<Result>(text: string, read: ReadJson<Result>, partBytes: number): Result | string {
+  try {
+    return runAllSteps(readLongJson(Buffer.from(text), read, partBytes));
+  } catch (error) {
+    if (error instanceof UnreadableJson) return error.message;
+    throw error;
+  }
+}
+
+function readWhole<Result>(text: string, read: (value: unknown) => Result): Result | string {
+  const bytes = Buffer.from(text);
+  const exceeded = findExceededLimit(bytes);
+  if (exceeded !== null) return exceeded;
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch {
+    return 'it is not JSON';
+  }
+  return read(value);
+}
+
+/** Puts the parts of the lists together again. */
+function* join({ value, partedLists }: ParsedJson): Steps<unknown> {
+  for (const [name, list] of partedLists) {
+    const entries: unknown[] = [];
+    for (const part of list.parts) {
+      entries.push(...part);
+      yield;
+    }
+    expect(entries).toHaveLength(list.length);
+    Object.assign(value as object, { [name]: entries });
+  }
+  return value;
+}
+
+/** Removes, repeats or inserts one of the characters that JSON is made of, or a short range. */
+function damage(text: string, random: Random): string {
+  const at = random.between(0, text.length);
+  const length = random.between(0, 2);
+  return text.slice(0, at) + random.pick(['', ...'[]{},:"\\ 1', '\n', '\u00a0', '\ufeff']) + text.slice(at + length);
+}
+
+describe('long JSON', () => {
+  it(`gives the same collections in parts as in one piece, also if it is damaged (${runs} texts, seed ${seed})`, () => {
+    const random = createRandom(seed);
+    let readable = 0;
+    for (let run = 0; run < runs; run += 1) {
+      const idsOf = (name: string): string[] =>
+        Array.from({ length: random.between(0, 6) }, () => `${name}-${random.between(0, 9)}`);
+      const createText = (): string =>
+        JSON.stringify(
+          collection('col_1', run, idsOf('live'), {
+            stagingContents: idsOf('staging').map((id) => post(id, { message: '] } , [ { " \\ 🎶' })),
+          }),
+          null,
+          random.between(0, 1),
+        );
+      const current: Collection | null = readCollection(JSON.parse(createText()), 'col_1', null).collection;
+      let text = createText();
+      for (let change = random.between(0, 2); change > 0; change -= 1)
+        text = random.between(0, 1) === 0 ? mutate(text, random) : damage(text, random);
+      const context = `run ${run} of seed ${seed}: ${text.slice(0, 1000)}`;
+      const partBytes = random.pick(partLengths);
+      const whole = readWhole(text, (value) => readCollection(value, 'col_1', current));
+      const parted = readInParts(text, (json) => readCollectionInSteps(json, 'col_1', current), partBytes);
+      expect(parted, context).toEqual(whole);
+      expect(readInParts(text, join, partBytes), context).toEqual(readWhole(text, (value) => value));
+      if (typeof whole === 'string' || typeof parted === 'string') continue;
+      readable += 1;
+      for (const name of ['live', 'staging'] as const) {
+        const known = current?.[name];
+        const indexes = (items = known) => items?.map((item) => known?.indexOf(item));
+        expect(indexes(parted.collection?.[name]), context).toEqual(indexes(whole.collection?.[name]));
+        expect(parted.collection?.[name] === known, context).toBe(whole.collection?.[name] === known);
+      }
+    }
+    // Guards against texts that are all readable or all damaged.
+    expect(readable).toBeGreaterThan(runs / 5);
+    expect(readable).toBeLessThan((runs * 4) / 5);
+  });
+
+  it.each([
+    ['an empty list', '{"liveContents":[ \n]}'],
+    ['a list without a first entry', '{"liveContents":[,1]}'],
+    ['a list without a last entry', '{"liveContents":[1,2,]}'],
+    ['a list with an entry missing', '{"liveContents":[1,,2]}'],
+    ['a space that is not JSON', '{"liveContents":[\u00a0]}'],
+    ['two values without a comma', '{"liveContents":[1] [2]}'],
+    ['brackets of two kinds', '{"liveContents":[{"a":[1}],"b":[2]]}'],
+    ['a list closed as an object', '{"liveContents":[1,2}'],
+    ['a list that never ends', '{"liveContents":[1,2'],
+    ['a text that never ends', '{"liveContents":[1,"2]}'],
+    ['a repeated list', '{"liveContents":[1,2],"a":0,"liveContents":[3]}'],
+    ['a list repeated as another value', '{"liveContents":[1,2],"liveContents":null}'],
+    ['a repeated list with an escaped name', '{"liveContents":[1,2],"live\\u0043ontents":[3]}'],
+    ['a second value', '{"liveContents":[1,2]}{"liveContents":[3]}'],
+    ['a value before the list', '{"liveContents":0 [1,2]}'],
+    ['the name as a value', '{"a":"liveContents","b":[1,2]}'],
+    ['the name in a list', '["liveContents",[1,2]]'],
+    ['the name at another depth', '{"data":{"liveContents":[1,2]},"stagingContents":{"liveContents":[3]}}'],
+    ['a list in a list', '{"liveContents":[[1,2],[3,[4]]]}'],
+    ['`__proto__`', '{"__proto__":{"liveContents":[1]},"liveContents":[{"__proto__":null}]}'],
+    ['no text', ''],
+    ['a byte order mark', '\ufeff{"liveContents":[1]}'],
+    ['too deep a list', `{"liveContents":[1,${'['.repeat(nestingLimit)}${']'.repeat(nestingLimit)}]}`],
+  ])('is read like JSON.parse does with %s', (_, text) => {
+    for (const partBytes of partLengths)
+      expect(readInParts(text, join, partBytes)).toEqual(readWhole(text, (value) => value));
+  });
+
+  it('is refused for invalid JSON in a list that is not read', () => {
+    expect(readInParts('{"liveContents":[1,2]}', readValue, 0)).toEqual({ liveContents: [] });
+    expect(readInParts('{"liveContents":[1,2x]}', readValue, 0)).toBe('it is not JSON');
+  });
+});
