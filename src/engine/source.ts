@@ -70,6 +70,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     scheme = lockedScheme;
   });
   let isKeyMissing = false;
+  let isSecretMissing = false;
   let isStarted = false;
 
   const base = (): BaseAddress | Failure => baseAddress;
@@ -85,8 +86,16 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     everyMs: listPoller.isActive() ? Math.max(everyMs(), fullEveryMs()) : everyMs(),
     fullEveryMs: fullEveryMs(),
   });
-  const updateExpectedInterval = (): void =>
-    sourceStatus.setExpectedInterval(settings.mode === 'push' && isKeyMissing ? noKeyIntervalMs : everyMs());
+  const updateExpectedInterval = (): void => {
+    const isPushOnly = settings.mode === 'push' && isKeyMissing;
+    // Without a secret no delivery can confirm a list either.
+    sourceStatus.setExpectedInterval(isPushOnly && !isSecretMissing ? noKeyIntervalMs : everyMs());
+  };
+  const checkSecret = async (): Promise<void> => {
+    const wasMissing = isSecretMissing;
+    isSecretMissing = (await ports.secrets.webhookSecrets()).length === 0;
+    if (wasMissing !== isSecretMissing) updateExpectedInterval();
+  };
   const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, base });
 
   const watcher = createCollectionWatcher({
@@ -108,6 +117,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (result.kind === 'noKey') isKeyMissing = true;
       else if (result.kind === 'confirmed') isKeyMissing = false;
       if (wasKeyMissing !== isKeyMissing) updateExpectedInterval();
+      if (isKeyMissing) void checkSecret().catch(() => undefined);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst) webhookReceiver.recordPolledChange(id);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
         listPoller.reportLate();
@@ -154,6 +164,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     scheme: () => scheme,
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
+    isKeyMissing: () => isKeyMissing,
     onSilenceChanged: reschedule,
   });
 

@@ -30,6 +30,11 @@ export type SourceStatus = {
     nextInMs: number | null,
   ) => void;
   readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
+  /**
+   * A delivery that could not be used may have brought a change of this collection; `null` if of any. It stays doubted
+   * until it is confirmed; if it can be checked, only from a check that fails.
+   */
+  readonly recordUnusedDelivery: (id: string | null, canCheck: boolean) => void;
   /** A delivery confirmed the current version. */
   readonly recordDelivery: (id: string) => void;
   /** The service's collection list confirmed the current versions. */
@@ -49,9 +54,16 @@ type CollectionStatus = {
   readonly confirmedAt: string | null;
   readonly failure: Failure | null;
   readonly nextAtMs: number | null;
+  /** A delivery that could not be used arrived since the last confirmation. */
+  readonly hasNews: boolean;
+  /** Nothing could confirm the list since then. */
+  readonly isDoubted: boolean;
 };
 
-const unknownStatus: CollectionStatus = { confirmedMs: null, confirmedAt: null, failure: null, nextAtMs: null };
+const unknownStatus: CollectionStatus = {
+  ...{ confirmedMs: null, confirmedAt: null, failure: null, nextAtMs: null },
+  ...{ hasNews: false, isDoubted: false },
+};
 
 /** Problems of the service as a whole; all others are about one collection. */
 const sourceWide: ReadonlySet<ProblemCode> = new Set([
@@ -110,6 +122,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let stopTimer: Cancel = () => undefined;
   let isStopped = false;
 
+  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => status.isDoubted);
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
@@ -141,7 +154,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     if (all.length === 0) return 'idle';
     const failures = all.flatMap((status) => (status.failure === null ? [] : [status.failure.code]));
     if (failures.some((code) => refusedCodes.has(code))) return 'refused';
-    if (failures.length > 0) return 'stale';
+    if (failures.length > 0 || isAnyDoubted()) return 'stale';
     return confirmedMs === null ? 'connecting' : 'current';
   };
 
@@ -149,9 +162,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const confirmed = findOldestConfirmation();
     const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     const nowMs = clock.monotonicMs();
+    const byAge = computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs);
     return {
       state: findConnectionState(confirmed.ms),
-      freshness: computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs),
+      freshness: isAnyDoubted() && byAge !== 'offline' ? 'stale' : byAge,
       lastConfirmedAt: confirmed.at,
       lastConfirmedMonotonicMs: confirmed.ms,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
@@ -162,6 +176,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const publish = (change: Partial<SourceState>): void => {
     if (isStopped) return;
     stopTimer();
+    if (!isAnyDoubted()) clear('SOURCE_UNCONFIRMED', 'source');
     void store.apply({ type: 'sourceChanged', source: { ...summarise(), ...change } });
     scheduleFreshness();
   };
@@ -185,8 +200,12 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const createConfirmation = (): Partial<CollectionStatus> => ({
     confirmedMs: clock.monotonicMs(),
     confirmedAt: toIso(clock.now()),
-    failure: null,
+    ...{ hasNews: false, isDoubted: false },
   });
+  const doubt = (id: string): void => {
+    set(id, { isDoubted: true });
+    if (watched.has(id)) raise('SOURCE_UNCONFIRMED', 'source', {});
+  };
 
   /** Clears this collection's resolved problems, and service problems that no collection has any more. */
   const clearResolved = (id: string): void => {
@@ -204,7 +223,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     recordPoll: (id, result, response, nextInMs) => {
       if (!watched.has(id) || isStopped) return;
       const next = { nextAtMs: toDueMs(nextInMs) };
-      if (result.kind === 'confirmed') set(id, { ...createConfirmation(), ...next });
+      if (result.kind === 'noKey' && watched.get(id)?.hasNews === true) doubt(id);
+      if (result.kind === 'failed' && watched.get(id)?.hasNews === true) set(id, { isDoubted: true });
+      if (result.kind === 'confirmed') set(id, { ...createConfirmation(), ...next, failure: null });
       else set(id, { ...next, ...(result.kind === 'failed' ? { failure: result.failure } : {}) });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
@@ -221,9 +242,16 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       set(id, { nextAtMs: toDueMs(nextInMs) });
       publish({});
     },
-    recordDelivery: (id) => set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: toIso(clock.now()) }),
+    recordUnusedDelivery: (id, canCheck) => {
+      for (const each of id === null ? [...watched.keys()] : [id]) {
+        set(each, { hasNews: true });
+        if (!canCheck) doubt(each);
+      }
+      if (!canCheck) publish({});
+    },
+    recordDelivery: (id) => set(id, createConfirmation()),
     recordListed: (ids) => {
-      for (const id of ids) set(id, { confirmedMs: clock.monotonicMs(), confirmedAt: toIso(clock.now()) });
+      for (const id of ids) set(id, createConfirmation());
       publish({});
     },
     setWatched: (ids) => {

@@ -8,6 +8,7 @@ import type { Scheme } from './signing/signature.ts';
 import type { SignatureDetector } from './signing/signatureDetector.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
+import { createBoundedChecks } from './webhook/boundedChecks.ts';
 import { createDeliveryMonitor, type DeliveryMonitor } from './webhook/deliveryMonitor.ts';
 import { openReceivedDeliveries, type ReceivedDeliveries } from './webhook/receivedDeliveries.ts';
 import { createWebhookListener, type WebhookListener } from './webhook/webhookListener.ts';
@@ -42,6 +43,7 @@ export function createWebhookReceiver(
     readonly scheme: () => Scheme;
     readonly captureHandler: SignatureDetector['captureHandler'];
     readonly keepUnreadable: (body: Buffer) => void;
+    readonly isKeyMissing: () => boolean;
     readonly onSilenceChanged: () => void;
   },
 ): WebhookReceiver {
@@ -50,6 +52,7 @@ export function createWebhookReceiver(
   let received: ReceivedDeliveries | null = null;
   let listener: WebhookListener | null = null;
   let monitor: DeliveryMonitor | null = null;
+  const checks = createBoundedChecks(ports.clock, () => watcher.pollNow(null, true));
 
   const open = async (): Promise<void> => {
     if (listener !== null) return;
@@ -58,9 +61,11 @@ export function createWebhookReceiver(
       ...{ store, ports, sourceStatus, received },
       findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
       resolveTie: createTieResolver(ports.clock, watcher.pollAndWait),
-      requestPoll: (id) => {
+      recordUnused: (id) => {
         monitor?.recordUnusable(id);
-        watcher.pollNow(id, true);
+        sourceStatus.recordUnusedDelivery(id, !deps.isKeyMissing());
+        if (id === null) checks.request();
+        else watcher.pollNow(id, true);
       },
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,
@@ -85,6 +90,7 @@ export function createWebhookReceiver(
     listener = null;
     monitor?.stop();
     monitor = null;
+    checks.stop();
     await closing?.stop();
   };
 

@@ -178,7 +178,7 @@ export async function createSimulation(): Promise<Simulation> {
       findCurrent: (requestedId) =>
         requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined,
       resolveTie: createTieResolver(clock, loop.pollAndWait),
-      requestPoll: () => loop.pollNow(true),
+      recordUnused: () => loop.pollNow(true),
       recordArrival: () => undefined,
       scheme: () => parseSigning('body'),
       captureHandler: () => null,

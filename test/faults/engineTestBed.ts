@@ -60,6 +60,8 @@ export type EngineTestBed = {
   /** Restarts the engine on the same data directory, with these settings changed. */
   readonly restart: (overrides: Partial<TestBedSettings>) => Promise<void>;
   readonly clock: { offsetMs: number };
+  /** The engine’s secrets; they may be changed at any time. */
+  readonly secrets: { apiKey: string | null; webhook: readonly string[] };
   readonly logLines: readonly string[];
   readonly servicePort: number;
   readonly close: () => Promise<void>;
@@ -104,12 +106,13 @@ export async function startEngineTestBed(
   const wallClock = { offsetMs: 0 };
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + wallClock.offsetMs };
   const logLines: string[] = [];
+  const secrets: EngineTestBed['secrets'] = { apiKey: canaryKey, webhook: [canarySecret] };
   const ports: Ports = {
     clock,
     log: (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`),
     secrets: {
-      apiKey: async () => canaryKey,
-      webhookSecrets: async () => [canarySecret],
+      apiKey: async () => secrets.apiKey,
+      webhookSecrets: async () => secrets.webhook,
       deskToken: async () => 'desk-canary',
     },
   };
@@ -182,6 +185,7 @@ export async function startEngineTestBed(
       probe.setPaused(false);
     },
     clock: wallClock,
+    secrets,
     logLines,
     servicePort,
     close: async () => {

@@ -145,6 +145,13 @@ export const sourceProblems = {
     message: 'This machine’s clock and the service’s clock differ by {seconds} s. On air is not affected.',
     nextStep: 'Set this machine’s clock.',
   },
+  SOURCE_UNCONFIRMED: {
+    severity: 'needsOperator',
+    message:
+      'A delivery could not be used, and without an API key Greenroom can’t check the service. On air keeps its last good list, which may be out of date.',
+    nextStep:
+      'Solve the delivery problem shown here or in the log. Then save each collection at the service again. With an API key, Greenroom checks automatically.',
+  },
   SOURCE_ADDRESS_MISSING: {
     severity: 'needsOperator',
     message: 'The service’s address is not set. On air is not affected: the last good list stays.',

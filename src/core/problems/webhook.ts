@@ -10,7 +10,8 @@ export const webhookProblems = {
   },
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',
-    message: 'Deliveries have the wrong signature and are refused. On air is not affected.',
+    message:
+      'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom polls instead. On air is not affected.',
     nextStep: 'Compare the webhook secret here with the one at the service. If they are the same, use Detect.',
   },
   WEBHOOK_TIME_OFF: {

@@ -23,8 +23,8 @@ export type VerifyDeps = {
   readonly findCurrent: (id: string) => Collection | null | undefined;
   /** Polls the service to decide between versions with the same date. Resolves `false` if that failed or took too long. */
   readonly resolveTie: (id: string) => Promise<boolean>;
-  /** Polls the collection now, unconditionally; `null` polls all. */
-  readonly requestPoll: (id: string | null) => void;
+  /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
+  readonly recordUnused: (id: string | null) => void;
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
@@ -110,14 +110,14 @@ export function createDeliveryVerifier(
       return refuseUnreadable(body, id, 'it is dated more than a day ahead');
     }
     sourceStatus.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
-    deps.requestPoll(id);
+    deps.recordUnused(id);
     return retryLater('CLOCK_UNSURE');
   };
 
   const refuseUnreadable = (body: Buffer, id: string | null, reason: string): WebhookResponse => {
     sourceStatus.raise('WEBHOOK_UNREADABLE', 'webhook', { what: reason });
     deps.keepUnreadable(body);
-    deps.requestPoll(id);
+    deps.recordUnused(id);
     return refuse(422, 'NOT_UNDERSTOOD');
   };
 
@@ -129,6 +129,7 @@ export function createDeliveryVerifier(
     }
     if (secrets.length === 0) {
       sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
+      if (webhookStatus.isCredible(peer)) deps.recordUnused(null);
       return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
@@ -144,6 +145,8 @@ export function createDeliveryVerifier(
           settings().toleranceSeconds,
         );
       else webhookStatus.recordWrongSignature(peer);
+      const isReplay = isSignatureValid && deps.received.has(createDeliveryKey(body));
+      if (webhookStatus.isCredible(peer) && !isReplay) deps.recordUnused(null);
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const response = await apply(body);

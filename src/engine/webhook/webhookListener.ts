@@ -73,7 +73,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       secrets.catch(() => undefined);
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
-      if (body === 'tooLarge') return refuseTooLarge();
+      if (body === 'tooLarge') return refuseTooLarge(peer);
       return await verify(readSignedDelivery(request, body), body, await secrets, peer);
     } finally {
       pending -= 1;
@@ -81,9 +81,9 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     }
   };
 
-  const refuseTooLarge = (): WebhookResponse => {
+  const refuseTooLarge = (peer: string): WebhookResponse => {
     sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
-    deps.requestPoll(null);
+    if (webhookStatus.isCredible(peer)) deps.recordUnused(null);
     return refuse(413, 'BODY_TOO_LARGE');
   };
 

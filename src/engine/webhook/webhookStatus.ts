@@ -4,10 +4,6 @@ import type { WebhookState } from '../../core/source.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 
-/** This many wrong signatures within a minute, from a peer that signed correctly before, raise a problem. */
-const wrongUntilReported = 3;
-const wrongWithinMs = 60_000;
-
 /** Signature, timestamp and address problems are cleared after this long without another. Milliseconds. */
 const forgetAfterMs = 10 * 60_000;
 
@@ -37,6 +33,11 @@ export type WebhookStatus = {
   readonly recordAccepted: (peer: string) => void;
   readonly recordRefused: () => void;
   readonly recordWrongSignature: (peer: string) => void;
+  /**
+   * Whether a delivery from this peer that can’t be verified counts as news from the service: the peer signed correctly
+   * before, or no peer has.
+   */
+  readonly isCredible: (peer: string) => boolean;
   /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
   readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
   readonly recordFlood: () => void;
@@ -53,9 +54,9 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
   /** Timers that clear problems. */
   const timers = new Map<ProblemCode, Cancel>();
   const acceptedPeers = new Set<string>();
-  let wrongAtMs: readonly number[] = [];
   const wrongAddressAtMs = new Map<WrongAddressCode, number>();
 
+  const isCredible = (peer: string): boolean => acceptedPeers.size === 0 || acceptedPeers.has(peer);
   const now = (): string => new Date(clock.now()).toISOString();
   const set = (change: Partial<WebhookState>): void => {
     if (state !== null) state = { ...state, ...change };
@@ -98,7 +99,6 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
     },
     recordAccepted: (peer) => {
       if (acceptedPeers.size < 1000) acceptedPeers.add(peer);
-      wrongAtMs = [];
       set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
       sourceStatus.update({ webhook: state });
       for (const code of [...clearedByAccepted, ...wrongAddressCodes]) sourceStatus.clear(code, 'webhook');
@@ -108,14 +108,9 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       updateSoon();
     },
     recordWrongSignature: (peer) => {
-      const nowMs = clock.monotonicMs();
-      const hasAcceptedPeer = acceptedPeers.size > 0;
-      if (hasAcceptedPeer && !acceptedPeers.has(peer)) return;
-      wrongAtMs = [...wrongAtMs.filter((at) => nowMs - at < wrongWithinMs), nowMs].slice(-wrongUntilReported);
-      // If no delivery was ever accepted, the secret itself is probably wrong, so the problem is raised immediately.
-      if (hasAcceptedPeer && wrongAtMs.length < wrongUntilReported) return;
-      raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
+      if (isCredible(peer)) raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
     },
+    isCredible,
     recordWrongAddress: (code, host) => {
       const nowMs = clock.monotonicMs();
       const lastMs = wrongAddressAtMs.get(code);

@@ -51,6 +51,35 @@ export const webhookRows: readonly Row[] = [
     },
   ),
   createEngineRow(
+    { id: 'F28r', name: 'the service changes its secret, and there is no key', injectedBy: 'sender', isQuick: true },
+    { mode: 'push' },
+    async (testBed) => {
+      testBed.secrets.apiKey = null;
+      const before = createVersion(20, 2);
+      assert('a delivery with the old secret gets 200', (await testBed.deliver(before)) === 200);
+      assert('the feed is fresh', testBed.state().source.freshness === 'fresh');
+      const secret = 'secret-canary-rotated';
+      const lost = createVersion(21, 3);
+      assert('a delivery with the new secret gets 401', (await testBed.deliver(lost, { secret })) === 401);
+      await testBed.waitUntil('the feed is stale', 1000, () => testBed.state().source.freshness === 'stale');
+      const codes = testBed.problemCodes();
+      assert('the signature is reported', codes.includes('WEBHOOK_SIGNATURE_WRONG'));
+      assert('the doubt is reported', codes.includes('SOURCE_UNCONFIRMED'));
+      assert(
+        'both are in the log',
+        /WEBHOOK_SIGNATURE_WRONG[\s\S]*SOURCE_UNCONFIRMED/.test(testBed.logLines.join('\n')),
+      );
+      assert('on air is unchanged', testBed.onAir().length === 2);
+      await testBed.restart({});
+      assert('the feed is not fresh after a restart', testBed.state().source.freshness !== 'fresh');
+      testBed.secrets.webhook = [secret];
+      assert('with the new secret here it gets 200', (await testBed.deliver(createVersion(22, 4), { secret })) === 200);
+      assert('the new list is on air', testBed.onAir().length === 4);
+      await testBed.waitUntil('the feed is fresh', 1000, () => testBed.state().source.freshness === 'fresh');
+      assert('the source has no problem', !/SOURCE_|WEBHOOK_/.test(testBed.problemCodes().join()));
+    },
+  ),
+  createEngineRow(
     { id: 'F28u', name: 'a validly signed delivery that is not UTF-8', injectedBy: 'sender', isQuick: true },
     { mode: 'push' },
     async (testBed) => {

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { afterEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import {
+  type CollectionJson,
+  collection,
+  createHarness,
+  type Harness,
+  payload,
+  respondWithCollection,
+  webhookSecret,
+} from '../sourceHarness.ts';
+
+// Generous, because the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+let running: Harness | null = null;
+let body: CollectionJson;
+afterEach(async () => {
+  await running?.close();
+  running = null;
+});
+
+/** Starts a source with version 10 of col_1, and has one correctly signed delivery of version 11 accepted. */
+async function startAccepting(overrides: { mode?: string; hasKey?: boolean; feeds?: string[] } = {}): Promise<Harness> {
+  const { mode = 'push', hasKey = true, feeds = ['col_1'] } = overrides;
+  body = collection('col_1', 10, ['p1']);
+  running = await createHarness(
+    (request, response) => respondWithCollection(() => body)(request, response),
+    { mode },
+    feeds,
+  );
+  if (!hasKey) running.secrets.apiKey = null;
+  await running.source.start();
+  await running.settle();
+  body = collection('col_1', 11, ['p2']);
+  expect((await running.deliver(payload(body))).status).toBe(200);
+  await running.settle();
+  return running;
+}
+
+/** Delivers with another secret than ours, as after a rotation at the service. */
+async function deliverWrongly(harness: Harness, next: CollectionJson): Promise<void> {
+  expect((await harness.deliver(payload(next), { secret: 'rotated' })).status).toBe(401);
+  await harness.settle();
+}
+
+/** Delivers with a wrong signature from another address of this machine. */
+async function forgeFromElsewhere(harness: Harness, context: TestContext): Promise<void> {
+  if (process.platform === 'darwin') context.skip('macOS has no second loopback address');
+  const address = new URL(harness.source.webhookAddress() ?? '');
+  const status = await new Promise<number>((resolve, reject) => {
+    const sent = httpRequest(
+      {
+        ...{ host: '127.0.0.1', localAddress: '127.0.0.2', port: address.port, path: address.pathname, method: 'POST' },
+        headers: { 'x-webhook-signature': `sha256=${'0'.repeat(64)}`, 'content-type': 'application/json' },
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(JSON.stringify(payload(collection('col_1', 99, ['forged']))));
+  });
+  expect(status).toBe(401);
+  await harness.settle();
+}
+
+const freshnessOf = (harness: Harness): string => harness.store.state().source.freshness;
+
+describe('the first wrong signature from a peer that signed correctly before', () => {
+  it('makes the feed stale and is reported without a key, until a delivery is accepted', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    expect(harness.store.state().source).toMatchObject({ freshness: 'fresh', state: 'current' });
+    await deliverWrongly(harness, collection('col_1', 12, ['p3']));
+    expect(harness.store.state().source).toMatchObject({ freshness: 'stale', state: 'stale' });
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG', 'SOURCE_UNCONFIRMED']);
+    expect(harness.logLines.join('\n')).toMatch(/warn WEBHOOK_SIGNATURE_WRONG[\s\S]*warn SOURCE_UNCONFIRMED/);
+    expect(harness.onAir()).toEqual(['p2']);
+    await harness.advance(3_600_000);
+    expect(freshnessOf(harness)).toBe('stale');
+    expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
+    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    await harness.settle();
+    expect(harness.store.state().source).toMatchObject({ freshness: 'fresh', state: 'current' });
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it.each([['push'], ['hybrid']])('is reported and followed by a check with a key, in %s mode', async (mode) => {
+    const harness = await startAccepting({ mode });
+    body = collection('col_1', 12, ['p3']);
+    const before = harness.service.requests.length;
+    await deliverWrongly(harness, body);
+    expect(harness.service.requests).toHaveLength(before + 1);
+    expect(harness.onAir()).toEqual(['p3']);
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+    expect(freshnessOf(harness)).toBe('fresh');
+    await harness.advance(300_000);
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+  });
+
+  it('leaves no change unchecked and never blames address or firewall, however many follow', async () => {
+    const harness = await startAccepting();
+    const before = harness.service.requests.length;
+    for (let second = 0; second < 60; second += 1) {
+      body = collection('col_1', 12 + second, [`edit-${second}`]);
+      await deliverWrongly(harness, body);
+      await harness.advance(1000);
+    }
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['edit-59']);
+    // At most one check in five seconds, besides the regular one each minute.
+    expect(harness.service.requests.length - before).toBeLessThanOrEqual(15);
+    await harness.advance(120_000);
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+  });
+
+  it('makes the feed stale when the check fails', async () => {
+    const harness = await startAccepting();
+    harness.service.respond = (request) => void request.socket.destroy();
+    await deliverWrongly(harness, collection('col_1', 12, ['p3']));
+    expect(freshnessOf(harness)).toBe('stale');
+    body = collection('col_1', 12, ['p3']);
+    harness.service.respond = respondWithCollection(() => body);
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['p3']);
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+
+  it('leaves the feed stale without a key until every collection is confirmed', async () => {
+    const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
+    await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+    await deliverWrongly(harness, collection('col_2', 12, ['q3']));
+    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect(harness.problemCodes()).toEqual(['SOURCE_UNCONFIRMED']);
+    expect((await harness.deliver(payload(collection('col_2', 13, ['q4'])))).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('fresh');
+    expect(harness.problemCodes()).toEqual([]);
+  });
+});
+
+describe('a forged delivery from elsewhere', () => {
+  it('does not make the feed stale, sends no request and raises no problem', async (context) => {
+    const harness = await startAccepting({ hasKey: false });
+    await forgeFromElsewhere(harness, context);
+    expect(freshnessOf(harness)).toBe('fresh');
+    expect(harness.problemCodes()).toEqual([]);
+    harness.secrets.apiKey = 'key';
+    const before = harness.service.requests.length;
+    await forgeFromElsewhere(harness, context);
+    expect(harness.service.requests).toHaveLength(before);
+  });
+});
+
+describe('without a key, the feed becomes stale after a delivery from a known peer that', () => {
+  it('has no secret here to verify it with', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    harness.secrets.webhook = [];
+    expect((await harness.deliver(payload(collection('col_1', 12, ['p3'])))).status).toBe(503);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect(harness.problemCodes()).toContain('WEBHOOK_SECRET_MISSING');
+  });
+
+  it('is signed correctly but unreadable', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    const raw = JSON.stringify({ event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } });
+    expect((await harness.deliver(null, { raw })).status).toBe(422);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+  });
+
+  it('is signed correctly but too late, unless it was received before', async () => {
+    running = await createHarness(
+      respondWithCollection(() => collection('col_1', 1, [])),
+      { mode: 'push', push: { signing: 'timestamp.body' } },
+    );
+    const harness = running;
+    harness.secrets.apiKey = null;
+    await harness.source.start();
+    const send = async (second: number, at: string): Promise<number> => {
+      const raw = JSON.stringify(payload(collection('col_1', second, [`p${second}`])));
+      const signature = createHmac('sha256', webhookSecret).update(`${at}.${raw}`).digest('hex');
+      const headers = { 'x-webhook-delivery-timestamp': at, 'x-webhook-signature': `sha256=${signature}` };
+      const { status } = await harness.deliver(null, { raw, headers });
+      await harness.settle();
+      return status;
+    };
+    const first = new Date(harness.clock.now()).toISOString();
+    expect(await send(1, first)).toBe(200);
+    await harness.advance(600_000);
+    expect(await send(1, first)).toBe(401);
+    expect(freshnessOf(harness)).toBe('fresh');
+    expect(await send(2, first)).toBe(401);
+    expect(freshnessOf(harness)).toBe('stale');
+  });
+});
+
+describe('push without a key and without a secret', () => {
+  it('does not stay fresh, because nothing can confirm the list', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    harness.secrets.webhook = [];
+    await harness.advance(200_000);
+    expect(freshnessOf(harness)).toBe('offline');
+  });
+});
