@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from './Button.tsx';
 import { useSecondPress } from './secondPress.ts';
+import { TwoLabels } from './TwoLabels.tsx';
 
 type SecondPressButtonProps = {
   readonly children: ReactNode;
@@ -24,7 +25,9 @@ export function SecondPressButton({ children, armedLabel, effect, disabledReason
       disabledReason={disabledReason}
       onPress={() => press({ id, target: effect, sentence }) && onPress()}
     >
-      {isArmed ? <b>{armedLabel}</b> : children}
+      <TwoLabels isArmed={isArmed} armedLabel={armedLabel}>
+        {children}
+      </TwoLabels>
     </Button>
   );
 }

@@ -19,10 +19,10 @@ export async function findAccessibilityProblems(page: Page): Promise<readonly st
 export const readFocusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (element === null || element === document.body) return 'nothing';
+    if (!(element instanceof HTMLElement) || element === document.body) return 'nothing';
     const label =
       element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels?.[0] : null;
-    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent ?? '').trim();
+    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText).trim();
   });
 
 /** Presses Tab until an element with this name has the focus. */

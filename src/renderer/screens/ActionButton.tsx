@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
+import { TwoLabels } from '../../ui/TwoLabels.tsx';
 import type { SentAction } from '../model/actions.ts';
 import { useActionState } from '../stores/useDesk.ts';
 import { useDeskControls } from './controls.ts';
@@ -28,8 +29,18 @@ export function ActionButton({ action, label, confirmLabel, className = 'button'
       title={label}
       onPress={() => press(action)}
     >
-      {children}
-      {isArmed ? (confirmLabel ?? label) : label} <KeyCap action={action} />
+      {confirm === null || confirmLabel === undefined ? (
+        <>
+          {children}
+          {label}
+        </>
+      ) : (
+        <TwoLabels isArmed={isArmed} armedLabel={confirmLabel}>
+          {children}
+          {label}
+        </TwoLabels>
+      )}{' '}
+      <KeyCap action={action} />
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { matchGuard } from '../../../core/guard.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
 import { formatCount } from '../../model/words/counts.ts';
@@ -109,7 +110,14 @@ function Guards() {
           className={`button${goesOnCount > 0 ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
           disabledReason={isDisconnected ? 'not connected' : isUnchanged ? 'nothing has changed' : null}
         >
-          {isArmed ? 'Press again to save' : 'Save'} <kbd>Enter</kbd>
+          {goesOnCount > 0 ? (
+            <TwoLabels isArmed={isArmed} armedLabel="Press again to save">
+              Save
+            </TwoLabels>
+          ) : (
+            'Save'
+          )}{' '}
+          <kbd>Enter</kbd>
         </Button>
         {!isUnchanged && (
           <span role="status">

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
 import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
+import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
 import {
@@ -63,7 +64,7 @@ function useAnnouncement(): { readonly announcement: Announcement; readonly isAl
   const notice = useUiState((ui) => ui.notice);
   const airChanges = useMirror((mirror) => mirror.airChanges);
   const arrivals = useUiState((ui) => ui.arrivals);
-  return useComputed(({ state, feed, index, disconnectedAt }, nowMs) => {
+  return useComputed(({ state, feed, index, disconnectedAt, actionStates }, nowMs) => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
       return { announcement: announceDisconnection(nowMs - Date.parse(disconnectedAt), host), isAlarm: true };
@@ -78,8 +79,13 @@ function useAnnouncement(): { readonly announcement: Announcement; readonly isAl
       nameOfPost: (id: string) =>
         nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
     };
-    const isAlarm = announcementOf({ ...input, armed: null }).kind === 'alarm';
-    return { announcement: announcementOf({ ...input, armed }), isAlarm };
+    const unarmed = announcementOf({ ...input, armed: null });
+    const isAlarm = unarmed.kind === 'alarm';
+    if (armed === null) return { announcement: unarmed, isAlarm };
+    // The second press must find the button of the first.
+    const isBack = armed.id === 'back' && armed.target === actionStates.back.target;
+    const buttons = isBack ? unarmed.buttons.filter((button) => button === 'back') : [];
+    return { announcement: { ...announcementOf({ ...input, armed }), buttons }, isAlarm };
   });
 }
 
@@ -96,6 +102,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const revision = useDesk((desk) => desk.feed.beforeClear?.revision ?? null);
   const canGoBack = useActionState('back').disabledReason === null;
   const { press, perform } = useDeskControls();
+  const isBackArmed = useSecondPress().armed?.id === 'back';
   const client = useClient();
   const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
   const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
@@ -118,12 +125,12 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render('Details', () => perform('log'));
     case 'back':
       return render(
-        <>
+        <TwoLabels isArmed={isBackArmed} armedLabel="Press again to go back">
           <Undo2 />
           Back{revision === null ? '' : ` to revision ${revision}`} <KeyCap action="back" />
-        </>,
+        </TwoLabels>,
         () => press('back'),
-        canGoBack ? ' is-primary is-two-press' : '',
+        canGoBack ? ` is-primary is-two-press${isBackArmed ? ' is-armed' : ''}` : '',
       );
     case 'seen':
       return render('Got it', () => press('seen'));
