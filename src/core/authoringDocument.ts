@@ -20,9 +20,17 @@ const authoredFields = {
       kind: changeKind,
       itemId: z.string().nullable().describe('The post it concerns; null if it concerns none or several'),
       at: instantView,
+      undone: z
+        .object({ kind: changeKind, itemId: z.string().nullable(), version: z.int().nullable() })
+        .nullable()
+        .describe('The change that it undid, with the version that had made it; null if it is not an undo'),
     })
     .describe('The change that made this version'),
   undoes: changeKind.nullable().describe('The change that undo would reverse; null if there is none'),
+  undoesVersion: z
+    .int()
+    .nullable()
+    .describe('The version that this change made, to undo only one’s own; null if there is none'),
 };
 
 export const authoredCollection = z

@@ -103,4 +103,17 @@ export type ListName = 'staging' | 'live';
 
 export type ChangeKind = z.infer<typeof changeKind>;
 
-export type Change = { readonly kind: ChangeKind; readonly itemId: string | null; readonly at: string };
+export type UndoneChange = {
+  readonly kind: ChangeKind;
+  readonly itemId: string | null;
+  /** The version that it had made; `null` if that is not known. */
+  readonly version: number | null;
+};
+
+export type Change = {
+  readonly kind: ChangeKind;
+  readonly itemId: string | null;
+  readonly at: string;
+  /** The change that it undid; `null` if it is not an undo. */
+  readonly undone: UndoneChange | null;
+};

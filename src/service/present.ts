@@ -66,7 +66,7 @@ function presentSplice({ inserted, ...range }: Splice, base: string): Splice {
 }
 
 function presentVersion({ version, lastChange, undo }: StoredCollection) {
-  return { version, lastChange, undoes: undo[0]?.kind ?? null };
+  return { version, lastChange, undoes: undo[0]?.kind ?? null, undoesVersion: undo[0]?.version ?? null };
 }
 
 function presentHeader(

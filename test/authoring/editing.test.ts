@@ -80,11 +80,12 @@ describe('a conflict between two editors', () => {
     expect(findConflict(draftWith({ message: 'B' }), { ...saved, message: 'B' })).toBeNull();
   });
 
-  test('lists the fields that differ and preselects the side that changed each', () => {
+  test('lists the fields that one edited and that differ, and preselects the side that changed each', () => {
     const theirs = { ...saved, message: 'A show at 8 pm.', fullName: 'Tom O.' };
     const conflict = findConflict(draftWith({ message: 'A show at 7 pm. Thank you.', media: [picture] }), theirs);
-    expect(conflict?.fields).toEqual(['fullName', 'message', 'media']);
-    expect(conflict?.choices).toEqual({ fullName: 'theirs', message: 'theirs', media: 'yours' });
+    expect(conflict?.fields).toEqual(['message', 'media']);
+    expect(conflict?.onlyTheirs).toEqual(['fullName']);
+    expect(conflict?.choices).toEqual({ message: 'theirs', media: 'yours' });
   });
 
   test('merges the chosen sides with the edited message', () => {

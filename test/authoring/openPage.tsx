@@ -47,14 +47,15 @@ export const collectionOf = (version: number, name: string) => ({
   liveContentCount: 1,
   lastModifiedDate: '2026-11-20T20:33:40.000Z',
   version,
-  lastChange: { kind: 'renamed', itemId: null, at: '2026-11-20T20:33:40.000Z', isUndo: false },
+  lastChange: { kind: 'renamed', itemId: null, at: '2026-11-20T20:33:40.000Z', undone: null },
   undoes: null,
+  undoesVersion: null,
 });
 
 /** The change from the version before, as the service sends it. */
 export function changeTo(version: number, splices: readonly Splice[] | null) {
   const { stagingContents: _, liveContents: __, ...header } = collectionOf(version, 'Harbour Night');
-  const lastChange = { kind: 'itemPromoted', itemId: 'tom', at: '2026-11-20T20:33:40.000Z' };
+  const lastChange = { kind: 'itemPromoted', itemId: 'tom', at: '2026-11-20T20:33:40.000Z', undone: null };
   return { ...header, lastChange, splices };
 }
 

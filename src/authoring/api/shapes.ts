@@ -9,7 +9,7 @@ export type CollectionSummary = Readonly<Pick<AuthoredCollection, SummaryField>>
 
 /** The open collection, with the ETag that every change sends in `If-Match`. */
 export type Collection = CollectionSummary &
-  Readonly<Pick<AuthoredCollection, 'version' | 'undoes'>> & {
+  Readonly<Pick<AuthoredCollection, 'version' | 'undoesVersion'>> & {
     readonly staging: readonly ContentItem[];
     readonly live: readonly ContentItem[];
     readonly lastChange: Change;

@@ -13,13 +13,13 @@ const notLoaded = { main: 'Unknown', note: 'Not connected' };
 export function Strip() {
   const now = usePageState((state) => state.now);
   const collection = useCollection();
-  const ownVersion = usePageState((state) => state.ownVersion);
+  const ownVersions = usePageState((state) => state.ownVersions);
   const keys = useList('keys') ?? [];
   const webhooks = useList('webhooks') ?? [];
   const deliveries = useList('deliveries')?.deliveries ?? [];
   const faultCount = countActiveFaults(useList('faults') ?? null);
   const isLoaded = useList('collections') !== undefined;
-  const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersion, collection)) : notLoaded;
+  const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersions, collection)) : notLoaded;
   const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
   const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
   return (

@@ -4,7 +4,7 @@ import type { MediaItem } from '../../core/serviceDocument.ts';
 import { formatClockTime } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
-import { type Conflict, describeMerge, mergeFields, type Side } from '../state/conflict.ts';
+import { type Conflict, describeMerge, describeOtherFields, mergeFields, type Side } from '../state/conflict.ts';
 import type { FieldName } from '../state/draft.ts';
 import { fieldLabels } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
@@ -65,7 +65,7 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
         </Button>
         <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>
         <Button onPress={() => editing.chooseSideForAll('yours')}>Use all yours</Button>
-        <span>All other fields are the same in both.</span>
+        <span>{describeOtherFields(conflict)}</span>
       </footer>
     </section>
   );

@@ -10,7 +10,7 @@ import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';
-import { isOwnVersion } from './serviceData.ts';
+import { canUndo } from './serviceData.ts';
 import { getAuthorName } from './text.ts';
 
 export type Announcement = {
@@ -53,7 +53,7 @@ export function chooseAnnouncement(state: Shown): Announcement {
     const late = announceLateDelivery(state);
     if (late !== null) return late;
   }
-  if (state.notice !== null) return announceNotice(state.notice, isOwnVersion(state.ownVersion, state.collection));
+  if (state.notice !== null) return announceNotice(state.notice, canUndo(state.ownVersions, state.collection));
   if (state.summaries?.length === 0)
     return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
   return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
@@ -64,9 +64,9 @@ export function countActiveFaults(faults: Lists['faults']): number {
   return faults === null ? 0 : faults.filter(({ isSpent }) => !isSpent).length;
 }
 
-/** Offers Undo only while the last change came from this window, so that no one undoes another person's change. */
-function announceNotice(notice: Notice, canUndo: boolean): Announcement {
-  const action = notice.action === 'undo' && !canUndo ? null : notice.action;
+/** Offers Undo only while it would take back a change of this window. */
+function announceNotice(notice: Notice, hasOwnChange: boolean): Announcement {
+  const action = notice.action === 'undo' && !hasOwnChange ? null : notice.action;
   return { ...notice, action, at: notice.at === null ? null : formatClockTime(notice.at) };
 }
 

@@ -5,19 +5,19 @@ import type { Change } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
+import type { PageState } from './pageState.ts';
 import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
-import {
-  acceptChanged,
-  currentCollection,
-  currentList,
-  isOwnVersion,
-  listQuery,
-  showCollection,
-} from './serviceData.ts';
-import { describeChange, describeNotified, getAuthorName } from './text.ts';
+import { acceptChanged, canUndo, currentCollection, currentList, listQuery, showCollection } from './serviceData.ts';
+import { describeChange, describeNotified, describeUndone, getAuthorName } from './text.ts';
 
 /** Attempts, each on a newer version, before giving up. */
 const maxAttempts = 4;
+
+/** The notice of a change; `before` is the version that it is based on. */
+type Describe = (
+  after: Collection,
+  before: Collection | null,
+) => ReturnType<typeof describeUndone> & { readonly lead?: string };
 
 type BuildRequest = (current: Collection) => ChangeRequest | 'stop' | null;
 
@@ -25,21 +25,30 @@ export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(context: Context) {
   const { store, client, queryClient } = context;
-  /** The collection this window just deleted; `null` after the next change or undo. */
-  let lastDeletedId: string | null = null;
+  /** The collection this window just deleted, with the ETag of its deletion; `null` after the next change or undo. */
+  let lastDeleted: { readonly id: string; readonly etag: string } | null = null;
   let lastRequest: Promise<unknown> = Promise.resolve();
 
   /**
    * Sends a change and returns the new collection. After a 412, `buildRequest` runs again with the newer version.
    * Nothing is sent if `buildRequest` returns `null`, which means that the change no longer applies, or `stop`.
+   * `describe` returns the notice of the change; `null` for the usual one.
    */
-  function change(buildRequest: BuildRequest): Promise<Collection | null> {
-    const pending = runChange(context, 'change', (organisation) => sendChange(organisation, buildRequest));
+  function change(buildRequest: BuildRequest, describe: Describe | null): Promise<Collection | null> {
+    return run('change', buildRequest, describe);
+  }
+
+  function run(name: string, buildRequest: BuildRequest, describe: Describe | null): Promise<Collection | null> {
+    const pending = runChange(context, name, (organisation) => sendChange(organisation, buildRequest, describe));
     lastRequest = pending;
     return pending;
   }
 
-  async function sendChange(organisation: string, buildRequest: BuildRequest): Promise<Collection | null> {
+  async function sendChange(
+    organisation: string,
+    buildRequest: BuildRequest,
+    describe: Describe | null,
+  ): Promise<Collection | null> {
     let current = currentCollection(context);
     if (current === null) return null;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -51,7 +60,7 @@ export function createChanges(context: Context) {
       }
       try {
         const changed = await client.changeCollection(organisation, current.id, request, current.etag);
-        return changed === null ? null : acceptOwnChange(organisation, current, changed);
+        return changed === null ? null : acceptOwnChange(organisation, current, changed, describe);
       } catch (error) {
         current = acceptVersionFrom412(context, organisation, error);
       }
@@ -65,25 +74,40 @@ export function createChanges(context: Context) {
     organisation: string,
     before: Collection | null,
     changed: Collection | CollectionChange,
+    describe: Describe | null,
   ): Promise<Collection | null> {
-    lastDeletedId = null;
+    lastDeleted = null;
     const collection = await acceptChanged(context, organisation, changed);
     if (collection === null) return null;
+    if (changed.version === before?.version) {
+      // The last change can be another editor’s, so it is neither described nor offered for Undo as this one’s.
+      const strong = 'Nothing changed.';
+      showNotice(context, { icon: 'radio', strong, text: ' It was already like this.', action: null });
+      return collection;
+    }
     // A later change of another window can be on screen already.
-    store.setState({ ownVersion: { collectionId: changed.id, version: changed.version } });
-    const { lead, strong, text } = describeChange({ ...collection, lastChange: changed.lastChange as Change });
+    store.setState(({ ownVersions }) => addOwnVersion(ownVersions, changed));
+    const sentence = (describe ?? describeChange)({ ...collection, lastChange: changed.lastChange as Change }, before);
     const isLiveChanged = !isSameJson(before?.live ?? [], collection.live);
     const isDeleted = collection.lastChange.kind === 'collectionDeleted';
     const webhookCount = currentList(context, 'webhooks')?.length ?? 0;
     const notified = isDeleted ? '' : describeNotified(webhookCount, isLiveChanged);
-    showNotice(context, { icon: 'radio', lead, strong, text: `${text} ${notified}`.trimEnd(), action: 'undo' });
+    const text = `${sentence.text} ${notified}`.trimEnd();
+    showNotice(context, { ...sentence, icon: 'radio', text, action: 'undo' });
     return collection;
+  }
+
+  /** Undoes only a change of this window; another editor’s may have become the last one. */
+  function buildUndo(current: Collection): ChangeRequest | 'stop' {
+    if (canUndo(store.getState().ownVersions, current)) return { verb: 'undo' };
+    showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
+    return 'stop';
   }
 
   /** Sends the request only if the collection is still the version on screen. */
   function changeIfUnchanged(request: ChangeRequest): Promise<Collection | null> {
     const seenVersion = currentCollection(context)?.version;
-    return change((current) => (current.version === seenVersion ? request : null));
+    return change((current) => (current.version === seenVersion ? request : null), null);
   }
 
   function move(pendingMove: PendingMove): Promise<Collection | null> {
@@ -96,19 +120,21 @@ export function createChanges(context: Context) {
         return { verb: to.list === 'live' ? 'promote' : 'demote', itemId, index: to.index };
       }
       return { verb: 'order', list: to.list, itemIds: reorderIds(current[to.list], itemId, to.index) };
-    });
+    }, null);
   }
 
   return {
     change,
     move,
     promote: (itemId: string) =>
-      change((current) =>
-        findItem(current, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null,
+      change(
+        (current) => (findItem(current, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null),
+        null,
       ),
     demote: (itemId: string) =>
-      change((current) =>
-        findItem(current, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null,
+      change(
+        (current) => (findItem(current, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null),
+        null,
       ),
     moveBy: (itemId: string, by: 1 | -1) => {
       const collection = currentCollection(context);
@@ -119,37 +145,34 @@ export function createChanges(context: Context) {
       return move({ itemId, from: position, to: { list: position.list, index } });
     },
     clearLive: () => changeIfUnchanged({ verb: 'clearLive' }),
-    renameCollection: (name: string) => change(() => ({ verb: 'rename', name })),
-    deleteItem: async (itemId: string) => {
-      const collection = currentCollection(context);
-      const name = collection === null ? '' : getAuthorName(findItem(collection, itemId)?.item ?? null);
-      const changed = await change((current) =>
-        findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId },
-      );
-      if (changed === null) return;
-      showNotice(context, {
-        icon: 'radio',
-        strong: name,
-        text: ' deleted. Undo restores it.',
-        action: 'undo',
-      });
-    },
+    renameCollection: (name: string) => change(() => ({ verb: 'rename', name }), null),
+    deleteItem: (itemId: string) =>
+      change(
+        (current) => (findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId }),
+        (_, before) => ({
+          strong: getAuthorName(before === null ? null : (findItem(before, itemId)?.item ?? null)),
+          text: ' deleted. Undo restores it.',
+        }),
+      ),
     undo: async () => {
       // A change in flight must finish first, because that is the change to undo.
       await lastRequest;
-      const deletedId = lastDeletedId;
-      if (deletedId === null) {
-        if (isOwnVersion(store.getState().ownVersion, currentCollection(context)))
-          await changeIfUnchanged({ verb: 'undo' });
-        else showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
+      const deleted = lastDeleted;
+      if (deleted === null) {
+        await run('undo', buildUndo, describeOwnUndo);
         return;
       }
-      lastDeletedId = null;
-      await runChange(context, 'undoDeletion', async (organisation) => {
-        const restored = await client.changeCollection(organisation, deletedId, { verb: 'undo' }, '*');
-        if (restored === null) return;
-        store.setState({ collectionId: deletedId, selectedId: null });
-        await acceptOwnChange(organisation, null, restored);
+      lastDeleted = null;
+      await runChange(context, 'undo', async (organisation) => {
+        try {
+          const restored = await client.changeCollection(organisation, deleted.id, { verb: 'undo' }, deleted.etag);
+          if (restored === null) return;
+          store.setState({ collectionId: deleted.id, selectedId: null });
+          await acceptOwnChange(organisation, null, restored, describeOwnUndo);
+        } catch (error) {
+          acceptVersionFrom412(context, organisation, error);
+          showWarning(context, 'Someone else has restored the collection already. Nothing was undone.');
+        }
       });
     },
     deleteCollection: () =>
@@ -157,7 +180,13 @@ export function createChanges(context: Context) {
         const collection = currentCollection(context);
         if (collection === null) return;
         try {
-          await client.changeCollection(organisation, collection.id, { verb: 'delete' }, collection.etag);
+          const deletion = await client.changeCollection(
+            organisation,
+            collection.id,
+            { verb: 'delete' },
+            collection.etag,
+          );
+          if (deletion !== null) lastDeleted = { id: collection.id, etag: `"${deletion.lastModifiedDate}"` };
         } catch (error) {
           acceptVersionFrom412(context, organisation, error);
           showWarning(
@@ -166,7 +195,6 @@ export function createChanges(context: Context) {
           );
           return;
         }
-        lastDeletedId = collection.id;
         queryClient.setQueryData(listQuery(context, organisation, 'collections').queryKey, (summaries) =>
           summaries?.filter(({ id }) => id !== collection.id),
         );
@@ -181,7 +209,7 @@ export function createChanges(context: Context) {
         const created = await client.createCollection(organisation, name, contentType);
         if (created === null) return false;
         store.setState({ collectionId: created.id, selectedId: null, screen: 'collections' });
-        await acceptOwnChange(organisation, null, created);
+        await acceptOwnChange(organisation, null, created, null);
         const text = ' created. Press N to add a post to staging.';
         showNotice(context, { icon: 'layers', strong: name, text, action: null });
         return true;
@@ -196,4 +224,21 @@ export function createChanges(context: Context) {
         showNotice(context, { icon: 'layers', strong: '', text, action: null });
       }),
   };
+}
+
+/** Names the change that was undone. */
+function describeOwnUndo(after: Collection, before: Collection | null): ReturnType<Describe> {
+  const { undone } = after.lastChange;
+  if (undone === null) return { strong: '', text: 'Last change undone.' };
+  return { lead: 'Undone: ', ...describeUndone(undone, before, after) };
+}
+
+/** Undo steps that the service keeps per collection; older versions can’t be undone. */
+const keptVersions = 100;
+
+function addOwnVersion(
+  ownVersions: PageState['ownVersions'],
+  { id, version }: Pick<Collection, 'id' | 'version'>,
+): Partial<PageState> {
+  return { ownVersions: { ...ownVersions, [id]: [...(ownVersions[id] ?? []), version].slice(-keptVersions) } };
 }

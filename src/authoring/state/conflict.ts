@@ -1,5 +1,6 @@
 /** An edit conflict on one post: the fields that differ, your choices, and the merged result. */
 import { capitalise } from '../../core/capitalise.ts';
+import { listNames } from '../../core/listNames.ts';
 import type { ContentItem } from '../../core/serviceDocument.ts';
 import {
   type Draft,
@@ -21,8 +22,10 @@ export type Conflict = {
   readonly theirItem: ContentItem;
   readonly theirs: DraftFields;
   readonly yours: DraftFields;
-  /** Only the fields that differ, in form order. */
+  /** The fields that you edited and that differ, in form order. */
   readonly fields: readonly FieldName[];
+  /** The fields that only they changed; the result has theirs. */
+  readonly onlyTheirs: readonly FieldName[];
   readonly choices: Readonly<Partial<Record<FieldName, Side>>>;
   /** The message you edited in the result; `null` when you haven't. */
   readonly editedMessage: string | null;
@@ -35,12 +38,24 @@ export function findConflict(draft: Draft, theirItem: ContentItem): Conflict | n
   const theirs = fieldsOf(theirItem);
   if (fieldNames.every((name) => isSameField(name, base, theirs))) return null;
   const yours = draft.fields;
-  const fields = fieldNames.filter((name) => !isSameField(name, theirs, yours));
+  const differing = fieldNames.filter((name) => !isSameField(name, theirs, yours));
+  const fields = differing.filter((name) => !isSameField(name, base, yours));
   if (fields.length === 0) return null;
+  const onlyTheirs = differing.filter((name) => !fields.includes(name));
   const choices = Object.fromEntries(
     fields.map((name) => [name, isSameField(name, base, theirs) ? 'yours' : 'theirs'] as const),
   );
-  return { base, baseVersion: draft.baseVersion, theirItem, theirs, yours, fields, choices, editedMessage: null };
+  return {
+    base,
+    baseVersion: draft.baseVersion,
+    theirItem,
+    theirs,
+    yours,
+    fields,
+    onlyTheirs,
+    choices,
+    editedMessage: null,
+  };
 }
 
 export function chooseSide(conflict: Conflict, field: FieldName, side: Side): Conflict {
@@ -58,6 +73,13 @@ export function mergeFields(conflict: Conflict): DraftFields {
   const chosen = Object.fromEntries(names.map((name) => [name, conflict.yours[name]]));
   const merged: DraftFields = { ...conflict.theirs, ...chosen };
   return conflict.editedMessage === null ? merged : { ...merged, message: conflict.editedMessage };
+}
+
+/** Describes the fields that are not offered for a choice. */
+export function describeOtherFields({ onlyTheirs }: Conflict): string {
+  if (onlyTheirs.length === 0) return 'All other fields are the same in both.';
+  const names = listNames(onlyTheirs.map((name) => `the ${fieldLabels[name]}`));
+  return `You did not edit ${names}: the result has theirs.`;
 }
 
 /** `Theirs, edited here. Media: yours.` The message comes first, without its name, because its text is shown above. */

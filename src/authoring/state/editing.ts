@@ -66,11 +66,8 @@ export function createEditing(context: Context, changes: Changes) {
 
   async function addPost(draft: Draft): Promise<void> {
     const before = new Set(listIds(currentCollection(context)));
-    const changed = await changes.change(() => ({
-      verb: 'add',
-      list: draft.list,
-      fields: toRequestFields(draft.fields, fieldNames),
-    }));
+    const fields = toRequestFields(draft.fields, fieldNames);
+    const changed = await changes.change(() => ({ verb: 'add', list: draft.list, fields }), null);
     if (changed === null) return;
     removeDraft(newPostKey);
     const addedId = changed.lastChange.itemId ?? listIds(changed).find((id) => !before.has(id)) ?? null;
@@ -78,14 +75,17 @@ export function createEditing(context: Context, changes: Changes) {
   }
 
   async function savePost(key: string, draft: Draft): Promise<void> {
-    const changed = await changes.change((current) => buildEdit(current, key, draft));
+    const changed = await changes.change(
+      (current) => buildEdit(current, key, draft),
+      (after) => {
+        const saved = findItem(after, key);
+        const where = saved === null ? '' : `: ${formatPosition(saved)}`;
+        return { strong: getAuthorName(saved?.item ?? null), text: ` saved${where}.` };
+      },
+    );
     if (changed === null) return;
     removeDraft(key);
     store.setState({ conflict: null });
-    const saved = findItem(changed, key);
-    const where = saved === null ? '' : `: ${formatPosition(saved)}`;
-    const strong = getAuthorName(saved?.item ?? null);
-    showNotice(context, { icon: 'radio', strong, text: ` saved${where}.`, action: 'undo' });
   }
 
   /** Returns the edit of the newest version. If someone else changed the same post, opens the conflict view instead. */
@@ -114,6 +114,9 @@ export function createEditing(context: Context, changes: Changes) {
     if (changedNames.length > 0)
       return { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) };
     removeDraft(key);
+    store.setState({ conflict: null });
+    const strong = getAuthorName(theirs);
+    showNotice(context, { icon: 'radio', strong, text: ' stays as they saved it. Nothing to save.', action: null });
     return 'stop';
   }
 

@@ -50,8 +50,8 @@ export type PageState = {
   readonly uploads: readonly UploadInProgress[];
   readonly mediaProblem: string | null;
   readonly notice: Notice | null;
-  /** The last version that this window made. */
-  readonly ownVersion: { readonly collectionId: string; readonly version: number } | null;
+  /** The versions that this window made, by collection. */
+  readonly ownVersions: Readonly<Record<string, readonly number[]>>;
   readonly oneTimeSecret: OneTimeSecret | null;
 };
 
@@ -69,7 +69,7 @@ export const initialState: PageState = {
   uploads: [],
   mediaProblem: null,
   notice: null,
-  ownVersion: null,
+  ownVersions: {},
   oneTimeSecret: null,
 };
 

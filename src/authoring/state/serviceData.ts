@@ -8,6 +8,7 @@ import type { ServiceEvent } from '../api/events.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import type { PageState, PageStore } from './pageState.ts';
 import { findItem } from './position.ts';
+import { describeUndone } from './text.ts';
 
 export type ServiceData = {
   readonly store: PageStore;
@@ -141,9 +142,17 @@ export function currentCollection(data: ServiceData): Collection | null {
   return cachedCollection(data, currentOrganisation(data), id);
 }
 
+type OwnVersions = PageState['ownVersions'];
+
 /** Whether this window made the version. */
-export function isOwnVersion(ownVersion: PageState['ownVersion'], collection: Collection | null): boolean {
-  return collection !== null && ownVersion?.collectionId === collection.id && ownVersion.version === collection.version;
+export function isOwnVersion(ownVersions: OwnVersions, collection: Collection | null): boolean {
+  return collection !== null && (ownVersions[collection.id] ?? []).includes(collection.version);
+}
+
+/** Whether Undo would take back a change of this window. */
+export function canUndo(ownVersions: OwnVersions, collection: Collection | null): boolean {
+  if (collection === null || collection.undoesVersion === null) return false;
+  return (ownVersions[collection.id] ?? []).includes(collection.undoesVersion);
 }
 
 /** Opens the collection, or the first for `null`, with its first post selected as soon as it has loaded. */
@@ -162,8 +171,22 @@ export function acceptVersion(data: ServiceData, organisation: string, newer: Co
   queryClient.setQueryData(listQuery(data, organisation, 'collections').queryKey, (summaries) =>
     summaries === undefined ? undefined : updateSummaries(summaries, newer),
   );
-  if (currentCollection(data)?.id === newer.id) store.setState((state) => keepSelectionValid(state, before, newer));
+  if (currentCollection(data)?.id !== newer.id) return newer;
+  store.setState((state) => ({ ...keepSelectionValid(state, before, newer), ...noteForeignUndo(data, before, newer) }));
   return newer;
+}
+
+/** Tells this editor that another one has undone a change. */
+function noteForeignUndo(data: ServiceData, before: Collection | null, newer: Collection): Partial<PageState> {
+  const { undone, at } = newer.lastChange;
+  const isUndoing = data.queryClient.isMutating({ mutationKey: ['undo'] }) > 0;
+  if (before === null || undone === null || isUndoing) return {};
+  const isOwn = isOwnVersion(data.store.getState().ownVersions, newer);
+  const sentence = describeUndone(undone, before, newer);
+  const lead = 'Someone else undid their change: ';
+  return isOwn
+    ? {}
+    : { notice: { ...sentence, kind: 'warning', icon: 'undo', at: Date.parse(at), lead, action: null } };
 }
 
 /** Applies a change to the version before it; returns the newest version, or `null` if the collection has to be read. */

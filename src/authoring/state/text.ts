@@ -1,6 +1,7 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
 
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
+import type { UndoneChange } from '../../core/serviceDocument.ts';
 import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
 import type { Collection } from '../api/shapes.ts';
@@ -43,6 +44,43 @@ export function describeChange(collection: Collection): ChangeText {
       return { lead: 'Collection renamed to ', strong: collection.name, text: '.' };
     case 'collectionDeleted':
       return sentence(collection.name, ' deleted.');
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The sentence about a change that was undone, for example *Tom Okafor* promoted to live. */
+export function describeUndone(
+  { kind, itemId }: UndoneChange,
+  before: Collection | null,
+  after: Collection,
+): Omit<ChangeText, 'lead'> {
+  const find = (collection: Collection | null) =>
+    collection === null || itemId === null ? null : (findItem(collection, itemId)?.item ?? null);
+  const item = find(after) ?? find(before);
+  const ofPost = (text: string) => ({ strong: item === null ? 'A post' : getAuthorName(item), text });
+  switch (kind) {
+    case 'itemAdded':
+      return ofPost(' added.');
+    case 'itemEdited':
+      return ofPost(' edited.');
+    case 'itemPromoted':
+      return ofPost(' promoted to live.');
+    case 'itemDemoted':
+      return ofPost(' demoted to staging.');
+    case 'itemDeleted':
+      return ofPost(' deleted.');
+    case 'listOrdered':
+      return itemId === null ? { strong: '', text: 'order changed.' } : ofPost(' moved.');
+    case 'liveCleared':
+      return { strong: '', text: 'live cleared.' };
+    case 'collectionEdited':
+      return { strong: before?.name ?? after.name, text: ' renamed.' };
+    case 'collectionDeleted':
+      return { strong: after.name, text: ' deleted.' };
+    case 'collectionCreated':
+    case 'changeUndone':
+      return { strong: '', text: 'last change.' };
     default:
       return kind satisfies never;
   }

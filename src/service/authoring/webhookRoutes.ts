@@ -231,7 +231,7 @@ function sampleCollection(organisation: string, nowMs: number): StoredCollection
     version: 1,
     createdDate: at,
     lastModifiedDate: at,
-    lastChange: { kind: 'collectionCreated', itemId: null, at },
+    lastChange: { kind: 'collectionCreated', itemId: null, at, undone: null },
     staging: [],
     live: [],
     undo: [],

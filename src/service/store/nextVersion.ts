@@ -1,6 +1,6 @@
 /** Computes a collection’s next version: a strictly later date and the patch that undoes the change. */
 
-import type { ChangeKind } from '../../core/serviceDocument.ts';
+import type { ChangeKind, UndoneChange } from '../../core/serviceDocument.ts';
 import { applyPatch, type Contents, diffContents, type Patch } from './patch.ts';
 import type { StoredCollection } from './stored.ts';
 
@@ -34,15 +34,24 @@ export function computeNextVersion(
     version,
     createdDate: before?.createdDate ?? at,
     lastModifiedDate: at,
-    lastChange: { kind, itemId, at },
-    undo: computeUndo(before, after, kind, isUndo),
+    lastChange: { kind, itemId, at, undone: isUndo ? findUndone(before) : null },
+    undo: computeUndo(before, after, change),
   };
 }
 
-function computeUndo(before: StoredCollection | null, after: Contents, kind: ChangeKind, isUndo: boolean) {
+function findUndone(before: StoredCollection | null): UndoneChange | null {
+  const [last] = before?.undo ?? [];
+  return last === undefined ? null : { kind: last.kind, itemId: last.itemId, version: last.version };
+}
+
+function computeUndo(
+  before: StoredCollection | null,
+  after: Contents,
+  { kind, itemId, version, isUndo }: VersionChange,
+): StoredCollection['undo'] {
   if (before === null) return [];
   if (isUndo) return before.undo.slice(1);
-  return [{ kind, patch: diffContents(after, before) }, ...before.undo].slice(0, undoLimit);
+  return [{ kind, itemId, version, patch: diffContents(after, before) }, ...before.undo].slice(0, undoLimit);
 }
 
 /** Returns the current time, but at least 1 ms after `previous`; ISO 8601 with milliseconds, UTC. */

@@ -22,6 +22,13 @@ const patch: z.ZodType<Patch> = z.object({
   ),
 });
 
+/** Files of earlier releases have the kind alone. */
+const undoneChange = {
+  kind: changeKind,
+  itemId: z.string().nullable().default(null),
+  version: z.int().nullable().default(null),
+};
+
 const header = {
   id: z.string(),
   organisation: z.string(),
@@ -31,7 +38,12 @@ const header = {
   version: z.int().min(1),
   createdDate: z.string(),
   lastModifiedDate: z.string(),
-  lastChange: z.object({ kind: changeKind, itemId: z.string().nullable(), at: z.string() }),
+  lastChange: z.object({
+    kind: changeKind,
+    itemId: z.string().nullable(),
+    at: z.string(),
+    undone: z.object(undoneChange).nullable().default(null),
+  }),
 };
 
 /** A collection file, or a delivery’s collection in the outbox. */
@@ -39,7 +51,7 @@ export const collectionFile = z.object({
   ...header,
   staging: z.array(contentItem),
   live: z.array(contentItem),
-  undo: z.array(z.object({ kind: changeKind, patch })),
+  undo: z.array(z.object({ ...undoneChange, patch })),
 });
 
 const storedSummary = z.object({ ...header, stagingCount: z.int(), liveCount: z.int() });

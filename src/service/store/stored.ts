@@ -1,5 +1,5 @@
 /** Stored collections: immutable values; each version shares the unchanged parts. */
-import type { Change, ChangeKind } from '../../core/serviceDocument.ts';
+import type { Change, UndoneChange } from '../../core/serviceDocument.ts';
 import type { Contents, Patch } from './patch.ts';
 
 export type StoredCollection = Contents & {
@@ -15,7 +15,8 @@ export type StoredCollection = Contents & {
   readonly undo: readonly Undo[];
 };
 
-export type Undo = { readonly kind: ChangeKind; readonly patch: Patch };
+/** `version` is the version that the change made; `null` in files of earlier releases. */
+export type Undo = UndoneChange & { readonly patch: Patch };
 
 /** A collection without its posts; every summary is always in memory. */
 export type StoredSummary = Omit<StoredCollection, 'staging' | 'live' | 'undo'> & {

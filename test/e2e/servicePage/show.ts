@@ -169,10 +169,11 @@ export function createViewerCollection({
     version,
     lastChange,
     undoes: null,
+    undoesVersion: null,
   };
 }
 
-const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockUpTime('20:42:06') } as const;
+const promotion = { kind: 'itemPromoted', itemId: kenji.id, at: mockUpTime('20:42:06'), undone: null } as const;
 export const version341 = createViewerCollection({
   version: 341,
   lastChange: promotion,
@@ -188,14 +189,14 @@ export const conflictVersion341 = createViewerCollection({
 });
 export const version342 = createViewerCollection({
   version: 342,
-  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockUpTime('20:42:31') },
+  lastChange: { kind: 'itemEdited', itemId: tomBefore.id, at: mockUpTime('20:42:31'), undone: null },
   staging,
   live: createLiveList(tomAfter),
 });
 /** The version before the promotion that the mock-up's announcer reports. */
 export const version340 = createViewerCollection({
   version: 340,
-  lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockUpTime('20:40:50') },
+  lastChange: { kind: 'itemEdited', itemId: luca.id, at: mockUpTime('20:40:50'), undone: null },
   staging: staging.toSpliced(4, 0, kenji),
   live: createLiveList(tomAfter).filter(({ id }) => id !== kenji.id),
 });

@@ -28,7 +28,7 @@ export function createMemoryStore(): MemoryStore {
         version: 1,
         createdDate: dateOf(1),
         lastModifiedDate: dateOf(1),
-        lastChange: { kind: 'collectionCreated', itemId: null, at: dateOf(1) },
+        lastChange: { kind: 'collectionCreated', itemId: null, at: dateOf(1), undone: null },
         undo: [],
       };
       collections.set(id, created);
@@ -49,7 +49,7 @@ export function createMemoryStore(): MemoryStore {
       const after = edit.apply(before);
       if ('refused' in after) return { outcome: 'refused', ...after };
       const version = before.version + 1;
-      const lastChange = { kind: edit.kind, itemId: edit.itemId, at: dateOf(version) };
+      const lastChange = { kind: edit.kind, itemId: edit.itemId, at: dateOf(version), undone: null };
       const collection = { ...before, ...after, version, lastModifiedDate: dateOf(version), lastChange };
       collections.set(collectionId, collection);
       return { outcome: 'done', collection, splices: diffLists(before, after) };
