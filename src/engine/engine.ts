@@ -29,8 +29,6 @@ export type EngineOptions = {
   readonly dataDir: string;
   /** Whether the source is the built-in service with its demo show. */
   readonly isDemo: boolean;
-  /** `host:port` of each built-in service on this machine; media may be fetched from them over http. */
-  readonly ownHosts: readonly string[];
   /** Directories of the built desk, and of everything built; `null` when they are not served. */
   readonly rendererDir: string | null;
   readonly builtDir: string | null;
@@ -62,10 +60,13 @@ export type Engine = {
 
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
-  const { dataDir, isDemo, ownHosts, rendererDir, builtDir, version } = options;
+  const { dataDir, isDemo, rendererDir, builtDir, version } = options;
   const record = await openRecord(dataDir, ports);
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
-  const media = createMediaCache(settings.media, { dataDir, store, ports, ownHosts });
+  const media = createMediaCache(
+    { settings: settings.media, serviceUrl: settings.source.baseUrl },
+    { dataDir, store, ports },
+  );
   const feedDeps = { store, ports, media, builtDir, version, isRehearsal: false };
   const feedServer = createFeedServer(settings.feedServer, feedDeps);
   const source = createSource(settings.source, { store, ports, dataDir, isDemo });

@@ -41,7 +41,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     },
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
     { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
-    { name: 'media', pick: (settings) => settings.media, set: async (settings) => media.configure(settings.media) },
+    {
+      name: 'media',
+      pick: (settings) => [settings.media, settings.source.baseUrl],
+      set: async (settings) => media.configure(settings.media, settings.source.baseUrl),
+    },
     {
       name: 'history',
       pick: (settings) => settings.history,

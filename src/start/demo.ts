@@ -23,8 +23,6 @@ export type Demo = {
   readonly settings: Settings;
   /** The show’s settings with the demo service’s address. Uses the demo’s feeds if the settings define none. */
   readonly settingsStorage: SettingsStorage;
-  /** `host:port` of the service. */
-  readonly host: string;
   /** With the page’s token. */
   readonly authoringUrl: string;
 };
@@ -67,7 +65,6 @@ export async function startDemo(
       service,
       settings: applyOverrides(settings),
       settingsStorage: { written, applyOverrides, save: storage.save },
-      host: new URL(baseUrl).host,
       authoringUrl: `${authoringUrl}#token=${token}`,
     };
   };

@@ -31,7 +31,6 @@ export async function openEngine(
   const engine = await createEngine(demo?.settings ?? settings, demo === null ? ports : withDemoKey(ports), {
     ...options,
     settingsStorage: demo?.settingsStorage ?? settingsStorage,
-    ownHosts: demo === null ? [] : [demo.host],
     rendererDir: paths.renderer,
     builtDir: paths.built,
     version: paths.version,

@@ -105,7 +105,6 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
       feeds: [{ slug: 'main', collectionId }],
       feedServer: { port: 0 },
       desk: { port: 0 },
-      media: { allowPrivateHosts: ['127.0.0.1'], allowHttp: true },
     }),
   );
   const engine = await startProgram(

@@ -134,7 +134,6 @@ export async function startEngineTestBed(
       dataDir,
       settingsStorage: null,
       isDemo: false,
-      ownHosts: [],
       rendererDir: null,
       builtDir: null,
       hasControlPort: false,

@@ -12,6 +12,11 @@ export const mediaProblems = {
     message: 'A picture or video was refused: {what}. On air shows the post without it.',
     nextStep: 'Replace the picture or video at the service.',
   },
+  MEDIA_NOT_ALLOWED: {
+    severity: 'warning',
+    message: 'A picture or video was not fetched: {what}. On air shows the post without it.',
+    nextStep: 'Change {settings} if you trust {host}, or replace the picture or video at the service.',
+  },
   MEDIA_DISK_LOW: {
     severity: 'warning',
     message: 'The disk has no space for more media. On air is not affected.',

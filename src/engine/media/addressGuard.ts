@@ -2,37 +2,67 @@
 import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isLoopbackName } from '../../http/hostGuard.ts';
 
 export type AddressRules = {
   readonly allowHttp: boolean;
   /** Names or addresses that may be private, on any port. */
   readonly allowPrivateHosts: readonly string[];
-  /** `host:port` of the built-in service, which uses plain http on this machine. */
-  readonly ownHosts: readonly string[];
+  /** Address of the configured service, which may serve its own media from this machine; `null` if none is set. */
+  readonly serviceUrl: string | null;
 };
 
-/** `guarded`: every resolved address is checked while connecting. `trusted`: listed by the operator. `own`: the built-in service. */
+/** `guarded`: every resolved address is checked while connecting. `trusted`: listed by the operator. `own`: the service on this machine. */
 export type FetchTarget = { readonly url: URL; readonly trust: 'guarded' | 'trusted' | 'own' };
+
+/** Why an address is not fetched, as part of a sentence, and the settings that would allow it. */
+export type Refusal = { readonly refused: string; readonly allowedBy: readonly MediaSetting[] };
+
+export type MediaSetting = 'allowHttp' | 'allowPrivateHosts';
 
 const maxUrlLength = 2048;
 
-/** Returns the fetch target, or the reason for refusing as part of a sentence. */
-export function checkAddress(address: string, rules: AddressRules): FetchTarget | { readonly refused: string } {
-  if (address.length > maxUrlLength) return { refused: 'its address is too long' };
+/** Returns the fetch target, or the reason for refusing. */
+export function checkAddress(address: string, rules: AddressRules): FetchTarget | Refusal {
+  if (address.length > maxUrlLength) return refuse('its address is too long');
   const url = URL.parse(address);
-  if (url === null) return { refused: 'its address is not valid' };
+  if (url === null) return refuse('its address is not valid');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { refused: `${url.protocol} addresses are not supported` };
-  if (url.username !== '' || url.password !== '') return { refused: 'its address contains a user name or password' };
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  if (rules.ownHosts.includes(`${url.hostname}:${port}`) || rules.ownHosts.includes(url.host))
-    return { url, trust: 'own' };
-  if (url.protocol === 'http:' && !rules.allowHttp) return { refused: 'its address is not https' };
+    return refuse(`${url.protocol} addresses are not supported`);
+  if (url.username !== '' || url.password !== '') return refuse('its address contains a user name or password');
+  if (isOwnService(url, rules.serviceUrl)) return { url, trust: 'own' };
   const name = normaliseHost(url.hostname);
-  if (rules.allowPrivateHosts.some((host) => normaliseHost(host) === name)) return { url, trust: 'trusted' };
-  if (port !== '443' && port !== '80') return { refused: `port ${port} is not allowed` };
-  if (isIP(name) !== 0 && !isPublicAddress(name)) return { refused: 'its host is on a private network' };
-  return { url, trust: 'guarded' };
+  const isListed = rules.allowPrivateHosts.some((host) => normaliseHost(host) === name);
+  const faults: [string, MediaSetting][] = [];
+  if (url.protocol === 'http:' && !rules.allowHttp) faults.push(['its address is not https', 'allowHttp']);
+  if (!isListed && !['443', '80'].includes(portOf(url)))
+    faults.push([`port ${portOf(url)} is not allowed`, 'allowPrivateHosts']);
+  else if (!isListed && isIP(name) !== 0 && !isPublicAddress(name))
+    faults.push([onPrivateNetwork, 'allowPrivateHosts']);
+  if (faults.length === 0) return { url, trust: isListed ? 'trusted' : 'guarded' };
+  return {
+    refused: faults.map(([reason]) => reason).join(' and '),
+    allowedBy: faults.map(([, setting]) => setting),
+  };
+}
+
+export const onPrivateNetwork = 'its host is on a private network';
+
+/** For reasons that no setting changes. */
+function refuse(refused: string): Refusal {
+  return { refused, allowedBy: [] };
+}
+
+/** Whether the address is on the service’s port of this machine, under any of its loopback names. */
+function isOwnService(url: URL, serviceUrl: string | null): boolean {
+  const service = serviceUrl === null ? null : URL.parse(serviceUrl);
+  if (service === null || portOf(service) !== portOf(url)) return false;
+  return [service, url].every(({ hostname }) => isLoopbackName(normaliseHost(hostname)));
+}
+
+function portOf({ port, protocol }: URL): string {
+  if (port !== '') return port;
+  return protocol === 'https:' ? '443' : '80';
 }
 
 /** True for public internet addresses, in any notation. */

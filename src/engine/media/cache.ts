@@ -8,19 +8,19 @@ import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
-import { createFetcher, type Fetcher } from './fetchFile.ts';
+import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
 import { type Entry, type Files, fileNameOf, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
-import { createReports, type Reports } from './reports.ts';
+import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
 import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Applies new settings and retries media that could not be cached. */
-  readonly configure: (settings: MediaSettings) => void;
+  /** Applies new settings, or another address of the service, and retries media that could not be cached. */
+  readonly configure: (settings: MediaSettings, serviceUrl: string | null) => void;
   /** Serves the cached file of that name, or 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
   /** Stops serving the files of these addresses immediately; resolves when they are deleted. */
@@ -31,8 +31,6 @@ export type MediaDeps = {
   readonly dataDir: string;
   readonly store: Store;
   readonly ports: Ports;
-  /** `host:port` of the built-in service, which uses plain http on this machine. */
-  readonly ownHosts: readonly string[];
 };
 
 const updateDelayMs = 25;
@@ -55,13 +53,16 @@ const notCached: MediaFacts = {
   isBroken: false,
 };
 
-export function createMediaCache(initial: MediaSettings, deps: MediaDeps): MediaCache {
+export function createMediaCache(
+  initial: { readonly settings: MediaSettings; readonly serviceUrl: string | null },
+  deps: MediaDeps,
+): MediaCache {
   const { store, ports } = deps;
   const { clock } = ports;
   const folder = join(deps.dataDir, 'media');
   const queue = createFetchQueue();
   const fetchStates = new Map<string, FetchState>();
-  let settings = initial;
+  let { settings, serviceUrl } = initial;
   let wanted: ReadonlyMap<string, WantedMedia> = new Map();
   let files: Files | null = null;
   let fetcher: Fetcher | null = null;
@@ -149,17 +150,18 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       if (await files.isIntact(cached.name)) return accept(url, cached);
       await files.forget([url]);
     }
-    if (!(await hasSpace(url))) return postpone(url, 'failed', 'the disk or the media quota is full', false);
+    if (!(await hasSpace(url)))
+      return postpone(url, { outcome: 'failed', reason: 'the disk or the media quota is full' }, false);
     const path = files.incomingPath(randomUUID());
     const fetched = await fetcher.fetch(url, path, (progress) => {
       if (wanted.has(url)) reports.reportProgress(url, { ...notCached, progress });
     });
     if (isStopped) return 'failed';
-    if (fetched.outcome !== 'file') return postpone(url, fetched.outcome, fetched.reason, true);
+    if (fetched.outcome !== 'file') return postpone(url, fetched, true);
     const inspection = await inspect(path, fetched.kind, fetched.size);
     if ('refused' in inspection) {
       await files.discard(path);
-      return postpone(url, 'refused', inspection.refused, true);
+      return postpone(url, { outcome: 'refused', reason: inspection.refused, allowedBy: [] }, true);
     }
     const name = fileNameOf(fetched.sha256, fetched.kind);
     const entry: Entry = { url, name, size: fetched.size, ...inspection.facts, usedAt: clock.now() };
@@ -182,20 +184,15 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
     return 'ready';
   };
 
-  const postpone = <T extends 'refused' | 'failed'>(
-    url: string,
-    outcome: T,
-    reason: string,
-    isReported: boolean,
-  ): T => {
+  const postpone = (url: string, failure: FetchFailure, isReported: boolean): FetchFailure['outcome'] => {
+    const { outcome, reason } = failure;
     const want = wanted.get(url);
     if (want === undefined) return outcome;
     const tries = (fetchStates.get(url)?.tries ?? 0) + 1;
     const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
     settle(url, { facts: { ...notCached, isBroken: true }, tries, retryAtMs: clock.monotonicMs() + delayMs });
-    const code = outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE';
-    ports.log('warn', code, { what: reason, itemId: want.itemId });
-    if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, outcome, reason);
+    ports.log('warn', codeOf(failure), { what: reason, itemId: want.itemId });
+    if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, failure);
     scheduleUpdate(updateDelayMs);
     return outcome;
   };
@@ -241,7 +238,7 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       isStopped = false;
       const opened = await openFiles(folder);
       files = opened.files;
-      fetcher = createFetcher(() => ({ ...settings, ownHosts: deps.ownHosts }), clock);
+      fetcher = createFetcher(() => ({ ...settings, serviceUrl }), clock);
       reports = createReports(store, ports);
       if (opened.quarantined !== null) reports.reportCorruptIndex(opened.quarantined);
       unsubscribe = store.subscribe(({ kind, state, previous }) => {
@@ -263,8 +260,9 @@ export function createMediaCache(initial: MediaSettings, deps: MediaDeps): Media
       await fetcher?.stop();
       await save();
     },
-    configure: (next) => {
-      settings = next;
+    configure: (nextSettings, nextServiceUrl) => {
+      settings = nextSettings;
+      serviceUrl = nextServiceUrl;
       for (const [url, state] of fetchStates)
         if (state.retryAtMs !== null) fetchStates.set(url, { ...state, retryAtMs: 0 });
       scheduleUpdate(0);

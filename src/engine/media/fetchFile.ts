@@ -5,13 +5,22 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
 import type { Clock } from '../ports.ts';
-import { AddressRefused, type AddressRules, checkAddress, guardedLookup } from './addressGuard.ts';
+import {
+  AddressRefused,
+  type AddressRules,
+  checkAddress,
+  guardedLookup,
+  type MediaSetting,
+  onPrivateNetwork,
+} from './addressGuard.ts';
 
-/** `refused`: not allowed, retrying will not help; `failed`: not available now. `reason` is part of a sentence. */
+/** `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
 export type FetchResult =
   | { readonly outcome: 'file'; readonly kind: MediaKind; readonly size: number; readonly sha256: string }
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: string; readonly allowedBy: readonly MediaSetting[] }
   | { readonly outcome: 'failed'; readonly reason: string };
+
+export type FetchFailure = Exclude<FetchResult, { readonly outcome: 'file' }>;
 
 export type Fetcher = {
   /** Creates the file `path`, and removes it unless the outcome is `file`. `onProgress` gets 0 to 1. Never rejects. */
@@ -32,6 +41,12 @@ const maxRedirects = 3;
 /** Ends a fetch of a file that must not be served. */
 class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
+  readonly allowedBy: readonly MediaSetting[];
+
+  constructor(reason: string, allowedBy: readonly MediaSetting[]) {
+    super(reason);
+    this.allowedBy = allowedBy;
+  }
 }
 
 export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetcher {
@@ -49,10 +64,10 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
     let next = address;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const target = checkAddress(next, rules);
-      if ('refused' in target) throw new FetchRefused(target.refused);
+      if ('refused' in target) throw new FetchRefused(target.refused, target.allowedBy);
       // A redirect from outside must not reach the built-in service or a private host.
       if (target.trust !== 'guarded' && !isTrustedStart(address, rules))
-        throw new FetchRefused('it was redirected to a private network');
+        throw new FetchRefused('it was redirected to a private network', []);
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
@@ -63,7 +78,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       response.body.on('error', () => undefined).destroy();
       next = URL.parse(location, target.url.href)?.href ?? '';
     }
-    throw new FetchRefused('it has too many redirects');
+    throw new FetchRefused('it has too many redirects', []);
   };
 
   const fetch: Fetcher['fetch'] = async (address, path, onProgress) => {
@@ -79,7 +94,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       const type = String(response.headers['content-type'] ?? '');
       if (/\b(?:html|svg|xml|json|javascript)\b/i.test(type)) {
         response.body.on('error', () => undefined).destroy();
-        return { outcome: 'refused', reason: `its type is ${type.split(';')[0]}` };
+        return { outcome: 'refused', reason: `its type is ${type.split(';')[0]}`, allowedBy: [] };
       }
       file = await open(path, 'wx', 0o600);
       const received = await receive(response, file, clock, stopper, onProgress);
@@ -132,12 +147,12 @@ async function receive(
         head = Buffer.concat([head, bytes.subarray(0, magicLength)]);
         if (head.length >= magicLength) kind = readKind(head);
         if (head.length >= magicLength && kind === null)
-          throw new FetchRefused('it is not a supported picture or video');
+          throw new FetchRefused('it is not a supported picture or video', []);
         if (kind !== null && kind !== 'mp4')
           cancelPictureTimeout = clock.after(pictureTimeoutMs, () => stopper.abort());
       }
       size += bytes.length;
-      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large');
+      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large', []);
       digest.update(bytes);
       await file.writeFile(bytes);
       if (announcedBytes > 0) onProgress(Math.min(1, size / announcedBytes));
@@ -149,7 +164,7 @@ async function receive(
   if (announcedBytes > 0 && size !== announcedBytes)
     return { outcome: 'failed', reason: 'the download was incomplete' };
   kind ??= readKind(head);
-  if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video');
+  if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video', []);
   return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
 }
 
@@ -159,10 +174,10 @@ function isTrustedStart(address: string, rules: AddressRules): boolean {
 }
 
 function describeFailure(error: unknown): FetchResult {
-  if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message };
+  if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message, allowedBy: error.allowedBy };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (error instanceof AddressRefused || cause instanceof AddressRefused)
-    return { outcome: 'refused', reason: 'its host is on a private network' };
+    return { outcome: 'refused', reason: onPrivateNetwork, allowedBy: ['allowPrivateHosts'] };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
     return { outcome: 'failed', reason: 'the download was too slow' };

@@ -1,15 +1,18 @@
 /** Batches the media cache's reports to the store, so that a thousand files cause only a few events. */
-import { describeProblem } from '../../core/problem.ts';
+import { listNames } from '../../core/listNames.ts';
+import { describeProblem, type Facts } from '../../core/problem.ts';
 import type { MediaFacts } from '../../core/show.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
+import type { MediaSetting } from './addressGuard.ts';
+import type { FetchFailure } from './fetchFile.ts';
 
 export type Reports = {
   /** `facts` is `null` when the address is no longer wanted. */
   readonly reportFacts: (url: string, facts: MediaFacts | null) => void;
   /** Reported at intervals while a file is fetched. */
   readonly reportProgress: (url: string, facts: MediaFacts) => void;
-  readonly reportFailure: (url: string, itemId: string, outcome: 'refused' | 'failed', reason: string) => void;
+  readonly reportFailure: (url: string, itemId: string, failure: FetchFailure) => void;
   readonly clearProblem: (url: string) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
   /** `kept` is the new name of the unreadable index. */
@@ -29,7 +32,7 @@ export function createReports(store: Store, ports: Ports): Reports {
   let isDiskLow = false;
   const lastProgressMs = new Map<string, number>();
   /** Open problems by address. */
-  const problems = new Map<string, { readonly about: string; readonly code: 'MEDIA_REFUSED' | 'MEDIA_UNREACHABLE' }>();
+  const problems = new Map<string, { readonly about: string; readonly code: FailureCode }>();
 
   const send = (): void => {
     timer = null;
@@ -62,12 +65,12 @@ export function createReports(store: Store, ports: Ports): Reports {
       lastProgressMs.set(url, nowMs);
       addToBatch(url, facts);
     },
-    reportFailure: (url, itemId, outcome, reason) => {
-      const code = outcome === 'refused' ? 'MEDIA_REFUSED' : 'MEDIA_UNREACHABLE';
+    reportFailure: (url, itemId, failure) => {
+      const code = codeOf(failure);
       if (problems.get(url)?.code !== code) clear(url);
       if (problems.size >= maxProblems && !problems.has(url)) return;
       problems.set(url, { about: itemId, code });
-      void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), { what: reason }) });
+      void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), factsOf(url, failure)) });
     },
     clearProblem: clear,
     reportDiskLow: (isLow) => {
@@ -93,4 +96,27 @@ export function createReports(store: Store, ports: Ports): Reports {
       timer = null;
     },
   };
+}
+
+type FailureCode = 'MEDIA_UNREACHABLE' | 'MEDIA_REFUSED' | 'MEDIA_NOT_ALLOWED';
+
+export function codeOf(failure: FetchFailure): FailureCode {
+  if (failure.outcome === 'failed') return 'MEDIA_UNREACHABLE';
+  return failure.allowedBy.length === 0 ? 'MEDIA_REFUSED' : 'MEDIA_NOT_ALLOWED';
+}
+
+/** Titles as in docs/settings.md. */
+const settingTitles: Readonly<Record<MediaSetting, string>> = {
+  allowHttp: 'Plain http (`media.allowHttp`)',
+  allowPrivateHosts: 'Hosts on your network (`media.allowPrivateHosts`)',
+};
+
+/** A host name comes from a post, so it can be of any length. */
+const maxHostLength = 60;
+
+function factsOf(url: string, failure: FetchFailure): Facts {
+  if (failure.outcome === 'failed') return { what: failure.reason };
+  const settings = listNames(failure.allowedBy.map((setting) => settingTitles[setting]));
+  const host = (URL.parse(url)?.hostname ?? '').slice(0, maxHostLength);
+  return { what: failure.reason, settings, host };
 }

@@ -168,8 +168,8 @@ export function createViewerCollection({
     },
     version,
     lastChange,
-    undoes: null,
-    undoesVersion: null,
+    undoes: lastChange.kind,
+    undoesVersion: version,
   };
 }
 

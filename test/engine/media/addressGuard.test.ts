@@ -7,7 +7,7 @@ import {
   isPublicAddress,
 } from '../../../src/engine/media/addressGuard.ts';
 
-const strict: AddressRules = { allowHttp: false, allowPrivateHosts: [], ownHosts: [] };
+const strict: AddressRules = { allowHttp: false, allowPrivateHosts: [], serviceUrl: null };
 const trust = (address: string, rules = strict): string => {
   const target = checkAddress(address, rules);
   return 'refused' in target ? 'refused' : target.trust;
@@ -58,8 +58,25 @@ describe('addresses', () => {
   check('https://nas.local:9000/a.jpg', 'trusted', { ...strict, allowPrivateHosts: ['NAS.local'] });
   check('https://10.0.0.5:9000/a.jpg', 'trusted', { ...strict, allowPrivateHosts: ['10.0.0.5'] });
   check('http://10.0.0.5:9000/a.jpg', 'refused', { ...strict, allowPrivateHosts: ['10.0.0.5'] });
-  check('http://127.0.0.1:7410/m/a.jpg', 'own', { ...strict, ownHosts: ['127.0.0.1:7410'] });
-  check('http://127.0.0.1:7411/m/a.jpg', 'refused', { ...strict, ownHosts: ['127.0.0.1:7410'] });
+  check('http://127.0.0.1:7410/m/a.jpg', 'own', { ...strict, serviceUrl: 'http://127.0.0.1:7410' });
+  check('http://127.0.0.1:7411/m/a.jpg', 'refused', { ...strict, serviceUrl: 'http://127.0.0.1:7410' });
+  check('http://[::1]:7410/m/a.jpg', 'own', { ...strict, serviceUrl: 'http://localhost:7410/v1' });
+  check('http://192.168.0.9:7410/m/a.jpg', 'refused', { ...strict, serviceUrl: 'http://192.168.0.9:7410' });
+  check('http://192.168.0.9:7410/m/a.jpg', 'refused', { ...strict, serviceUrl: 'http://127.0.0.1:7410' });
+
+  it.each([
+    ['http://pics.example/a.jpg', 'its address is not https', ['allowHttp']],
+    ['https://pics.example:8443/a.jpg', 'port 8443 is not allowed', ['allowPrivateHosts']],
+    ['https://10.0.0.5/a.jpg', 'its host is on a private network', ['allowPrivateHosts']],
+    [
+      'http://10.0.0.5:9000/a.jpg',
+      'its address is not https and port 9000 is not allowed',
+      ['allowHttp', 'allowPrivateHosts'],
+    ],
+    ['ftp://pics.example/a.jpg', 'ftp: addresses are not supported', []],
+  ])('name the settings that would allow %s', (address, refused, allowedBy) => {
+    expect(checkAddress(address, strict)).toEqual({ refused, allowedBy });
+  });
 });
 
 it('classes only public internet addresses as public', () => {

@@ -46,14 +46,10 @@ afterEach(async () => {
   await new Promise((resolve) => origin.close(resolve));
 });
 
-async function startCache(overrides: { ownHosts?: string[]; quotaMegabytes?: number } = {}): Promise<void> {
+async function startCache(overrides: { serviceUrl?: string | null; quotaMegabytes?: number } = {}): Promise<void> {
   const settings = { ...settingsSchema.parse({}).media, quotaMegabytes: overrides.quotaMegabytes ?? 2048 };
-  cache = createMediaCache(settings, {
-    dataDir: folder,
-    store,
-    ports: quietPorts,
-    ownHosts: overrides.ownHosts ?? [host],
-  });
+  const serviceUrl = overrides.serviceUrl === undefined ? `http://${host}` : overrides.serviceUrl;
+  cache = createMediaCache({ settings, serviceUrl }, { dataDir: folder, store, ports: quietPorts });
   await cache.start();
 }
 async function arrive(
@@ -196,8 +192,8 @@ describe('the media cache', () => {
     expect(await readdir(join(folder, 'media', 'incoming'))).toEqual([]);
   });
 
-  it('never fetches from this machine except from the built-in service', async () => {
-    await startCache({ ownHosts: [] });
+  it('never fetches from this machine except from the service', async () => {
+    await startCache({ serviceUrl: null });
     await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
     await waitUntil('the picture is refused', () => factsOf('/a.jpg')?.isBroken);
     expect(requested).toEqual([]);

@@ -38,14 +38,20 @@ export function StagingList() {
   );
 }
 
+/** For example *6 ready for air, 1 without its picture, 1 video being prepared*. */
 function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blocked']): string {
   if (staging.length === 0) return '';
-  const preparing = staging.filter((item) => !blocked.has(item.id) && item.media.some(isPreparing));
-  const readyText = `${formatNumber(staging.length - preparing.length)} ready for air`;
-  if (preparing.length === 0) return readyText;
-  const isAllVideo = preparing.every((item) => item.media.some(isVideo));
-  const [one, many] = isAllVideo ? ['video', 'videos'] : ['picture', 'pictures'];
-  return `${readyText}, ${formatCount(preparing.length, one, many)} being prepared`;
+  const shown = staging.filter((item) => !blocked.has(item.id));
+  const isBroken = (item: DeskItem) => item.media.some((medium) => medium.isBroken);
+  const brokenCount = shown.filter(isBroken).length;
+  const preparing = shown.filter((item) => !isBroken(item) && item.media.some(isPreparing));
+  const parts = [`${formatNumber(staging.length - brokenCount - preparing.length)} ready for air`];
+  if (brokenCount > 0) parts.push(formatCount(brokenCount, 'without its picture', 'without their pictures'));
+  const [one, many] = preparing.every((item) => item.media.some(isVideo))
+    ? ['video', 'videos']
+    : ['picture', 'pictures'];
+  if (preparing.length > 0) parts.push(`${formatCount(preparing.length, one, many)} being prepared`);
+  return parts.join(', ');
 }
 
 function StagingNote(): ReactNode {
