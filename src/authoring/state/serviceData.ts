@@ -176,7 +176,7 @@ export function acceptVersion(data: ServiceData, organisation: string, newer: Co
   return newer;
 }
 
-/** Tells this editor that another one has undone a change. */
+/** The notice that another editor has undone a change. */
 function noteForeignUndo(data: ServiceData, before: Collection | null, newer: Collection): Partial<PageState> {
   const { undone, at } = newer.lastChange;
   const isUndoing = data.queryClient.isMutating({ mutationKey: ['undo'] }) > 0;
