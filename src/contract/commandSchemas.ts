@@ -43,6 +43,14 @@ export const commandBodies = {
   guards: z.strictObject({
     words: guardList.default([]).describe('Words that keep a post off air. Not case-sensitive.'),
     authors: guardList.default([]).describe('Authors whose posts stay off air, with or without @.'),
+    version: z
+      .int()
+      .min(0)
+      .nullable()
+      .default(null)
+      .describe(
+        'Version of the guards shown to the operator. 409 `GUARDS_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
+      ),
   }),
   allow: item,
   rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.') }),

@@ -69,6 +69,7 @@ export const feedSchema = z.strictObject({
       words: z.array(z.string()).describe('Guarded words.'),
       authors: z.array(z.string()).describe('Guarded authors.'),
       allowed: ids.describe('Ids of guarded posts allowed on air.'),
+      version: z.int().describe('Counts the changes of the guards. Send it with a change of the guards.'),
     })
     .describe('Local guards of the feed.'),
   guarded: z

@@ -13,7 +13,6 @@ import {
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
-import { noGuards } from './guard.ts';
 import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
@@ -21,6 +20,7 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
 
 const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
+const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
 /** Returns the feed after the event, the same object if nothing changed, or a refusal. */
@@ -65,13 +65,16 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'guardsSet': {
       if (hasSameTexts(feed.guards.words, event.words) && hasSameTexts(feed.guards.authors, event.authors))
         return { feed };
-      const guards = { ...noGuards, words: event.words, authors: event.authors };
+      const { version } = feed.guards;
+      if (event.version !== null && event.version !== version) return guardsChanged;
+      const guards = { words: event.words, authors: event.authors, allowed: [], version: version + 1 };
       const guardHit = feed.onAir.items.map((item) => guardAction(guards, item)).find((action) => action !== null);
       return { feed: updateOnAir({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
     }
     case 'itemAllowed': {
       if (feed.guards.allowed.includes(event.itemId)) return { feed };
-      const guards = { ...feed.guards, allowed: [...feed.guards.allowed, event.itemId] };
+      const { allowed, version } = feed.guards;
+      const guards = { ...feed.guards, allowed: [...allowed, event.itemId], version: version + 1 };
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:

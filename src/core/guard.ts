@@ -1,7 +1,7 @@
 /** Guards: words and authors that keep a post off air until an operator allows it. */
 import { handleOf, type Item } from './collection.ts';
 
-export type Guards = {
+export type GuardRules = {
   /** Matched anywhere in the text, the name and the handle (with its @). */
   readonly words: readonly string[];
   /** Complete handles or names, with or without a leading @. */
@@ -10,13 +10,16 @@ export type Guards = {
   readonly allowed: readonly string[];
 };
 
+/** `version` counts the changes, so that nobody replaces guards that they have not seen. */
+export type Guards = GuardRules & { readonly version: number };
+
 /** The guard that keeps a post off air, with the rule as the operator entered it. */
 export type GuardMatch = { readonly by: 'word' | 'author'; readonly rule: string };
 
 /** The fields that a guard reads, which the posts of the engine and of the desk both have. */
 export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>;
 
-export const noGuards: Guards = { words: [], authors: [], allowed: [] };
+export const noGuards: Guards = { words: [], authors: [], allowed: [], version: 0 };
 
 /** NFKC, lower case: ligatures and full-width characters match their plain forms. */
 export function normaliseText(text: string): string {
@@ -24,7 +27,7 @@ export function normaliseText(text: string): string {
 }
 
 /** The first guard that keeps the post off air, or `null`. An allowed post matches no guard. */
-export function matchGuard(guards: Guards, item: GuardedText): GuardMatch | null {
+export function matchGuard(guards: GuardRules, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
   const { words, authors, allowed } = keysOf(guards);
   if (allowed.has(item.id)) return null;
@@ -37,9 +40,9 @@ export function matchGuard(guards: Guards, item: GuardedText): GuardMatch | null
 type Key = { readonly key: string; readonly rule: string };
 type Keys = { readonly words: readonly Key[]; readonly authors: readonly Key[]; readonly allowed: ReadonlySet<string> };
 
-const keysMemo = new WeakMap<Guards, Keys>();
+const keysMemo = new WeakMap<GuardRules, Keys>();
 
-function keysOf(guards: Guards): Keys {
+function keysOf(guards: GuardRules): Keys {
   const known = keysMemo.get(guards);
   if (known !== undefined) return known;
   const keys: Keys = {

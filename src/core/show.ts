@@ -93,6 +93,8 @@ export type ShowEvent =
       readonly type: 'guardsSet';
       readonly words: readonly string[];
       readonly authors: readonly string[];
+      /** Version of the guards that the operator saw; `null` skips the check. */
+      readonly version: number | null;
     } & FeedEventFields)
   | ({ readonly type: 'itemAllowed'; readonly itemId: string } & FeedEventFields)
   | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & FeedEventFields)
@@ -121,7 +123,13 @@ export type Outcome =
   | { readonly kind: 'undated' }
   | {
       readonly kind: 'refused';
-      readonly code: 'LIST_MOVED_ON' | 'ITEM_UNKNOWN' | 'FEED_UNKNOWN' | 'DISK_WRITE_FAILED' | 'COMMAND_FAILED';
+      readonly code:
+        | 'LIST_MOVED_ON'
+        | 'GUARDS_CHANGED'
+        | 'ITEM_UNKNOWN'
+        | 'FEED_UNKNOWN'
+        | 'DISK_WRITE_FAILED'
+        | 'COMMAND_FAILED';
     };
 
 export type Step = { readonly state: ShowState; readonly outcome: Outcome };

@@ -73,9 +73,9 @@ export function eventOf(text: string): ShowEvent {
     case 'unblock':
       return { type: 'itemUnblocked', itemId: first, ...action };
     case 'guard':
-      return { type: 'guardsSet', words: first === '' ? [] : [first], authors: [], ...action };
+      return { type: 'guardsSet', words: first === '' ? [] : [first], authors: [], version: null, ...action };
     case 'author':
-      return { type: 'guardsSet', words: [], authors: [first], ...action };
+      return { type: 'guardsSet', words: [], authors: [first], version: null, ...action };
     case 'allow':
       return { type: 'itemAllowed', itemId: first, ...action };
     case 'point':

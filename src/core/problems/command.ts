@@ -47,6 +47,11 @@ export const commandProblems = {
     message: 'The list changed as you pressed. Nothing happened.',
     nextStep: 'Check the list, then press again.',
   },
+  GUARDS_CHANGED: {
+    severity: 'notice',
+    message: 'The guards changed as you pressed. Nothing happened.',
+    nextStep: 'Check the guards, then press again.',
+  },
   ITEM_UNKNOWN: {
     severity: 'notice',
     message: 'That post is not on air. Nothing happened.',

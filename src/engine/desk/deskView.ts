@@ -50,7 +50,7 @@ export function viewFeed(
     restored: feed.isRestored,
     beforeClear: viewBeforeClear(feed),
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },
-    guards: { words: feed.guards.words, authors: feed.guards.authors, allowed: feed.guards.allowed },
+    guards: feed.guards,
     guarded: guardedOf(feed),
     playHead: {
       index: head.index,

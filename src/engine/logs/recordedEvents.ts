@@ -97,7 +97,14 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
   z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
   z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...operatorFields }),
-  z.object({ type: z.literal('guardsSet'), words: z.array(text), authors: z.array(text), ...operatorFields }),
+  z.object({
+    type: z.literal('guardsSet'),
+    words: z.array(text),
+    authors: z.array(text),
+    /** Missing in older recordings. */
+    version: z.int().nullable().default(null),
+    ...operatorFields,
+  }),
   z.object({ type: z.literal('headStepped'), steps: z.union([z.literal(1), z.literal(-1)]), ...operatorFields }),
   z.object({ type: z.literal('headCued'), itemId: text.nullable(), index: z.int().nullable(), ...operatorFields }),
   z.object({ type: z.literal('headPinned'), isPinned: z.boolean(), ...operatorFields }),

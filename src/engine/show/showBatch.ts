@@ -48,7 +48,13 @@ const feedSchema = z.object({
       offAirRevision: indexSchema,
     }),
   ),
-  guards: z.object({ words: z.array(z.string()), authors: z.array(z.string()), allowed: z.array(z.string()) }),
+  guards: z.object({
+    words: z.array(z.string()),
+    authors: z.array(z.string()),
+    allowed: z.array(z.string()),
+    /** Missing in older files. */
+    version: indexSchema.default(0),
+  }),
   /** The posts are not stored: they are always the base without blocked and guarded posts. */
   onAir: actionSchema.extend({
     header: collectionHeaderSchema.nullable(),

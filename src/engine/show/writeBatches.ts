@@ -73,7 +73,12 @@ export function createBatchWriter(): BatchWriter {
       base: writeListWithHeader(feed.base, before?.base ?? feed.live),
       beforeClear: feed.beforeClear === null ? null : writeListWithHeader(feed.beforeClear, before?.base ?? feed.base),
       blocks: [...blocks],
-      guards: { words: [...guards.words], authors: [...guards.authors], allowed: [...guards.allowed] },
+      guards: {
+        words: [...guards.words],
+        authors: [...guards.authors],
+        allowed: [...guards.allowed],
+        version: guards.version,
+      },
       playHead: { ...playHead, used: [...playHead.used] },
     };
   };

@@ -165,11 +165,11 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
   if (author === null) return disabled('the post has no author');
-  const { words, authors, allowed } = feed.guards;
+  const { words, authors, allowed, version } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
     return disabled('already guarded');
   const newAuthors = [...authors, author];
-  const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors } } as const;
+  const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors, version } } as const;
   // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
   const authorGuard = { words: [], authors: [author], allowed: [] };
   const newGuards = { words, authors: newAuthors, allowed: [] };

@@ -221,10 +221,11 @@ describe('a record that was damaged', () => {
     const { saved, codes } = await read();
     expect(codes).toEqual([]);
     const written = statesUpTo(60).at(-1) ?? emptyShow;
-    // Version 1 has no actions, and gave a revision to a block of a post that was not on air.
+    // Version 1 has no actions and no versions of guards, and gave a revision to a block of a post that was not on air.
     const feeds = written.feeds.map((feed, feedIndex) => ({
       ...feed,
       onAir: { ...feed.onAir, ...noAction },
+      guards: { ...feed.guards, version: 0 },
       blocks: feed.blocks.map((block, blockIndex) => ({
         ...block,
         offAirRevision: block.offAirRevision || (saved?.feeds[feedIndex]?.blocks[blockIndex]?.offAirRevision ?? 0),

@@ -69,7 +69,7 @@ export function eventAt(number: number): ShowEvent {
     case 7:
       return { type: 'headStepped', steps: 1, ...press };
     case 8:
-      return { type: 'guardsSet', words: number % 2 === 0 ? ['message 2'] : [], authors: [], ...press };
+      return { type: 'guardsSet', words: number % 2 === 0 ? ['message 2'] : [], authors: [], version: null, ...press };
     case 9:
       return { type: 'itemUsed', itemId, isUsed: true, ...press };
     default:

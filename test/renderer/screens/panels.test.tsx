@@ -7,6 +7,10 @@ import { makeScene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
+const guards = (words: readonly string[], authors: readonly string[], version: number) => ({
+  ...{ words, authors, allowed: [], version },
+});
+
 const saveGuards = async (): Promise<void> => {
   fireEvent.submit(screen.getByRole('textbox', { name: /^Words/ }));
   await settle();
@@ -29,7 +33,7 @@ describe('the Kept off air panel', () => {
     expect(screen.getByText('1 post goes off air.')).toBeDefined();
     await saveGuards();
     expect(commandsOf(wire)).toEqual([
-      { name: 'guards', input: { feed: 'main', words: ['evacuation', 'Magic'], authors: [] } },
+      { name: 'guards', input: { feed: 'main', words: ['evacuation', 'Magic'], authors: [], version: 1 } },
     ]);
   });
 
@@ -42,7 +46,40 @@ describe('the Kept off air panel', () => {
     expect(screen.getByText('Press Save again within 2 seconds to put 1 post on air.')).toBeDefined();
     pause();
     await saveGuards();
-    expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [] } }]);
+    expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [], version: 1 } }]);
+  });
+
+  it('keeps what is being typed when another desk saves, and saves both changes', async () => {
+    const wire = await openApp(makeScene({ guards: guards(['evacuation', 'fire'], ['ben'], 4) }, {}, {}));
+    await pressKey('w');
+    const words = screen.getByRole<HTMLInputElement>('textbox', { name: /^Words/ });
+    const authors = screen.getByRole<HTMLInputElement>('textbox', { name: /^Authors/ });
+    fireEvent.change(words, { target: { value: 'evacuation, storm' } });
+    wire.pushScene(makeScene({ guards: guards(['evacuation', 'fire', 'flood'], [], 5) }, {}, {}));
+    await settle();
+    expect([words.value, authors.value]).toEqual(['evacuation, storm', 'ben']);
+    expect(screen.getByText(/^The guards changed as you typed/).textContent).toBe(
+      'The guards changed as you typed. Save keeps both changes. Words: evacuation, flood, storm. Authors: none.',
+    );
+    await saveGuards();
+    expect(commandsOf(wire)).toEqual([
+      {
+        name: 'guards',
+        input: { feed: 'main', words: ['evacuation', 'flood', 'storm'], authors: [], version: 5 },
+      },
+    ]);
+    wire.pushScene(makeScene({ guards: guards(['evacuation', 'flood', 'storm'], [], 6) }, {}, {}));
+    await settle();
+    expect([words.value, authors.value]).toEqual(['evacuation, flood, storm', '']);
+    expect(screen.queryByText(/changed as you typed/)).toBeNull();
+  });
+
+  it('shows what another desk saves while nothing is being typed', async () => {
+    const wire = await openApp(makeScene({ guards: guards(['evacuation'], [], 4) }, {}, {}));
+    await pressKey('w');
+    wire.pushScene(makeScene({ guards: guards(['flood'], [], 5) }, {}, {}));
+    await settle();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Words/ }).value).toBe('flood');
   });
 
   it('guards the author of the selected post with one key', async () => {
@@ -50,7 +87,7 @@ describe('the Kept off air panel', () => {
     await pressKey('ArrowRight');
     await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([
-      { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'] } },
+      { name: 'guards', input: { feed: 'main', words: ['evacuation'], authors: ['mirasolberg'], version: 1 } },
     ]);
   });
 });
@@ -80,7 +117,7 @@ describe('guarding an author', () => {
   const withAllowed = (count: number) => {
     const allowed = ['omar', 'tom'].slice(0, count);
     const authors = ['@omar.alhaddad', 'tom okafor'].slice(0, count);
-    return makeScene({ guards: { words: [], authors, allowed } }, {}, {});
+    return makeScene({ guards: { words: [], authors, allowed, version: 1 } }, {}, {});
   };
 
   it('needs a second press if allowed posts go off too, and names them', async () => {

@@ -43,7 +43,7 @@ export const baseFeed: DeskFeed = {
   counts: { staging: 8, live: 7, onAir: 6, consumers: 4 },
   pending: { ...noDifference, liveVersion: 57 },
   blocked,
-  guards: { words: ['evacuation'], authors: [], allowed: [] },
+  guards: { words: ['evacuation'], authors: [], allowed: [], version: 1 },
   guarded: [],
   playHead: {
     index: 1,

@@ -1,12 +1,14 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 
 import { useMemo, useState } from 'react';
+import type { DeskFeed } from '../../../contract/deskState.ts';
 import { matchGuard } from '../../../core/guard.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
+import { isSameList, mergeList, parseList } from '../../model/guardLists.ts';
 import { formatCount } from '../../model/words/counts.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
@@ -24,17 +26,15 @@ export function KeptOffPanel() {
         </>
       }
     >
-      <Guards />
+      <Guards key={feed.slug} />
       <GuardedPosts />
       <BlockedPosts />
     </Panel>
   );
 }
 
-/** Entries separated by commas or line breaks, trimmed and without duplicates. */
-function parseList(text: string): readonly string[] {
-  return [...new Set(text.split(/[,\n]/).map((entry) => entry.trim()))].filter((entry) => entry !== '');
-}
+/** The text that an operator types. `base`: the guards shown when typing began. */
+type Draft = { readonly words: string; readonly authors: string; readonly base: DeskFeed['guards'] };
 
 function Guards() {
   const index = useDesk((desk) => desk.index);
@@ -42,23 +42,28 @@ function Guards() {
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
   const { guards } = feed;
-  const saved = { words: guards.words.join(', '), authors: guards.authors.join(', ') };
-  const [lastSaved, setLastSaved] = useState(saved);
-  const [words, setWords] = useState(saved.words);
-  const [authors, setAuthors] = useState(saved.authors);
-  // The form shows what any desk saves, and keeps the focus.
-  if (saved.words !== lastSaved.words || saved.authors !== lastSaved.authors) {
-    setLastSaved(saved);
-    setWords(saved.words);
-    setAuthors(saved.authors);
-  }
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const { base, words, authors } = draft ?? toDraft(guards);
+  const newGuards = useMemo(
+    () => ({
+      words: mergeList(base.words, parseList(words), guards.words),
+      authors: mergeList(base.authors, parseList(authors), guards.authors),
+      allowed: [],
+    }),
+    [base, words, authors, guards],
+  );
+  const isUnchanged =
+    draft === null || (isSameList(newGuards.words, guards.words) && isSameList(newGuards.authors, guards.authors));
+  const hasOtherChange = !isSameList(base.words, guards.words) || !isSameList(base.authors, guards.authors);
+  // Once nothing is left to save, the form shows what any desk saves. It keeps the focus.
+  if (draft !== null && isUnchanged && base.version !== guards.version) setDraft(null);
+  const edit = (change: Partial<Draft>): void => {
+    const next = { base, words, authors, ...change };
+    const untouched = toDraft(base);
+    setDraft(next.words === untouched.words && next.authors === untouched.authors ? null : next);
+  };
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === 'guards';
-  const newGuards = useMemo(
-    () => ({ words: parseList(words), authors: parseList(authors), allowed: [] }),
-    [words, authors],
-  );
-  const isUnchanged = words === saved.words && authors === saved.authors;
   const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
     const item = index.liveItems.get(itemId);
     return item !== undefined && matchGuard(newGuards, item) === null;
@@ -72,7 +77,8 @@ function Guards() {
   const save = (): void => {
     const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
     if (goesOnCount > 0 && !press({ id: 'guards', target: JSON.stringify(newGuards), sentence })) return;
-    const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors };
+    const { version } = guards;
+    const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
     send({ title: 'Save', keyLabel: null, command: { name: 'guards', input } });
   };
   return (
@@ -85,7 +91,12 @@ function Guards() {
       <h3>Keep off air until allowed</h3>
       <label className="field">
         <span>Words</span>
-        <input value={words} spellCheck={false} placeholder="none" onChange={(event) => setWords(event.target.value)} />
+        <input
+          value={words}
+          spellCheck={false}
+          placeholder="none"
+          onChange={(event) => edit({ words: event.target.value })}
+        />
         <small>Separate with commas. Not case-sensitive.</small>
       </label>
       <label className="field">
@@ -94,7 +105,7 @@ function Guards() {
           value={authors}
           spellCheck={false}
           placeholder="none"
-          onChange={(event) => setAuthors(event.target.value)}
+          onChange={(event) => edit({ authors: event.target.value })}
         />
         <small>Complete handles or names, with or without @.</small>
       </label>
@@ -104,6 +115,12 @@ function Guards() {
           : `${formatCount(guards.allowed.length, 'post', 'posts')} allowed. `}
         Changing either list forgets which posts were allowed.
       </p>
+      {hasOtherChange && !isUnchanged && (
+        <p className="field-note" role="status">
+          The guards changed as you typed. Save keeps both changes. Words: {newGuards.words.join(', ') || 'none'}.
+          Authors: {newGuards.authors.join(', ') || 'none'}.
+        </p>
+      )}
       <div className="button-row">
         <Button
           type="submit"
@@ -129,4 +146,8 @@ function Guards() {
       </div>
     </form>
   );
+}
+
+function toDraft(guards: DeskFeed['guards']): Draft {
+  return { words: guards.words.join(', '), authors: guards.authors.join(', '), base: guards };
 }
