@@ -165,7 +165,7 @@ const deskLayers = inFolder('src/renderer', [['model/'], ['stores/'], ['engine/'
 
 /** First the base of all parts, then the parts, files that join some of them, commands and the ways in. `engine.ts` joins everything. */
 const engineLayers = inFolder('src/engine', [
-  ['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'store.ts', 'rehearsalAddress.ts'],
+  ['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],

@@ -7,6 +7,7 @@ import { makeDirectory } from './atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
 import { readJournalParts } from './journalParts.ts';
 import { findSegments, type Segment, segmentPath } from './segmentFiles.ts';
+import { syncInTurn } from './syncQueue.ts';
 
 export type SegmentLimits = {
   /** A new file begins when the current one reaches this many bytes or records. */
@@ -89,7 +90,8 @@ export async function openSegments(
   };
   const syncFile = async (file: LogFile): Promise<void> => {
     try {
-      await file.journal?.sync();
+      const { journal } = file;
+      if (journal !== null) await syncInTurn(journal.sync);
     } catch (error) {
       await closeFile(file);
       hasSyncFailed = true;

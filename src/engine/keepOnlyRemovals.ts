@@ -1,6 +1,6 @@
-/** Reduces a change to its removals from air, which may be announced even if the disk fails. */
+/** Reduces a change to what may be announced even if the disk fails: its removals from air, and the play head. */
 import { isSameList } from '../core/compare.ts';
-import { type FeedState, updateOnAir } from '../core/feedState.ts';
+import { type FeedState, updateOnAir, visibleItems } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
 
 /**
@@ -8,9 +8,29 @@ import type { ShowState } from '../core/show.ts';
  * feed empty although `after` has posts for it, returns that feed as in `after`. No consumer then sees a blank.
  */
 export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState {
+  return reduceFeeds(before, after, keepFeedRemovals);
+}
+
+/** The same, and the play head moves too if nothing else of its feed changed. */
+export function keepRemovalsAndPlayHead(before: ShowState, after: ShowState): ShowState {
+  return reduceFeeds(before, after, (feed, wanted) => {
+    const hasOnlyHead = isSameFeed({ ...wanted, playHead: feed.playHead }, feed);
+    return hasOnlyHead ? wanted : keepFeedRemovals(feed, wanted);
+  });
+}
+
+function isSameFeed(a: FeedState, b: FeedState): boolean {
+  return (Object.keys(a) as (keyof FeedState)[]).every((key) => a[key] === b[key]);
+}
+
+function reduceFeeds(
+  before: ShowState,
+  after: ShowState,
+  reduce: (feed: FeedState, wanted: FeedState) => FeedState,
+): ShowState {
   const feeds = before.feeds.map((feed) => {
     const wanted = after.feeds.find((other) => other.slug === feed.slug);
-    return wanted === undefined ? feed : keepFeedRemovals(feed, wanted);
+    return wanted === undefined || wanted === feed ? feed : reduce(feed, wanted);
   });
   return feeds.every((feed, index) => feed === before.feeds[index]) ? before : { ...before, feeds };
 }
@@ -21,6 +41,12 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
   if (isSameList(items, feed.onAir.items)) return feed;
   // A completely replaced list would leave a blank, so the new one goes on air unsaved.
   if (items.length === 0 && wanted.onAir.items.length > 0) return wanted;
+  const wantedIds = new Set(wanted.base.items.map((item) => item.id));
+  const shown = new Set(visibleItems(wanted, feed.base.items));
+  // Posts that are only blocked or guarded stay in the base, so that they can come back.
+  const base = feed.base.items.filter(
+    (item) => remainingIds.has(item.id) || (wantedIds.has(item.id) && !shown.has(item)),
+  );
   // Keeps the parts of the action that take posts off air: a clear's gate, the blocks and the guards.
   const isCleared = wanted.gate === 'cleared';
   const reduced: FeedState = {
@@ -32,8 +58,9 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       gateBy: wanted.gateBy,
       gateSince: wanted.gateSince,
       beforeClear: wanted.beforeClear,
+      isRestored: wanted.isRestored,
     }),
-    base: { ...feed.base, items: feed.base.items.filter((item) => remainingIds.has(item.id)) },
+    base: { ...feed.base, items: base },
   };
   const { cause, by, verb, about, since } = wanted.onAir;
   return updateOnAir(reduced, { cause, by, verb, about, at: since });

@@ -1,12 +1,12 @@
 /** Holds the show. Every change goes through `apply`, is saved, and is announced only after that. */
 import { advance } from '../core/advance.ts';
-import { describeProblem } from '../core/problem.ts';
+import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
-import { keepOnlyRemovals } from './keepOnlyRemovals.ts';
+import { nextTurn } from '../disk/turns.ts';
 import type { Ports } from './ports.ts';
+import { applyUnsaved, type ChangeStep, hasSameLists, isDiskProblem, type UnsavedChanges } from './unsavedChanges.ts';
 
-/** One event that changed the show, with the show before and after it. */
-export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
+export type { ChangeStep } from './unsavedChanges.ts';
 
 /**
  * One announcement. A subscriber that shows the current state needs only `state`. A log needs every step, because each has its
@@ -22,7 +22,10 @@ export type Change = {
 
 export type Store = {
   readonly state: () => ShowState;
-  /** Resolves when the change is saved and announced, or when nothing changes. Never rejects. */
+  /**
+   * Resolves when the change is saved and announced, or when nothing changes. While the disk fails or does not answer, removals resolve
+   * when they are announced. Never rejects.
+   */
   readonly apply: (event: ShowEvent) => Promise<Outcome>;
   /** Announces a transient change outside the show, such as a consumer, a desk or a rehearsal. */
   readonly announceTransient: () => void;
@@ -31,22 +34,40 @@ export type Store = {
 };
 
 /**
- * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. `'mark'` records that `next` was
- * announced without being saved.
+ * Saves the changes in `next`, or rejects with the system's error. Call again only after it settles. `'mark'` records that `next` is
+ * announced without being saved; it may be called while a write is pending, which then does not count.
  */
 export type Persist = (next: ShowState, into: 'files' | 'mark') => Promise<void>;
 
-type WaitingEvent = { readonly event: ShowEvent; readonly resolve: (outcome: Outcome) => void };
+type WaitingEvent = {
+  readonly event: ShowEvent;
+  readonly resolve: (outcome: Outcome) => void;
+  isPartlyDone: boolean;
+};
+
+/** Whether the pending write is on time, late (removals are announced unsaved), or so late that nothing waits for it any more. */
+type Lateness = 'onTime' | 'late' | 'givenUp';
 
 const failed: Outcome = { kind: 'refused', code: 'COMMAND_FAILED' };
-const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+
+/** Together with the time for the mark below 250 ms, within which a takedown must be on air. */
+const lateAfterMs = 180;
+const markWithinMs = 40;
+
+/** After this the operator is told, and senders get an answer before they stop waiting. */
+const giveUpAfterMs = 2000;
 
 /** Creates the store. Events that wait at the same time are saved together. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
   let waiting: WaitingEvent[] = [];
+  /** Events of the pending write. */
+  let writing: readonly WaitingEvent[] = [];
   let isDraining = false;
-  let isDiskFailing = false;
+  let lateness: Lateness = 'onTime';
+  let isMarking = false;
+  /** Whether the state has to be written although no event waits, because a late write contains an older one. */
+  let isOutdatedOnDisk = false;
   const listeners = new Set<(change: Change) => void>();
 
   /** An exception in `advance` is a bug. The event then changes nothing, and the show continues. */
@@ -80,50 +101,114 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       next = step.state;
       return step.outcome;
     });
-    if (next !== previous) {
-      try {
-        await persist(next, 'files');
-      } catch (error) {
-        return commitWithoutDisk(batch, error);
-      }
-      state = next;
-      if (isDiskFailing) appendStep(steps, { type: 'problemCleared', code: 'DISK_WRITE_FAILED', about: 'disk' });
-      isDiskFailing = false;
-      announce(previous, steps);
+    if (next === previous && !isOutdatedOnDisk) return resolveAll(batch, outcomes);
+    writing = batch;
+    const error = await persistWatched(next);
+    const remaining = writing;
+    writing = [];
+    const wasOvertaken = state !== previous || isMarking;
+    isOutdatedOnDisk = error === null && wasOvertaken;
+    if (error !== null) return commitWithoutDisk(remaining, error.cause);
+    if (wasOvertaken) {
+      // Removals were announced meanwhile, so what remains is applied after them and saved with them.
+      waiting = [...remaining, ...waiting];
+      return;
     }
+    state = next;
+    for (const { code, about } of state.problems)
+      if (isDiskProblem(code)) appendStep(steps, { type: 'problemCleared', code, about });
+    if (state !== previous) announce(previous, steps);
     resolveAll(batch, outcomes);
   };
 
-  /** After a failed write, applies only removals from air and events that change no list, one event at a time. */
+  /** Saves `next`, and announces removals if that takes too long. Resolves with the error of a failed write, or `null`. */
+  const persistWatched = async (next: ShowState): Promise<{ readonly cause: unknown } | null> => {
+    let isPending = true;
+    const becomeLateAfter = (milliseconds: number, degree: Lateness) =>
+      ports.clock.after(milliseconds, async () => {
+        // After a pause of the process, an answer that has already arrived goes first.
+        await nextTurn();
+        await nextTurn();
+        if (!isPending) return;
+        lateness = degree;
+        await announceUnsaved();
+      });
+    const timers = [becomeLateAfter(lateAfterMs, 'late'), becomeLateAfter(giveUpAfterMs, 'givenUp')];
+    try {
+      await persist(next, 'files');
+      return null;
+    } catch (cause) {
+      return { cause };
+    } finally {
+      isPending = false;
+      for (const cancel of timers) cancel();
+      lateness = 'onTime';
+    }
+  };
+
+  /** While a write is late, announces what may be announced unsaved. */
+  const announceUnsaved = async (): Promise<void> => {
+    if (isMarking || lateness === 'onTime') return;
+    const find = (): UnsavedChanges =>
+      applyUnsaved(state, [...writing, ...waiting], tryAdvance, lateness !== 'givenUp');
+    const { next } = find();
+    if (next.feeds !== state.feeds) {
+      isMarking = true;
+      await mark(next);
+      isMarking = false;
+      if (hasSettled()) return;
+    }
+    announceWithoutDisk(find(), 'DISK_NOT_RESPONDING', {});
+  };
+  const hasSettled = (): boolean => lateness === 'onTime';
+
+  /** After a failed write, applies only what may be announced unsaved. */
   const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
-    const previous = state;
-    let next = previous;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
     ports.log('error', 'DISK_WRITE_FAILED', { what });
-    const at = new Date(ports.clock.now()).toISOString();
-    const problem = describeProblem('DISK_WRITE_FAILED', 'disk', at, { what, path: 'the data directory' });
-    isDiskFailing = true;
-    const steps: ChangeStep[] = [];
-    const outcomes = batch.map(({ event }) => {
-      const step = tryAdvance(next, event);
-      const isTransient = hasSameLists(next, step.state);
-      const allowed = isTransient ? step.state : keepOnlyRemovals(next, step.state);
-      const isDone = allowed !== next;
-      if (isDone) steps.push({ event, previous: next, state: allowed });
-      next = allowed;
-      if (step.outcome.kind !== 'done' || isTransient) return step.outcome;
-      // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
-      return isDone && event.type !== 'collectionArrived' ? step.outcome : notSaved;
-    });
-    if (next.feeds !== previous.feeds) {
-      await persist(next, 'mark').catch((failure: unknown) =>
-        ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }),
-      );
+    writing = batch;
+    const { next } = applyUnsaved(state, batch, tryAdvance, false);
+    if (next.feeds !== state.feeds) await mark(next);
+    announceWithoutDisk(applyUnsaved(state, batch, tryAdvance, false), 'DISK_WRITE_FAILED', { what });
+  };
+
+  /** Records that `next` is announced unsaved, and does not wait for a disk that hangs. */
+  const mark = async (next: ShowState): Promise<void> => {
+    const marked = persist(next, 'mark').catch((failure: unknown) =>
+      ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }),
+    );
+    await Promise.race([marked, new Promise<void>((resolve) => ports.clock.after(markWithinMs, resolve))]);
+  };
+
+  /** Announces changes that are not saved, and reports that. The events that have to wait stay. */
+  const announceWithoutDisk = (
+    changes: UnsavedChanges,
+    code: 'DISK_WRITE_FAILED' | 'DISK_NOT_RESPONDING',
+    facts: Facts,
+  ): void => {
+    const previous = state;
+    const steps = [...changes.steps];
+    state = changes.next;
+    if (state.feeds !== previous.feeds || lateness !== 'late') {
+      const at = new Date(ports.clock.now()).toISOString();
+      const problem = describeProblem(code, 'disk', at, { ...facts, path: 'the data directory' });
+      if (code === 'DISK_WRITE_FAILED')
+        appendStep(steps, { type: 'problemCleared', code: 'DISK_NOT_RESPONDING', about: 'disk' });
+      appendStep(steps, { type: 'problemRaised', problem });
     }
-    state = next;
-    appendStep(steps, { type: 'problemRaised', problem });
     if (state !== previous) announce(previous, steps);
-    resolveAll(batch, outcomes);
+    const events = [...writing, ...waiting].slice(0, changes.outcomes.length);
+    for (const { event, previous: before, state: after } of changes.steps) {
+      const applied = events.find((other) => other.event === event);
+      if (applied !== undefined && !hasSameLists(before, after)) applied.isPartlyDone = true;
+    }
+    const settled = new Set(events.filter((_, index) => changes.outcomes[index] !== null));
+    writing = writing.filter((event) => !settled.has(event));
+    waiting = waiting.filter((event) => !settled.has(event));
+    events.forEach(({ resolve }, index) => {
+      const outcome = changes.outcomes[index];
+      if (outcome != null) resolve(outcome);
+    });
   };
 
   /** Adds a step for an event of the store itself. */
@@ -135,7 +220,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 
   const drain = async (): Promise<void> => {
     isDraining = true;
-    while (waiting.length > 0) {
+    while (waiting.length > 0 || isOutdatedOnDisk) {
       const batch = waiting;
       waiting = [];
       await commitBatch(batch);
@@ -147,12 +232,12 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     state: () => state,
     apply: (event) =>
       new Promise((resolve) => {
-        waiting.push({ event, resolve });
+        waiting.push({ event, resolve, isPartlyDone: false });
         // Deferred by one microtask, so that events applied in the same turn are saved and announced together.
         if (!isDraining) {
           isDraining = true;
           queueMicrotask(() => void drain());
-        }
+        } else if (lateness !== 'onTime') queueMicrotask(() => void announceUnsaved());
       }),
     announceTransient: () => announce(state, []),
     subscribe: (listener) => {
@@ -160,11 +245,6 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Whether the change between the two is transient. */
-function hasSameLists(before: ShowState, after: ShowState): boolean {
-  return before.feeds === after.feeds && before.collections === after.collections;
 }
 
 function resolveAll(batch: readonly WaitingEvent[], outcomes: readonly Outcome[]): void {

@@ -148,6 +148,27 @@ describe('the store on a full disk', () => {
     await check('live 1 abc', 'hold', 'DISK_WRITE_FAILED', 'abc');
   });
 
+  it('brings a post back that was blocked meanwhile, as soon as it can be saved', async () => {
+    const { store, disk, onAir } = openStore();
+    disk.isFull = true;
+    await store.apply(eventOf('block b'));
+    disk.isFull = false;
+    expect(await store.apply(eventOf('unblock b'))).toEqual({ kind: 'done' });
+    expect(onAir()).toBe('abc');
+  });
+
+  it('moves the play head, on command and by rotation', async () => {
+    const headAfter = async (start: string, command: string): Promise<string | null> => {
+      const { store, disk } = openStore(play(...start.split(', ')).state);
+      disk.isFull = true;
+      expect(await store.apply(eventOf(command)), command).toEqual({ kind: 'done' });
+      return mainOf(store.state()).playHead.itemId;
+    };
+    expect(await headAfter('live 1 abc', 'next')).toBe('b');
+    expect(await headAfter('live 1 abc', 'cue c')).toBe('c');
+    expect(await headAfter('live 1 abc, rotate 5', 'elapsed a')).toBe('b');
+  });
+
   it('applies a removal by the service without confirming that it was saved', async () => {
     await check('live 1 abc', 'live 2 acd', 'DISK_WRITE_FAILED', 'ac');
     await check('live 1 abc', 'live 2 ', 'DISK_WRITE_FAILED', '');

@@ -5,6 +5,7 @@ import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
 import { diskRows } from './rows/disk.ts';
 import { dnsRows } from './rows/dns.ts';
+import { hungDiskRows } from './rows/hungDisk.ts';
 import { interfaceRows } from './rows/interfaces.ts';
 import { loadRows } from './rows/load.ts';
 import { machineRows } from './rows/machine.ts';
@@ -26,6 +27,7 @@ export const allRows: readonly Row[] = [
   ...webhookRows,
   ...machineRows,
   ...diskRows,
+  ...hungDiskRows,
   ...savePathRows,
   ...mediaRows,
   ...processRows,

@@ -8,6 +8,12 @@ export const diskProblems = {
       'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately, but a crash would bring them back.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
+  DISK_NOT_RESPONDING: {
+    severity: 'needsOperator',
+    message:
+      'The disk isn’t responding. On air is affected: added and edited posts wait. Posts still leave air immediately, but this isn’t saved yet, and a crash would bring them back.',
+    nextStep: 'Check the disk of {path} before you stop Greenroom.',
+  },
   DISK_CHANGES_LOST: {
     severity: 'needsOperator',
     message:

@@ -31,6 +31,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_TOO_MANY: 429,
   COMMAND_FAILED: 500,
   DISK_WRITE_FAILED: 503,
+  DISK_NOT_RESPONDING: 503,
 };
 
 export const errorResponse = z

@@ -10,6 +10,7 @@ import { refuse } from '../refuse.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
 
 export type FeedCommandDeps = {
@@ -40,7 +41,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
 
   /** Repeats the problem that the store raised, which names the system's error. */
   function refuseUnsaved(): Refusal {
-    const raised = store.state().problems.find((problem) => problem.code === 'DISK_WRITE_FAILED');
+    const raised = store.state().problems.find(({ code }) => isDiskProblem(code));
     const refusal = raised ?? refuse('DISK_WRITE_FAILED', { what: 'the disk failed', path: 'the data directory' });
     const { code, message, nextStep } = refusal;
     return { ok: false, code, message: `${message} Nothing happened.`, nextStep };

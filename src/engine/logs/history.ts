@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
 import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
 import type { ChangeStep, Store } from '../store.ts';
+import { hasUnsavedChanges } from '../unsavedChanges.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
@@ -146,7 +147,7 @@ export function openHistory(
     start: async () => {
       follower = followLater(store, ports, ({ state, steps }) => {
         unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
-        if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
+        if (hasUnsavedChanges(state)) return;
         for (const feed of unsaved) void recordListSafely(feed);
         unsaved = [];
         for (const opened of feeds.values()) void retryIfBehind(opened);

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
+import { syncInTurn } from '../../disk/syncQueue.ts';
 
 export type OnAirHeartbeat = {
   /** Last time written before this was opened (ISO 8601); `null` when none could be read. */
@@ -34,7 +35,8 @@ export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> 
     previousAt: data ?? null,
     write: (at) =>
       runInOrder(async () => {
-        await (writes % writesPerSync === 0 ? synchronousFile : file).write(at, 0);
+        if (writes % writesPerSync === 0) await syncInTurn(() => synchronousFile.write(at, 0));
+        else await file.write(at, 0);
         writes += 1;
       }),
     close: () =>

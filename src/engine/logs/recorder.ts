@@ -11,6 +11,7 @@ import type { Ports } from '../ports.ts';
 import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
+import { hasUnsavedChanges } from '../unsavedChanges.ts';
 import { type AnnouncedAt, type Follower, followLater } from './followLater.ts';
 import {
   isConfirmation,
@@ -109,7 +110,7 @@ export function openRecorder(
       });
       startedAtMs = ports.clock.monotonicMs();
       follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
-        if (state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) {
+        if (hasUnsavedChanges(state)) {
           // These steps were only partly applied, so a replay of their events would differ. The next file begins with the state.
           confirmation = null;
           return segments?.startNewFile();

@@ -1,8 +1,10 @@
 /** Saves the show to disk before it is announced, so that on air survives a crash. */
 import { join } from 'node:path';
+import { advance } from '../../core/advance.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
+import { openClearedMarks } from '../../disk/clearedMarks.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
 import { openUnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
@@ -27,11 +29,14 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
   try {
     const mark = await openUnsavedMark(join(dataDir, 'unsaved'));
     const loaded = await loadShow(dataDir, mark.runsBefore);
-    const { saved } = loaded;
+    const clearedMarks = openClearedMarks(dataDir);
+    const cleared = loaded.loadedNumber === null ? [] : await clearedMarks.read(loaded.loadedNumber);
     const at = new Date(ports.clock.now()).toISOString();
+    const saved = loaded.saved === null ? null : clearFeeds(loaded.saved, cleared, at);
     const problems = loaded.problems.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, loaded, mark, ports);
-    if (saved !== null && loaded.hasRaisedRevisions) await saveRaisedRevisions(writer, saved, ports);
+    const writer = createShowWriter(dataDir, loaded, mark, clearedMarks, ports);
+    const isChanged = loaded.hasRaisedRevisions || saved !== loaded.saved;
+    if (saved !== null && isChanged) await saveRaisedRevisions(writer, saved, ports);
     const close = async (): Promise<void> => {
       await writer.close();
       await release();
@@ -42,6 +47,15 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
     await release();
     throw error;
   }
+}
+
+/** Clears feeds again whose clear was announced but not saved. */
+function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): ShowState {
+  return slugs.reduce((state, feed) => {
+    const cleared = advance(state, { type: 'feedCleared', feed, by: null, at }).state;
+    // It is as much restored as before.
+    return { ...cleared, feeds: cleared.feeds.map((other) => ({ ...other, isRestored: true })) };
+  }, saved);
 }
 
 /** Acquires the lock even on a full disk. A machine that crashed because of it must still restart with its show. */

@@ -1,5 +1,6 @@
 /** Writes the show to its files. */
-import { emptyShow, type ShowState } from '../../core/show.ts';
+import { emptyShow, feedOf, type ShowState } from '../../core/show.ts';
+import type { ClearedMarks } from '../../disk/clearedMarks.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
@@ -26,6 +27,7 @@ export function createShowWriter(
   directory: string,
   loaded: LoadedShow,
   mark: UnsavedMark,
+  clearedMarks: ClearedMarks,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
   let number = loaded.highestNumber;
@@ -35,6 +37,7 @@ export function createShowWriter(
   let written = emptyShow;
   let hasFailed = false;
   let pendingFile: Promise<void> | null = null;
+  /** Announced, but not saved since. */
   let unsaved: ShowState | null = null;
   let isClosed = false;
 
@@ -42,6 +45,7 @@ export function createShowWriter(
   const beginFile = async (state: ShowState): Promise<void> => {
     hasFailed = true;
     const before = file;
+    const unsavedBefore = unsaved;
     file = null;
     await before?.journal.close().catch(() => undefined);
     number += 1;
@@ -58,11 +62,20 @@ export function createShowWriter(
     file = { journal, batches, sizeAtStart: journal.size() };
     written = state;
     hasFailed = false;
+    removable = [...removable, ...(currentNumber === null ? [] : [currentNumber])];
+    currentNumber = fileNumber;
+    // While a write is late, more can be announced unsaved.
+    if (unsaved !== unsavedBefore) return;
     unsaved = null;
     await mark.clear();
-    await removeShowFiles(directory, removable);
-    removable = currentNumber === null ? [] : [currentNumber];
-    currentNumber = fileNumber;
+    await prepareMarks(state);
+    await removeShowFiles(directory, removable.slice(0, -1));
+    removable = removable.slice(-1);
+  };
+
+  const prepareMarks = async ({ feeds }: ShowState): Promise<void> => {
+    const slugs = feeds.map(({ slug }) => slug);
+    if (currentNumber !== null) await clearedMarks.prepare(currentNumber, slugs);
   };
 
   const beginFileInBackground = (state: ShowState): void => {
@@ -78,8 +91,9 @@ export function createShowWriter(
     if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     // After a failed write, even a transient change tries again.
-    if (isUnchanged && !hasFailed) return;
-    if (hasFailed || file === null) return beginFile(next);
+    if (isUnchanged && !hasFailed && unsaved === null) return;
+    if (hasFailed || unsaved !== null || file === null) return beginFile(next);
+    const hasNewFeed = next.feeds.some(({ slug }) => written.feeds.every((feed) => feed.slug !== slug));
     const batch = file.batches.writeChange(written, next);
     if (batch !== null) {
       // After a failed append the end of the file is unknown, so the next write begins a new file.
@@ -88,6 +102,7 @@ export function createShowWriter(
       hasFailed = false;
     }
     written = next;
+    if (hasNewFeed) await prepareMarks(next);
     const growth = file.journal.size() - file.sizeAtStart;
     if (growth > Math.max(minGrowthBytes, 2 * file.sizeAtStart)) beginFileInBackground(next);
   };
@@ -95,10 +110,17 @@ export function createShowWriter(
   return {
     write,
     markUnsaved: async (announced) => {
+      // The next write begins a file, which clears the marks.
       unsaved = announced;
-      // The next write begins a file, which clears the mark.
-      hasFailed = true;
       await mark.set();
+      const cleared = announced.feeds.filter(
+        (feed) => feed.gate === 'cleared' && feedOf(written, feed.slug)?.gate !== 'cleared',
+      );
+      if (cleared.length > 0 && currentNumber !== null)
+        await clearedMarks.set(
+          currentNumber,
+          cleared.map(({ slug }) => slug),
+        );
     },
     close: async () => {
       isClosed = true;

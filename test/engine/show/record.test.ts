@@ -300,8 +300,11 @@ describe('a reopened record', () => {
     await record.persist(last, 'files');
     await record.persist(announced, 'mark');
     const crashed = await afterCrash(directory);
-    expect(revisionsOf(crashed)).toEqual(raised(last));
-    expect(crashed?.feeds.map(({ gate }) => gate)).toEqual(last.feeds.map(({ gate }) => gate));
+    const isCleared = announced.feeds.map(({ gate }) => gate === 'cleared');
+    // A clear is not lost, and has a revision of its own.
+    expect(revisionsOf(crashed)).toEqual(raised(last).map((revision, index) => revision + Number(isCleared[index])));
+    const gates = last.feeds.map(({ gate }, index) => (isCleared[index] === true ? 'cleared' : gate));
+    expect(crashed?.feeds.map(({ gate }) => gate)).toEqual(gates);
     // A directory with this name prevents a new file.
     await mkdir(join(directory, 'show-00000002.journal'));
     await record.close();

@@ -1,0 +1,69 @@
+/** Decides what may be announced although it is not saved: removals from air, the play head, and what is never saved. */
+import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
+import { keepOnlyRemovals, keepRemovalsAndPlayHead } from './keepOnlyRemovals.ts';
+
+/** One event that changed the show, with the show before and after it. */
+export type ChangeStep = { readonly event: ShowEvent; readonly previous: ShowState; readonly state: ShowState };
+
+/** An event that is not saved yet. */
+export type UnsavedEvent = {
+  readonly event: ShowEvent;
+  /** Whether a part of it is announced already. */
+  readonly isPartlyDone: boolean;
+};
+
+export type UnsavedChanges = {
+  readonly next: ShowState;
+  readonly steps: readonly ChangeStep[];
+  /** One for each event; `null` for an event that has to wait for the disk. */
+  readonly outcomes: readonly (Outcome | null)[];
+};
+
+const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+
+/**
+ * Applies the events one at a time, as far as possible without saving them. With `canWait`, the disk may still answer: only removals and
+ * transient changes are applied, and an event with more to do waits. Otherwise every event gets its outcome.
+ */
+export function applyUnsaved(
+  state: ShowState,
+  events: readonly UnsavedEvent[],
+  tryAdvance: (before: ShowState, event: ShowEvent) => Step,
+  canWait: boolean,
+): UnsavedChanges {
+  let next = state;
+  const steps: ChangeStep[] = [];
+  const outcomes = events.map(({ event, isPartlyDone }) => {
+    const before = next;
+    const step = tryAdvance(before, event);
+    const isTransient = hasSameLists(before, step.state);
+    const keep = canWait ? keepOnlyRemovals : keepRemovalsAndPlayHead;
+    next = isTransient ? step.state : keep(before, step.state);
+    const isApplied = next !== before;
+    if (isApplied) steps.push({ event, previous: before, state: next });
+    if (canWait) {
+      // An event with more to do is applied again when it can be saved.
+      const isComplete = isApplied && (isTransient || hasSameLists(next, tryAdvance(next, event).state));
+      return isComplete ? step.outcome : null;
+    }
+    // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
+    const isDone = (isApplied || isPartlyDone) && event.type !== 'collectionArrived';
+    if (isDone) return { kind: 'done' } as const;
+    return step.outcome.kind !== 'done' || isTransient ? step.outcome : notSaved;
+  });
+  return { next, steps, outcomes };
+}
+
+/** Whether the change between the two is transient. */
+export function hasSameLists(before: ShowState, after: ShowState): boolean {
+  return before.feeds === after.feeds && before.collections === after.collections;
+}
+
+/** Whether announced changes wait for the disk, so that the logs must not get ahead of the show. */
+export function hasUnsavedChanges({ problems }: ShowState): boolean {
+  return problems.some(({ code }) => isDiskProblem(code));
+}
+
+export function isDiskProblem(code: string): boolean {
+  return code === 'DISK_WRITE_FAILED' || code === 'DISK_NOT_RESPONDING';
+}

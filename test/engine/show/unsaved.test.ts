@@ -1,0 +1,84 @@
+/** Tests what a crash leaves of changes that were announced without being saved. */
+import { cp } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { emptyShow } from '../../../src/core/show.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openRecord } from '../../../src/engine/show/record.ts';
+import { createStore, type Persist } from '../../../src/engine/store.ts';
+import { eventOf, idsOf, mainOf, now } from '../../core/build.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { persistentPartOf } from './script.ts';
+
+const ports = { clock: systemClock, log: () => undefined };
+
+/** Opens a show with posts a, b and c on air, on a disk that can be full or hang. */
+async function openShow() {
+  const directory = createTemporaryFolder('unsaved');
+  const record = await openRecord(directory, ports);
+  const disk = { isFull: false, hang: null as Promise<void> | null };
+  const persist: Persist = async (next, into) => {
+    if (into === 'mark') return record.persist(next, into);
+    if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    // The data is written, and only its sync hangs.
+    const written = record.persist(next, into);
+    await disk.hang;
+    return written;
+  };
+  const store = createStore(emptyShow, persist, ports);
+  const feeds = [{ slug: 'main', collectionId: 'col_1' }];
+  for (const event of [{ type: 'feedsConfigured' as const, feeds, at: now }, eventOf('live 1 abc')])
+    await store.apply(event);
+  /** Starts again with what a crash would leave now. */
+  const restart = async () => {
+    const copy = createTemporaryFolder('crashed');
+    await cp(directory, copy, { recursive: true });
+    const restarted = await openRecord(copy, ports);
+    await restarted.close();
+    return { saved: restarted.saved ?? emptyShow, codes: restarted.problems.map(({ code }) => code) };
+  };
+  return { record, store, disk, restart };
+}
+
+it('starts cleared after a clear on a full disk and a crash, with Back to the saved list', async () => {
+  const { store, disk, restart } = await openShow();
+  disk.isFull = true;
+  expect(await store.apply(eventOf('clear'))).toEqual({ kind: 'done' });
+  const { saved, codes } = await restart();
+  const feed = mainOf(saved);
+  expect([feed.gate, idsOf(feed.onAir.items), idsOf(feed.beforeClear?.items ?? [])]).toEqual(['cleared', '', 'abc']);
+  expect(feed.onAir.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
+  expect(codes).toEqual(['DISK_CHANGES_LOST']);
+});
+
+it('does not start cleared after a clear that was saved and undone', async () => {
+  const { store, disk, restart } = await openShow();
+  disk.isFull = true;
+  await store.apply(eventOf('clear'));
+  disk.isFull = false;
+  await store.apply(eventOf('back'));
+  expect([mainOf((await restart()).saved).gate, (await restart()).codes]).toEqual(['held', []]);
+  await store.apply(eventOf('release'));
+  expect(persistentPartOf((await restart()).saved)).toEqual(persistentPartOf(store.state()));
+});
+
+it('raises the revision after a crash while the disk hangs, and saves the announced show when it answers', async () => {
+  const { record, store, disk, restart } = await openShow();
+  let answer = (): void => {};
+  disk.hang = new Promise((resolve) => {
+    answer = resolve;
+  });
+  await store.apply(eventOf('block a'));
+  await store.apply(eventOf('clear'));
+  const { saved, codes } = await restart();
+  expect([mainOf(saved).gate, codes]).toEqual(['cleared', ['DISK_CHANGES_LOST']]);
+  expect(mainOf(saved).onAir.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
+  disk.hang = null;
+  answer();
+  await waitUntil('everything is saved', () => store.state().problems.length === 0);
+  await store.apply(eventOf('back'));
+  const later = await restart();
+  expect([idsOf(mainOf(later.saved).onAir.items), later.codes]).toEqual(['bc', []]);
+  expect(persistentPartOf(later.saved)).toEqual(persistentPartOf(store.state()));
+  await record.close();
+});
