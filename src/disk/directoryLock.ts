@@ -1,5 +1,5 @@
 /** Locks a directory for one process, with a lock file that names its owner and expires with it. */
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +18,14 @@ export class DataDirLocked extends Error {
   }
 }
 
-const ownerSchema = z.object({ pid: z.int(), bootAtMs: z.number(), startMark: z.string().nullable() });
+const ownerSchema = z.object({
+  pid: z.int(),
+  bootAtMs: z.number(),
+  startMark: z.string().nullable(),
+  /** The locked directory. A copy of the directory contains its lock file too, and is not locked. Absent in older lock files. */
+  path: z.string().optional(),
+  inode: z.string().optional(),
+});
 type Owner = z.infer<typeof ownerSchema>;
 
 /** An empty takeover lock older than this was left by a killed process. A newer one may not have been written yet. */
@@ -48,11 +55,11 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 export async function lockOnFullDisk(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   const owner = await readOwner(path);
-  if (heldHere.has(path) || (owner !== null && (await isAlive(owner)))) {
+  if (heldHere.has(path) || (owner !== null && (await holds(owner, directory)))) {
     throw new DataDirLocked(directory, owner?.pid ?? process.pid);
   }
   heldHere.add(path);
-  const mine = await describeThisProcess();
+  const mine = await describeThisProcess(directory);
   const file = await open(path, 'r+').catch(() => null);
   if (file !== null) {
     try {
@@ -71,18 +78,31 @@ async function release(path: string): Promise<void> {
   if (heldHere.delete(path)) await rm(path, { force: true });
 }
 
-async function describeThisProcess(): Promise<string> {
-  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark: await readStartMark(process.pid) };
+async function describeThisProcess(directory: string): Promise<string> {
+  const startMark = await readStartMark(process.pid);
+  const mine: Owner = { pid: process.pid, bootAtMs: bootAtMs(), startMark, ...(await identify(directory)) };
   return JSON.stringify(mine);
+}
+
+async function identify(directory: string): Promise<{ readonly path: string; readonly inode: string }> {
+  const { ino } = await stat(directory, { bigint: true });
+  return { path: await realpath(directory), inode: String(ino) };
+}
+
+/** Whether the owner is running and its lock is for this directory, which may have been renamed or replaced since. */
+async function holds(owner: Owner, directory: string): Promise<boolean> {
+  const { path, inode } = await identify(directory);
+  const isCopied = owner.path !== undefined && owner.path !== path && owner.inode !== inode;
+  return !isCopied && (await isAlive(owner));
 }
 
 async function takeLock(directory: string, path: string): Promise<void> {
   const takeoverPath = `${path}.taking`;
-  const mine = await describeThisProcess();
+  const mine = await describeThisProcess(directory);
   await acquireTakeoverLock(directory, takeoverPath, mine);
   try {
     const owner = await readOwner(path);
-    if (owner !== null && (await isAlive(owner))) throw new DataDirLocked(directory, owner.pid);
+    if (owner !== null && (await holds(owner, directory))) throw new DataDirLocked(directory, owner.pid);
     await writeFile(`${path}.new`, mine, { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
@@ -110,7 +130,7 @@ async function acquireTakeoverLock(directory: string, takeoverPath: string, mine
       }
     }
     const owner = await readOwner(takeoverPath);
-    if (owner !== null && (await isAlive(owner))) break;
+    if (owner !== null && (await holds(owner, directory))) break;
     if (owner !== null || (await ageMsOf(takeoverPath)) > emptyLockMaxAgeMs) await rm(takeoverPath, { force: true });
     else await wait(retryMs);
   }

@@ -1,7 +1,7 @@
 /** Tests that a directory's lock has one live owner, and that a dead owner never blocks startup. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
@@ -19,17 +19,19 @@ const lockHolderScript = (directory: string): string =>
   `import { lockDirectory } from './src/disk/directoryLock.ts';
     await lockDirectory(${JSON.stringify(directory)}); console.log('held'); setInterval(() => {}, 1000);`;
 
-/** Starts a process that takes a lock, and returns the content of its lock file. */
-async function startLiveOwner(): Promise<{ readonly written: string; readonly end: () => void }> {
-  const elsewhere = makeDirectory();
+/** Starts a process that takes the directory's lock, and returns the content of its lock file. */
+async function startLiveOwner(directory: string): Promise<string> {
   const child = spawn(process.execPath, [
     '--no-warnings',
     '--input-type=module',
     '--eval',
-    lockHolderScript(elsewhere),
+    lockHolderScript(directory),
   ]);
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
   await once(child.stdout, 'data');
-  return { written: readFileSync(join(elsewhere, 'lock'), 'utf8'), end: () => child.kill('SIGKILL') };
+  return readFileSync(join(directory, 'lock'), 'utf8');
 }
 
 describe('the lock of a directory', () => {
@@ -84,11 +86,8 @@ describe('the lock of a directory', () => {
 
   it('is refused during the takeover by another live process', async () => {
     const directory = makeDirectory();
-    const { written, end } = await startLiveOwner();
-    onTestFinished(() => {
-      end();
-    });
-    writeFileSync(join(directory, 'lock.taking'), written);
+    await startLiveOwner(directory);
+    renameSync(join(directory, 'lock'), join(directory, 'lock.taking'));
     await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: null });
     expect(readdirSync(directory)).toEqual(['lock.taking']);
   });
@@ -105,13 +104,28 @@ describe('the lock of a directory', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('does not bind a copy of the directory, made while its owner runs', async () => {
+    const directory = makeDirectory();
+    const written = await startLiveOwner(directory);
+    for (const lock of [lockDirectory, lockOnFullDisk]) {
+      const copy = makeDirectory();
+      cpSync(directory, copy, { recursive: true });
+      await (await lock(copy))();
+    }
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
+    expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(written);
+  });
+
+  it('still binds a directory that was renamed while its owner runs', async () => {
+    const directory = makeDirectory();
+    await startLiveOwner(directory);
+    renameSync(directory, `${directory}-renamed`);
+    await expect(lockDirectory(`${directory}-renamed`)).rejects.toMatchObject({ name: 'DataDirLocked' });
+  });
+
   it('never overwrites a live owner’s lock on a full disk', async () => {
     const directory = makeDirectory();
-    const { written, end } = await startLiveOwner();
-    onTestFinished(() => {
-      end();
-    });
-    writeFileSync(join(directory, 'lock'), written);
+    const written = await startLiveOwner(directory);
     await expect(lockOnFullDisk(directory)).rejects.toMatchObject({ name: 'DataDirLocked' });
     expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(written);
   });

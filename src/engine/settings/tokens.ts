@@ -6,6 +6,7 @@ import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
 import { nameKey } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
+import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
@@ -22,6 +23,8 @@ export type Bearer = {
 };
 
 export type Tokens = {
+  /** Problems found when the list was opened. */
+  readonly problems: readonly Problem[];
   readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
   /** True if a token has this name or looks as if it had. */
@@ -51,7 +54,8 @@ type StoredToken = z.infer<typeof fileSchema>['tokens'][number];
 /** Opens the list of tokens. An unreadable file is quarantined, and its tokens must be created again. */
 export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens> {
   const path = join(dataDir, 'tokens.json');
-  let stored: readonly StoredToken[] = await readTokens(path, ports);
+  const read = await readTokens(path, ports);
+  let stored = read.tokens;
   const listeners = new Set<() => void>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
@@ -61,6 +65,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   };
   const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
   return {
+    problems: read.problems,
     bearerOf: async (token) => {
       if (token === null) return null;
       const id = hashSha256(token);
@@ -105,13 +110,23 @@ export function isReservedName(name: string): boolean {
   return [deskTokenName, 'Control', oscName].some((reserved) => nameKey(reserved) === nameKey(name));
 }
 
-async function readTokens(path: string, ports: Ports): Promise<readonly StoredToken[]> {
-  const bytes = await readFileIfExists(path);
-  if (bytes === null) return [];
-  const { data } = fileSchema.safeParse(parseJson(bytes.toString('utf8')));
-  if (data !== undefined) return data.tokens;
-  ports.log('warn', 'DISK_FILE_CORRUPT', { file: 'tokens.json', kept: await quarantineFile(path) });
-  return [];
+type ReadTokens = { readonly tokens: readonly StoredToken[]; readonly problems: readonly Problem[] };
+
+async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
+  // A file that cannot be opened must not stop the start either.
+  const bytes = await readFileIfExists(path).catch(() => undefined);
+  if (bytes === null) return { tokens: [], problems: [] };
+  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseJson(bytes.toString('utf8')));
+  if (data !== undefined) return { tokens: data.tokens, problems: [] };
+  const facts = {
+    file: 'tokens.json',
+    kept: await quarantineFile(path),
+    used: 'No named token is valid any more.',
+    air: 'On air is not affected.',
+    check: 'which panels and programs used one, and create new ones with `POST /api/tokens`',
+  };
+  const at = new Date(ports.clock.now()).toISOString();
+  return { tokens: [], problems: [describeProblem('DISK_FILE_CORRUPT', 'tokens.json', at, facts)] };
 }
 
 function hashSha256(text: string): string {

@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openTokens } from '../../../src/engine/settings/tokens.ts';
@@ -36,6 +38,21 @@ describe('tokens', () => {
     for (const name of ['Control', 'OSC', ' osc ', 'ＣＯＮＴＲＯＬ'])
       expect(await tokens.create(name, 'operate'), name).toBeNull();
     expect(await tokens.create('OSC bridge', 'operate')).not.toBeNull();
+  });
+
+  it.each([
+    ['damaged', async (path: string) => writeFile(path, 'ha')],
+    ['unreadable', async (path: string) => mkdir(path)],
+  ])('that are %s are kept aside and reported', async (_, damage) => {
+    const dataDir = createTemporaryFolder('tokens');
+    await damage(join(dataDir, 'tokens.json'));
+    const tokens = await openTokens(dataDir, ports);
+    expect(tokens.problems.map(({ code, message }) => [code, message.includes('tokens.json.corrupt')])).toEqual([
+      ['DISK_FILE_CORRUPT', true],
+    ]);
+    expect(await readdir(dataDir)).toEqual(['tokens.json.corrupt']);
+    expect(await tokens.create('panel', 'view')).not.toBeNull();
+    expect((await openTokens(dataDir, ports)).problems).toEqual([]);
   });
 
   it('stay revoked, even after a restart, when two are revoked while a third is created', async () => {
