@@ -68,7 +68,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       return await handlers[name](input, origin);
     } catch (error) {
-      if (error instanceof PortTaken) return refuse('COMMAND_PORT_TAKEN', { port: error.port });
+      if (error instanceof PortTaken) return refuse('COMMAND_PORT_TAKEN', { port: error.label });
       ports.log('error', 'COMMAND_FAILED', { verb: name, error: String(error) });
       return refuse('COMMAND_FAILED', {});
     }

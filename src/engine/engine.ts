@@ -101,7 +101,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     { store, source, settings: settingsService, feedServer, history, asRun, recorder, media, tokens, ports },
   );
   const { server, rehearsal, eventLog } = control;
-  const osc = createOscSwitch(control.dispatch, ports);
+  const osc = createOscSwitch(control.dispatch, ports, store);
   const parts = { store, ports, dataDir, source, media, history, feedServer, osc };
   const reconfigure: Reconfigure = createReconfigure(parts);
 
@@ -160,7 +160,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk =
           server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);
-        await openPort(() => osc.set(settings.osc), 'ENGINE_PORT_TAKEN', 'osc', oscPortFacts);
+        await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotationTimers.start();
         return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
@@ -178,4 +178,3 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
 }
 
 const deskPortFacts: Facts = { what: 'the desk can’t be reached', setting: '--control-port' };
-const oscPortFacts: Facts = { what: 'OSC commands can’t arrive', setting: 'Port (`osc.port`)' };

@@ -1,6 +1,7 @@
 /** Runs the headless engine from its command line to its exit code. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { OscPortTaken } from '../engine/osc/osc.ts';
 import { type Log, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
@@ -111,10 +112,14 @@ function reportFaults(context: ProcessContext, faults: readonly string[]): numbe
   return 2;
 }
 
-function describePortInUse({ port }: PortTaken, settings: Settings | null): string {
+function describePortInUse(error: PortTaken, settings: Settings | null): string {
+  return `${error.label} is in use, so Greenroom can’t start. Quit the program using this port, or ${describePortRemedy(error, settings)}.`;
+}
+
+function describePortRemedy(error: PortTaken, settings: Settings | null): string {
+  if (error instanceof OscPortTaken) return 'change `osc.port` in the configuration';
   const { feedServer, desk, source } = settings ?? {};
   const flags = { '--feed-port': feedServer, '--control-port': desk, '--webhook-port': source?.push };
-  const flag = Object.entries(flags).find(([, listener]) => listener?.port === port)?.[0] ?? null;
-  const remedy = flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
-  return `Port ${port} is in use, so Greenroom can’t start. Quit the program using this port, or ${remedy}.`;
+  const flag = Object.entries(flags).find(([, listener]) => listener?.port === error.port)?.[0] ?? null;
+  return flag === null ? 'change the port in the configuration' : `choose another with ${flag}`;
 }

@@ -7,8 +7,11 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
   readonly port: number;
   readonly host: string;
-  constructor(host: string, port: number) {
-    super(`Port ${port} on ${host} is in use.`);
+  /** The port in a sentence. */
+  readonly label: string;
+  constructor(host: string, port: number, label = `Port ${port}`) {
+    super(`${label} on ${host} is in use.`);
+    this.label = label;
     this.host = host;
     this.port = port;
   }

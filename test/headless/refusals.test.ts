@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,6 +71,22 @@ describe('a start with a problem', () => {
       expect(errors).toContain(port);
       expect(errors).toContain(flag);
     }
+  }, 30_000);
+
+  it('names a port in use for OSC, even if a TCP port has the same number, and exits 3', async () => {
+    const other = createSocket('udp4').bind({ port: 0, address: '127.0.0.1', exclusive: true });
+    cleanups.push(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address();
+    const home = createTemporaryFolder('headless');
+    const config = join(home, 'config.json');
+    writeFileSync(config, JSON.stringify({ osc: { enabled: true, port } }));
+    const flags = ['--data-dir', join(home, 'data'), '--log-level', 'silent', '--control-port', '0'];
+    const { code, errors } = await runToEnd(['--config', config, ...flags, '--feed-port', String(port)], {});
+    expect(code).toBe(3);
+    expect(errors.trim()).toBe(
+      `UDP port ${port} for OSC is in use, so Greenroom can’t start. Quit the program using this port, or change \`osc.port\` in the configuration.`,
+    );
   }, 30_000);
 
   it.each([

@@ -85,7 +85,7 @@ export const commandProblems = {
   },
   COMMAND_PORT_TAKEN: {
     severity: 'notice',
-    message: 'Port {port} is in use. Nothing happened.',
+    message: '{port} is in use. Nothing happened.',
     nextStep: 'Quit the program using this port, then try again.',
   },
   COLLECTION_UNKNOWN: {

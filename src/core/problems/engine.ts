@@ -7,6 +7,16 @@ export const engineProblems = {
     message: 'Port {port} is in use, so {what}. On air is not affected.',
     nextStep: 'Quit the program using this port, or choose another with {setting}.',
   },
+  OSC_PORT_TAKEN: {
+    severity: 'needsOperator',
+    message: 'UDP port {port} is in use, so OSC commands can’t arrive. On air is not affected.',
+    nextStep: 'Quit the program using this port, or choose another with Port (`osc.port`).',
+  },
+  OSC_FAILED: {
+    severity: 'warning',
+    message: 'The OSC port failed ({what}). Commands may not arrive. On air is not affected.',
+    nextStep: 'Press a button of the panel. If nothing happens, switch OSC off and on again.',
+  },
   ENGINE_KEYCHAIN_MISSING: {
     severity: 'warning',
     message:

@@ -11,15 +11,28 @@ import { oscName } from '../settings/tokens.ts';
 import { type OscMessage, readOsc } from './oscMessage.ts';
 
 export type Osc = {
-  /** Resolves with the port. Rejects with PortTaken. */
+  /** Resolves with the port. Rejects with OscPortTaken. */
   readonly start: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
+/** Distinguishes the UDP port from a TCP port with the same number. */
+export class OscPortTaken extends PortTaken {
+  constructor(port: number) {
+    super(host, port, `UDP port ${port} for OSC`);
+  }
+}
+
 const host = '127.0.0.1';
 const logDroppedAfterMs = 1000;
 
-export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): Osc {
+/** `onFailed` is called when the open port fails; OSC may still work afterwards. */
+export function createOsc(
+  port: number,
+  dispatch: Dispatch,
+  ports: Pick<Ports, 'clock' | 'log'>,
+  onFailed: (error: Error) => void,
+): Osc {
   const socket = createSocket({ type: 'udp4', reuseAddr: false });
   const isWithinLimit = createRateLimiter(ports.clock, { perSecond: 50, burst: 100 });
   let dropped = 0;
@@ -47,10 +60,14 @@ export function createOsc(port: number, dispatch: Dispatch, ports: Pick<Ports, '
   return {
     start: () =>
       new Promise((resolve, reject) => {
-        socket.once('error', (error: NodeJS.ErrnoException) => {
-          reject(error.code === 'EADDRINUSE' ? new PortTaken(host, port) : error);
+        const onBindError = (error: NodeJS.ErrnoException): void =>
+          reject(error.code === 'EADDRINUSE' || error.code === 'EACCES' ? new OscPortTaken(port) : error);
+        socket.once('error', onBindError);
+        socket.bind({ address: host, port, exclusive: true }, () => {
+          socket.removeListener('error', onBindError);
+          socket.on('error', onFailed);
+          resolve(socket.address().port);
         });
-        socket.bind({ address: host, port, exclusive: true }, () => resolve(socket.address().port));
       }),
     stop: () =>
       new Promise((resolve) => {

@@ -1,19 +1,35 @@
 /** Switches OSC control on, off or to another port while the engine runs. */
 
+import { describeProblem } from '../../core/problem.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store.ts';
 import { createOsc, type Osc } from './osc.ts';
 
 export type OscSwitch = {
-  /** Rejects with PortTaken and keeps the old port. */
+  /** Rejects with OscPortTaken and keeps the old port. */
   readonly set: (settings: Settings['osc']) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts switched off. */
-export function createOscSwitch(dispatch: Dispatch, ports: Pick<Ports, 'clock' | 'log'>): OscSwitch {
+/** Starts switched off. A problem with OSC ends when it is switched off or on another port. */
+export function createOscSwitch(
+  dispatch: Dispatch,
+  ports: Pick<Ports, 'clock' | 'log'>,
+  store: Pick<Store, 'apply'>,
+): OscSwitch {
   let current: { readonly port: number; readonly osc: Osc } | null = null;
+  const raiseFailed = (error: NodeJS.ErrnoException): void => {
+    ports.log('error', 'OSC_FAILED', { error: String(error) });
+    const since = new Date(ports.clock.now()).toISOString();
+    const problem = describeProblem('OSC_FAILED', 'osc', since, { what: error.code ?? 'unknown error' });
+    void store.apply({ type: 'problemRaised', problem });
+  };
+  const clearProblems = (): void => {
+    for (const code of ['OSC_FAILED', 'OSC_PORT_TAKEN'] as const)
+      void store.apply({ type: 'problemCleared', code, about: 'osc' });
+  };
   const stop = async (): Promise<void> => {
     const previous = current;
     current = null;
@@ -21,12 +37,12 @@ export function createOscSwitch(dispatch: Dispatch, ports: Pick<Ports, 'clock' |
   };
   return {
     set: async ({ enabled, port }) => {
-      if (!enabled) return stop();
-      if (current?.port === port) return;
-      const osc = createOsc(port, dispatch, ports);
-      await osc.start();
+      if (enabled && current?.port === port) return;
+      const osc = enabled ? createOsc(port, dispatch, ports, raiseFailed) : null;
+      await osc?.start();
       await stop();
-      current = { port, osc };
+      current = osc === null ? null : { port, osc };
+      clearProblems();
     },
     stop,
   };

@@ -1,4 +1,5 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { commandOf, createOsc } from '../../../src/engine/osc/osc.ts';
 import { readOsc } from '../../../src/engine/osc/oscMessage.ts';
@@ -73,6 +74,26 @@ describe('an OSC address', () => {
 });
 
 describe('the OSC port', () => {
+  it('is named when it is in use, and when it fails later, which stops nothing else', async () => {
+    const sockets: Socket[] = [];
+    const remember = (message: unknown): void => void sockets.push((message as { socket: Socket }).socket);
+    subscribe('udp.socket', remember);
+    const failures: string[] = [];
+    const ports = { clock: systemClock, log: () => undefined };
+    const onFailed = (error: Error): void => void failures.push(error.message);
+    const dispatch = async () => ({ ok: true, value: {} }) as const;
+    const osc = createOsc(0, dispatch, ports, onFailed);
+    const port = await osc.start();
+    unsubscribe('udp.socket', remember);
+    const second = createOsc(port, dispatch, ports, onFailed);
+    await expect(second.start()).rejects.toThrow(`UDP port ${port} for OSC on 127.0.0.1 is in use.`);
+    sockets[0]?.emit('error', new Error('recvmsg ENOMEM'));
+    sockets[0]?.emit('error', new Error('recvmsg ENOMEM again'));
+    expect(failures).toEqual(['recvmsg ENOMEM', 'recvmsg ENOMEM again']);
+    await osc.stop();
+    await second.stop();
+  });
+
   it('logs how many messages it dropped over the rate limit', async () => {
     const logged: unknown[] = [];
     let commands = 0;
@@ -97,6 +118,7 @@ describe('the OSC port', () => {
         return { ok: true, value: {} };
       },
       { clock, log: (...line) => void logged.push(line) },
+      () => undefined,
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
@@ -124,6 +146,7 @@ describe('the OSC port', () => {
         return { ok: true, value: {} };
       },
       { clock: systemClock, log: () => undefined },
+      () => undefined,
     );
     const port = await osc.start();
     const sender = createSocket('udp4');
