@@ -49,6 +49,11 @@ export type FeedState = {
   readonly gateSince: string;
   /** Restored after a restart and not acknowledged yet. */
   readonly isRestored: boolean;
+  /**
+   * Set after damage of the saved show, until it is acknowledged: the last `changes` can be missing, or the last `list` is unknown. Without a list
+   * that can be trusted, graphics get none and keep their last picture.
+   */
+  readonly loss: 'changes' | 'list' | null;
   readonly blocks: readonly Block[];
   readonly guards: Guards;
   /** Always `base` without blocked and guarded posts: a blocked post is never on air. */
@@ -71,6 +76,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     gateBy: null,
     gateSince: at,
     isRestored: false,
+    loss: null,
     blocks: [],
     guards: noGuards,
     onAir: { ...emptyList, revision: 0, since: at, cause: 'service', by: null, ...noAction },
@@ -132,12 +138,13 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
     gateBy: origin.by,
     gateSince: origin.at,
     isRestored: false,
+    loss: null,
   };
   return updateOnAir(changed, origin);
 }
 
 export function acknowledgeRestore(feed: FeedState): FeedState {
-  return feed.isRestored ? { ...feed, isRestored: false } : feed;
+  return feed.isRestored || feed.loss !== null ? { ...feed, isRestored: false, loss: null } : feed;
 }
 
 /** Removes from the list the posts that are no longer live, and changes nothing else. */

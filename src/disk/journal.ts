@@ -18,44 +18,48 @@ export type Journal = {
   readonly close: () => Promise<void>;
 };
 
-export type OpenedJournal = {
-  readonly journal: Journal;
+export type JournalContents = {
   /** Its records, oldest first. */
   readonly records: readonly unknown[];
-  /** Bytes of an incomplete last record that were discarded; usually 0. */
+  /** Size of these records on disk. */
+  readonly goodBytes: number;
+  /** Bytes of an incomplete last record; usually 0. */
   readonly droppedBytes: number;
 };
 
-/** Thrown when a record before the last one does not match its checksum. The file then has to be quarantined. */
+export type OpenedJournal = JournalContents & { readonly journal: Journal };
+
+/** Thrown for any damage other than the beginning of a last record, which a crash leaves. The file then has to be quarantined. */
 export class JournalCorrupt extends Error {
   override readonly name = 'JournalCorrupt';
   /** Every readable record, before and after the damage, oldest first. */
   readonly records: readonly unknown[];
-  constructor(path: string, records: readonly unknown[]) {
+  /** How many of them are before the damage. */
+  readonly intactRecords: number;
+  constructor(path: string, records: readonly unknown[], intactRecords: number) {
     super(`${path} is damaged; ${records.length} of its records can be read`);
     this.records = records;
+    this.intactRecords = intactRecords;
   }
 }
 
-/** Reads a journal without changing it. Rejects with JournalCorrupt for damage before the last record. */
-export async function readJournal(path: string): Promise<Omit<OpenedJournal, 'journal'>> {
-  const bytes = (await readFileIfExists(path)) ?? Buffer.alloc(0);
-  const { records, goodBytes } = readRecords(path, bytes);
-  return { records, droppedBytes: bytes.length - goodBytes };
+/** Reads a journal without changing it. Rejects with JournalCorrupt. */
+export async function readJournal(path: string): Promise<JournalContents> {
+  return readRecords(path, (await readFileIfExists(path)) ?? Buffer.alloc(0));
 }
 
-/** Opens or creates a journal and cuts off an incomplete last record. Rejects with JournalCorrupt for damage before that. */
+/** Opens or creates a journal and cuts off the beginning of a last record. Rejects with JournalCorrupt. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
   const bytes = await readFileIfExists(path);
-  const { records, goodBytes } = bytes === null ? { records: [], goodBytes: 0 } : readRecords(path, bytes);
+  const contents = readRecords(path, bytes ?? Buffer.alloc(0));
+  const { goodBytes, droppedBytes } = contents;
   const file = await open(path, bytes === null ? 'ax' : 'r+', 0o600);
-  const droppedBytes = (bytes?.length ?? 0) - goodBytes;
   if (bytes === null) await syncDirectory(dirname(path));
   if (droppedBytes > 0) {
     await file.truncate(goodBytes);
     await file.sync();
   }
-  return { journal: createJournal(file, goodBytes), records, droppedBytes };
+  return { journal: createJournal(file, goodBytes), ...contents };
 }
 
 function createJournal(file: FileHandle, startSize: number): Journal {
@@ -99,24 +103,32 @@ export async function writeAll(file: FileHandle, bytes: Buffer, position: number
   }
 }
 
-function readRecords(path: string, bytes: Buffer): { records: unknown[]; goodBytes: number } {
+function readRecords(path: string, bytes: Buffer): JournalContents {
   const records: unknown[] = [];
   let start = 0;
   let goodBytes = 0;
-  let isDamaged = false;
+  let intactRecords: number | null = null;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     const record = parseRecord(bytes.toString('utf8', start, end));
     start = end + 1;
     if (record === null) {
       // A crash loses the end of a line. A line with its line feed was complete and may have been confirmed.
-      isDamaged = true;
+      intactRecords ??= records.length;
       continue;
     }
     records.push(record.value);
     goodBytes = start;
   }
-  if (isDamaged) throw new JournalCorrupt(path, records);
-  return { records, goodBytes };
+  const tail = bytes.subarray(start);
+  if (!isBeginningOfRecord(tail)) intactRecords ??= records.length;
+  if (intactRecords !== null) throw new JournalCorrupt(path, records, intactRecords);
+  return { records, goodBytes, droppedBytes: tail.length };
+}
+
+/** Whether a crash can have left these bytes. It can’t leave zeros, other bytes, or a complete record with another last byte. */
+function isBeginningOfRecord(tail: Buffer): boolean {
+  const isText = tail.every((byte) => byte >= 0x20) && /^[0-9a-f]{0,16}$|^[0-9a-f]{16} /.test(tail.toString('latin1'));
+  return isText && parseRecord(tail.toString('utf8', 0, tail.length - 1)) === null;
 }
 
 /** The value of a line without its line feed; `null` if it does not match its checksum. */

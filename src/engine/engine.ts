@@ -8,6 +8,7 @@ import type { DeskConnection } from './desk/session.ts';
 import { createFeedServer } from './feed/server.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
+import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
 import { createOscSwitch } from './osc/oscSwitch.ts';
@@ -61,7 +62,9 @@ export type Engine = {
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
   const { dataDir, isDemo, rendererDir, builtDir, version } = options;
-  const record = await openRecord(dataDir, ports);
+  const slugs = settings.feeds.map(({ slug }) => slug);
+  const createdAt = new Date(ports.clock.now()).toISOString();
+  const record = await openRecord(dataDir, ports, (loaded) => rebuildShow(dataDir, slugs, createdAt, loaded));
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
   const media = createMediaCache(
     { settings: settings.media, serviceUrl: settings.source.baseUrl },

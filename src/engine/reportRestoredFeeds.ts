@@ -1,8 +1,16 @@
 /** Reports each feed restored after a restart, until an operator acknowledges it. */
+import type { FeedState } from '../core/feedState.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { Store } from './store.ts';
 
-/** Raises FEED_RESTORED for each restored feed, and clears it when the feed is acknowledged. `at` is ISO 8601. */
+const codes = ['FEED_RESTORED', 'FEED_REBUILT', 'FEED_LIST_LOST'] as const;
+
+function codeOf({ loss }: FeedState): (typeof codes)[number] {
+  if (loss === null) return 'FEED_RESTORED';
+  return loss === 'list' ? 'FEED_LIST_LOST' : 'FEED_REBUILT';
+}
+
+/** Raises FEED_RESTORED for each restored feed, or the damage of its saved show, and clears it when the feed is acknowledged. `at` is ISO 8601. */
 export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   for (const feed of store.state().feeds) {
@@ -13,7 +21,7 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       gate: feed.gate === 'following' ? 'following live' : feed.gate,
       check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
     };
-    const problem = describeProblem('FEED_RESTORED', aboutOf(feed.slug), at, facts);
+    const problem = describeProblem(codeOf(feed), aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   }
   store.subscribe(({ kind, state, previous }) => {
@@ -21,7 +29,7 @@ export function reportRestoredFeeds(store: Store, at: string): void {
     for (const { slug, isRestored } of state.feeds) {
       const wasRestored = previous.feeds.some((feed) => feed.slug === slug && feed.isRestored);
       if (isRestored || !wasRestored) continue;
-      void store.apply({ type: 'problemCleared', code: 'FEED_RESTORED', about: aboutOf(slug) });
+      for (const code of codes) void store.apply({ type: 'problemCleared', code, about: aboutOf(slug) });
     }
   });
 }

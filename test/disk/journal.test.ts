@@ -87,16 +87,32 @@ describe('a journal', () => {
     expect(error instanceof JournalCorrupt ? error.records : null).toEqual([{ n: 1 }, [3]]);
   });
 
+  it.each([
+    ['zeros in place of everything', (bytes: Buffer) => Buffer.alloc(bytes.length), 0],
+    ['other bytes in place of everything', (bytes: Buffer) => Buffer.alloc(bytes.length, 0xa5), 0],
+    ['zeros in place of its end', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -9), Buffer.alloc(9)]), 2],
+    ['zeros after its end', (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(4096)]), 3],
+    ['another last byte', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('J')]), 2],
+  ])('with %s is damaged, not cut: a crash leaves only the beginning of a record', async (_, damage, left) => {
+    await write(...threeRecords);
+    const damaged = damage(await readFile(path));
+    await writeFile(path, damaged);
+    const error = await openJournal(path).catch((caught: unknown) => caught);
+    expect(error instanceof JournalCorrupt ? error.records : null).toEqual(threeRecords.slice(0, left));
+    expect(error instanceof JournalCorrupt ? error.intactRecords : null).toBe(left);
+    expect(await readFile(path)).toEqual(damaged);
+  });
+
   it('is not changed by reading', async () => {
     await write(...threeRecords);
-    await appendFile(path, 'torn');
+    await appendFile(path, 'beef');
     const before = await readFile(path);
     expect((await readJournal(path)).droppedBytes).toBe(4);
     expect(await readFile(path)).toEqual(before);
   });
 
   it('is empty if there is no file', async () => {
-    expect(await readJournal(path)).toEqual({ records: [], droppedBytes: 0 });
+    expect(await readJournal(path)).toEqual({ records: [], goodBytes: 0, droppedBytes: 0 });
   });
 });
 

@@ -31,6 +31,11 @@ export const diskProblems = {
     message: '{file} can’t be read. It was kept as {kept}. {used} {air}',
     nextStep: 'Check {check}.',
   },
+  DISK_SHOW_BEHIND: {
+    severity: 'needsOperator',
+    message: 'Saved changes of the show are missing: {what}. On air could be affected.',
+    nextStep: 'Check what is on air.',
+  },
   DISK_FILE_NEWER: {
     severity: 'needsOperator',
     message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',

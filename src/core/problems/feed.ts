@@ -27,6 +27,18 @@ export const feedProblems = {
     message: 'Greenroom restarted. On air is unchanged on {feed}: revision {revision}, {gate}.',
     nextStep: 'Check {check}.',
   },
+  FEED_REBUILT: {
+    severity: 'needsOperator',
+    message:
+      'The saved show was damaged. {feed} is {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its last changes could be missing.',
+    nextStep: 'Compare the list with the programme monitor. Block what must stay off air, then take or release.',
+  },
+  FEED_LIST_LOST: {
+    severity: 'needsOperator',
+    message:
+      'The saved show was damaged, and it is not known what {feed} showed last. On air could be affected: {feed} sends graphics nothing, so they keep their last picture.',
+    nextStep: 'Block what must stay off air, then take, release, clear or restore a list.',
+  },
   FEED_NOT_FOUND: {
     severity: 'notice',
     message: 'There is nothing at this address. On air is not affected.',

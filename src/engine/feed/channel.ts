@@ -14,6 +14,8 @@ export type Channel = {
   readonly takedowns: Takedowns;
   readonly stream: Stream;
   readonly longPolls: LongPolls;
+  /** Whether it has a list for graphics. Without one it closes connections, and graphics keep their last picture. */
+  readonly isServed: () => boolean;
   /** When the gate last changed. ISO 8601. */
   readonly gateSince: () => string;
   /** True if the feed's collection has no live posts. */
@@ -42,6 +44,7 @@ export function createChannel(state: ShowState, initialFeed: FeedState, clock: C
     takedowns,
     stream,
     longPolls,
+    isServed: () => feed.loss !== 'list',
     gateSince: () => feed.gateSince,
     isLiveEmpty: () => feed.live.header !== null && feed.live.items.length === 0,
     update: (nextState, nextFeed) => {

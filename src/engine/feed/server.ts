@@ -129,6 +129,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const headers = formatOriginHeaders(head);
     if (request.method === 'OPTIONS') return sendPreflight(response, headers);
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'FEED_READ_ONLY');
+    // Some readers never ask again after an error, and show an empty list. A closed connection is only an outage.
+    if (slug !== null && channels.get(slug)?.isServed() === false) return request.socket.destroy();
     route({ request, response, head, url, base: readAccess.baseFor(head.host), headers, recheck });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -147,6 +149,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     if (slug === null || name !== 'socket') return refuseUpgrade(connection, 404, 'FEED_NOT_FOUND');
     const channel = channels.get(slug);
     if (channel === undefined) return refuseUpgrade(connection, 404, 'FEED_UNKNOWN');
+    if (!channel.isServed()) return connection.destroy();
     const reader = { base: readAccess.baseFor(head.host), query, recheck: createRecheck(request, head, search) };
     sockets.handleUpgrade(request, connection, firstBytes, (socket) => {
       channel.stream.acceptSocket(socket, connection, request, reader);

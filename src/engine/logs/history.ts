@@ -6,7 +6,6 @@ import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visibleItems } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
-import { quarantineFile } from '../../disk/quarantine.ts';
 import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -60,7 +59,8 @@ const entrySchema = actionSchema.extend({
   moved: z.array(z.string()),
 });
 
-type Entry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
+/** An on-air list as it is recorded. */
+export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
 };
@@ -87,16 +87,9 @@ export function openHistory(
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
     const health = createLogHealth(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const openDirectory = (): Promise<Segments> =>
-      openSegments(directory, segmentLimits(limits), health.report, ports.clock.after);
-    const segments = await openDirectory();
+    const segments = await openSegments(directory, segmentLimits(limits), health.report, ports.clock.after);
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    if (last === null || last.revision <= feed.onAir.revision) return { segments, health, last, revisionsInFile: 0 };
-    // The show was replaced, so the old revision numbers belong to other lists.
-    await segments.close();
-    const kept = await quarantineFile(directory);
-    ports.log('warn', 'DISK_FILE_CORRUPT', { file: `history/${feed.slug}`, kept });
-    return { segments: await openDirectory(), health, last: null, revisionsInFile: 0 };
+    return { segments, health, last, revisionsInFile: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -222,8 +215,8 @@ function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
 }
 
 /** Returns the readable lists of one file, oldest first. */
-function readEntries(records: readonly unknown[]): readonly Entry[] {
-  const entries: Entry[] = [];
+export function readEntries(records: readonly unknown[]): readonly HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
   for (const record of records) {
     const { data } = entrySchema.safeParse(record);
     if (data === undefined) continue;

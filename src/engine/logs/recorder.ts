@@ -179,7 +179,8 @@ function writeHead(state: ShowState): z.input<typeof headSchema> {
   };
 }
 
-function readRecordedShow(records: readonly unknown[]): RecordedShow | null {
+/** Returns the recorded show; `null` when its beginning cannot be read. */
+export function readRecordedShow(records: readonly unknown[]): RecordedShow | null {
   const steps = records.flatMap((record) => stepSchema.safeParse(record).data ?? []);
   const head = steps[0]?.head ?? null;
   if (head === null) return null;

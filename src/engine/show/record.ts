@@ -1,15 +1,17 @@
 /** Saves the show to disk before it is announced, so that on air survives a crash. */
 import { join } from 'node:path';
 import { advance } from '../../core/advance.ts';
+import type { FeedState } from '../../core/feedState.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
+import { type ConfirmedMark, openConfirmedMark } from '../../disk/confirmedMark.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
 import { openUnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
-import { loadShow } from './showFiles.ts';
+import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
@@ -22,27 +24,58 @@ export type OpenedRecord = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the show of a data directory, or creates it. Rejects with DataDirLocked if another process uses it. */
-export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | 'log'>): Promise<OpenedRecord> {
+export type Rebuilt = {
+  /** The show to start with; `null` for a new one. */
+  readonly show: ShowState | null;
+  /** Whether confirmed changes are missing, so that the last announced revisions are unknown. */
+  readonly isLost: boolean;
+  readonly problems: readonly LoadProblem[];
+};
+
+/** The last announced revision is unknown after damage or unsaved changes. The counter is raised by this much, so that it never goes back. */
+const revisionGap = 1000;
+
+/**
+ * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them.
+ * Rejects with DataDirLocked if another process uses the directory.
+ */
+export async function openRecord(
+  dataDir: string,
+  ports: Pick<Ports, 'clock' | 'log'>,
+  rebuild: (loaded: LoadedShow) => Promise<Rebuilt> = keepLoaded,
+): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
   try {
-    const mark = await openUnsavedMark(join(dataDir, 'unsaved'));
-    const loaded = await loadShow(dataDir, mark.runsBefore);
+    const unsaved = await openUnsavedMark(join(dataDir, 'unsaved'));
+    const confirmed = await openConfirmedMark(join(dataDir, markName), (await listShowFiles(dataDir)).length > 0);
+    const loaded = await loadShow(dataDir, confirmed.before);
     const clearedMarks = openClearedMarks(dataDir);
-    const cleared = loaded.loadedNumber === null ? [] : await clearedMarks.read(loaded.loadedNumber);
+    // A clear that was not saved set the mark of unsaved changes too.
+    const hasMarks = unsaved.runsBefore > 0 && loaded.loadedNumber !== null;
+    const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
-    const saved = loaded.saved === null ? null : clearFeeds(loaded.saved, cleared, at);
-    const problems = loaded.problems.map(({ code, about, facts }) => describeProblem(code, about, at, facts));
-    const writer = createShowWriter(dataDir, loaded, mark, clearedMarks, ports);
-    const isChanged = loaded.hasRaisedRevisions || saved !== loaded.saved;
-    if (saved !== null && isChanged) await saveRaisedRevisions(writer, saved, ports);
+    const { show, isLost, problems } = await rebuild(loaded);
+    const gaps = unsaved.runsBefore + (isLost ? 1 : 0);
+    const saved =
+      show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap), cleared, at);
+    const writer = createShowWriter(dataDir, loaded, { unsaved, confirmed, cleared: clearedMarks }, ports);
+    if (saved !== null && saved !== show) await saveRaisedRevisions(writer, saved, ports);
+    const found: readonly LoadProblem[] = [
+      ...reportMark(confirmed, isLost),
+      // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
+      ...loaded.problems.filter(({ code }) => !isLost || code !== 'DISK_TAIL_TORN'),
+      ...problems,
+      ...(show !== null && unsaved.runsBefore > 0 ? [unsavedProblem] : []),
+    ];
     const close = async (): Promise<void> => {
       await writer.close();
+      await confirmed.close();
       await release();
     };
     const persist: Persist = (next, into) => (into === 'files' ? writer.write(next) : writer.markUnsaved(next));
-    return { saved, problems, persist, close };
+    const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
+    return { saved, problems: found.map(describe), persist, close };
   } catch (error) {
     await release();
     throw error;
@@ -53,9 +86,42 @@ export async function openRecord(dataDir: string, ports: Pick<Ports, 'clock' | '
 function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): ShowState {
   return slugs.reduce((state, feed) => {
     const cleared = advance(state, { type: 'feedCleared', feed, by: null, at }).state;
-    // It is as much restored as before.
-    return { ...cleared, feeds: cleared.feeds.map((other) => ({ ...other, isRestored: true })) };
+    // It is as much restored, and as damaged, as before.
+    const feeds = cleared.feeds.map((other, index) => ({
+      ...other,
+      isRestored: true,
+      loss: state.feeds[index]?.loss ?? null,
+    }));
+    return { ...cleared, feeds };
   }, saved);
+}
+
+async function keepLoaded({ show, isDamaged }: LoadedShow): Promise<Rebuilt> {
+  return { show, isLost: isDamaged, problems: [] };
+}
+
+const markName = 'show-confirmed';
+
+const unsavedProblem: LoadProblem = { code: 'DISK_CHANGES_LOST', about: 'disk', facts: {} };
+
+function reportMark({ kept }: ConfirmedMark, isLost: boolean): readonly LoadProblem[] {
+  if (kept === null) return [];
+  const facts = {
+    file: markName,
+    kept,
+    used: 'Greenroom compared the show with its history and its as-run log instead.',
+    air: isLost ? 'On air could be affected.' : 'On air is not affected.',
+    check: isLost ? 'what is on air' : 'the disk',
+  };
+  return [{ code: 'DISK_FILE_CORRUPT', about: markName, facts }];
+}
+
+function raiseRevisions(state: ShowState, gap: number): ShowState {
+  const raise = (feed: FeedState): FeedState => ({
+    ...feed,
+    onAir: { ...feed.onAir, revision: feed.onAir.revision + gap },
+  });
+  return { ...state, feeds: state.feeds.map(raise), removedFeeds: state.removedFeeds.map(raise) };
 }
 
 /** Acquires the lock even on a full disk. A machine that crashed because of it must still restart with its show. */

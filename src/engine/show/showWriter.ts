@@ -1,6 +1,7 @@
 /** Writes the show to its files. */
 import { emptyShow, feedOf, type ShowState } from '../../core/show.ts';
 import type { ClearedMarks } from '../../disk/clearedMarks.ts';
+import type { ConfirmedMark } from '../../disk/confirmedMark.ts';
 import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
@@ -17,6 +18,12 @@ export type ShowWriter = {
   readonly close: () => Promise<void>;
 };
 
+type ShowMarks = {
+  readonly unsaved: UnsavedMark;
+  readonly confirmed: Pick<ConfirmedMark, 'write'>;
+  readonly cleared: ClearedMarks;
+};
+
 type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly sizeAtStart: number };
 
 /** A new file begins when the changes exceed this and twice the size of the show. */
@@ -26,8 +33,7 @@ const minGrowthBytes = 1024 * 1024;
 export function createShowWriter(
   directory: string,
   loaded: LoadedShow,
-  mark: UnsavedMark,
-  clearedMarks: ClearedMarks,
+  { unsaved: mark, confirmed, cleared: clearedMarks }: ShowMarks,
   ports: Pick<Ports, 'log'>,
 ): ShowWriter {
   let number = loaded.highestNumber;
@@ -60,6 +66,7 @@ export function createShowWriter(
       throw error;
     }
     file = { journal, batches, sizeAtStart: journal.size() };
+    confirmed.write({ file: fileNumber, bytes: journal.size() });
     written = state;
     hasFailed = false;
     removable = [...removable, ...(currentNumber === null ? [] : [currentNumber])];
@@ -99,6 +106,7 @@ export function createShowWriter(
       // After a failed append the end of the file is unknown, so the next write begins a new file.
       hasFailed = true;
       await file.journal.append([batch]);
+      confirmed.write({ file: number, bytes: file.journal.size() });
       hasFailed = false;
     }
     written = next;

@@ -223,13 +223,14 @@ describe('the history', () => {
     await second.history.stop();
   });
 
-  it('quarantines the history of an earlier show if the revisions start over', async () => {
+  it('keeps the lists of a history that is ahead of the show, and continues above them', async () => {
     const first = await open(play('live 1 ab', 'live 2 abc').state);
     await first.history.stop();
     const second = await open(play('live 1 xy').state);
-    expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([1]);
-    expect(idsOf((await second.history.find('main', 1))?.items ?? [])).toBe('xy');
-    expect((await readdir(join(directory, 'history'))).toSorted()).toEqual(['main', 'main.corrupt']);
+    await apply(second.store, 'live 2 xyz', 'live 3 xy');
+    expect((await second.history.list('main', null, 9))?.map(({ revision }) => revision)).toEqual([3, 2]);
+    expect(idsOf((await second.history.find('main', 2))?.items ?? [])).toBe('abc');
+    expect(await readdir(join(directory, 'history'))).toEqual(['main']);
     await second.history.stop();
   });
 

@@ -7,6 +7,7 @@ import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
+import { openUnsavedMark } from '../../../src/disk/unsavedMark.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
 import { loadShow } from '../../../src/engine/show/showFiles.ts';
@@ -156,45 +157,121 @@ describe('a record that was cut off', () => {
     const between = Array.from({ length: 60 }, (_, part) => Math.floor((bytes.length * part) / 60));
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
-      const { saved, problems } = await loadShow(directory, 0);
-      expect(wanted).toContain(persistentText(saved ?? emptyShow));
-      expect(saved).not.toBeNull();
+      // Nothing after the last complete line was confirmed.
+      const { show, isDamaged, problems } = await loadShow(directory, {
+        file: numberOf(newest),
+        bytes: bytes.subarray(0, length).lastIndexOf(10) + 1,
+      });
+      expect(wanted).toContain(persistentText(show ?? emptyShow));
+      expect(show).not.toBeNull();
+      expect(isDamaged).toBe(false);
       expect(problems.map(({ code }) => code).filter((code) => code !== 'DISK_TAIL_TORN')).toEqual([]);
     }
     expect(before).not.toBe(newest);
   });
+
+  it('after a confirmed change is damaged: it is quarantined whole, and never reported as an incomplete last record', async () => {
+    const states = statesUpTo(25);
+    await write(states.slice(0, 8));
+    await write(states.slice(8));
+    const [, newest = ''] = await showFiles();
+    const bytes = await readFile(join(directory, newest));
+    const wanted = new Set(states.map((state) => persistentText(state)));
+    const lengths = Array.from({ length: 40 }, (_, part) => Math.floor((bytes.length * part) / 40));
+    for (const confirmed of [{ file: numberOf(newest), bytes: bytes.length }, null]) {
+      for (const length of lengths) {
+        // Without a mark, a file that ends with a complete line can’t be told from a complete one.
+        if (confirmed === null && bytes.subarray(0, length).at(-1) === 10) continue;
+        const cut = bytes.subarray(0, length);
+        await writeFile(join(directory, newest), cut);
+        const { show, isDamaged, problems } = await loadShow(directory, confirmed);
+        expect([isDamaged, problems.map(({ code }) => code)]).toEqual([true, ['DISK_FILE_CORRUPT']]);
+        expect(wanted).toContain(persistentText(show ?? emptyShow));
+        expect(await readFile(join(directory, `${newest}.corrupt`))).toEqual(cut);
+        await rm(join(directory, `${newest}.corrupt`));
+      }
+    }
+  });
 });
+
+const numberOf = (name: string): number => Number(/\d+/.exec(name)?.[0]);
 
 describe('a record that was damaged', () => {
   it('is quarantined, and no flipped bit prevents startup, lowers a revision or puts a blocked post on air', async () => {
     const states = statesUpTo(60);
     await write(states.slice(0, 30));
     await write(states);
-    const [before = '', newest = ''] = await showFiles();
+    const [, newest = ''] = await showFiles();
     const bytes = await readFile(join(directory, newest));
+    const template = createTemporaryFolder('template');
+    await cp(directory, template, { recursive: true });
     const last = states.at(-1) ?? emptyShow;
     for (let offset = 5; offset < bytes.length; offset += Math.ceil(bytes.length / 60)) {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(offset) ^ 4, offset);
       await writeFile(join(directory, newest), flipped);
-      const { saved, problems } = await loadShow(directory, 0);
-      const codes = problems.map(({ code }) => code);
-      expect(codes.length).toBe(1);
-      if (codes[0] === 'DISK_FILE_CORRUPT') {
-        expect((await readdir(directory)).filter((name) => name.startsWith('show')).toSorted()).toEqual([
-          before,
-          `${newest}.corrupt`,
-        ]);
-        await rm(join(directory, `${newest}.corrupt`));
-        for (const [number, feed] of (saved?.feeds ?? []).entries()) {
-          expect(feed.onAir.revision).toBeGreaterThanOrEqual(last.feeds[number]?.onAir.revision ?? 0);
-          const blocked = feed.blocks.map(({ itemId }) => itemId);
-          expect(feed.onAir.items.filter(({ id }) => blocked.includes(id))).toEqual([]);
-        }
-      } else expect(codes).toEqual(['DISK_TAIL_TORN']);
+      const { saved, codes } = await read();
+      expect(codes).toEqual(['DISK_FILE_CORRUPT']);
+      expect(await readFile(join(directory, `${newest}.corrupt`))).toEqual(flipped);
+      for (const [number, feed] of (saved?.feeds ?? []).entries()) {
+        expect(feed.onAir.revision).toBeGreaterThan(last.feeds[number]?.onAir.revision ?? 0);
+        const blocked = feed.blocks.map(({ itemId }) => itemId);
+        expect(feed.onAir.items.filter(({ id }) => blocked.includes(id))).toEqual([]);
+      }
       expect(saved?.feeds.length).toBe(2);
+      await rm(directory, { recursive: true });
+      await cp(template, directory, { recursive: true });
     }
   }, 30_000);
+
+  it.each([
+    ['zeros', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+    ['other bytes', (bytes: Buffer) => Buffer.alloc(bytes.length, 0xa5)],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('and has only %s is quarantined, and reported as damage', async (_, damage) => {
+    await write(statesUpTo(30));
+    const [name = ''] = await showFiles();
+    const damaged = damage(await readFile(join(directory, name)));
+    await writeFile(join(directory, name), damaged);
+    expect(await read()).toEqual({ saved: null, codes: ['DISK_FILE_CORRUPT'] });
+    expect(await readFile(join(directory, `${name}.corrupt`))).toEqual(damaged);
+  });
+
+  it('and cannot be opened is quarantined, and reported as damage', async () => {
+    await write(statesUpTo(30));
+    const [name = ''] = await showFiles();
+    await rm(join(directory, name));
+    await mkdir(join(directory, name));
+    expect(await read()).toEqual({ saved: null, codes: ['DISK_FILE_CORRUPT'] });
+    expect(await readdir(directory)).toContain(`${name}.corrupt`);
+  });
+
+  it('and is missing is reported as damage, and its number is not used again', async () => {
+    const states = statesUpTo(60);
+    await write(states.slice(0, 30));
+    await write(states);
+    const [, newest = ''] = await showFiles();
+    await rm(join(directory, newest));
+    const { saved, codes } = await read();
+    expect(codes).toEqual(['DISK_SHOW_BEHIND']);
+    const last = states[29] ?? emptyShow;
+    expect(saved?.feeds.map(({ onAir }) => onAir.revision)).toEqual(
+      last.feeds.map(({ onAir }) => onAir.revision + 1000),
+    );
+    expect((await showFiles()).at(-1)).toBe('show-00000003.journal');
+  });
+
+  it('is kept if it is an older one, and nothing else is reported', async () => {
+    const states = statesUpTo(60);
+    await write(states.slice(0, 30));
+    await write(states);
+    const [older = ''] = await showFiles();
+    await writeFile(join(directory, older), Buffer.alloc(1000));
+    const { saved, codes } = await read();
+    expect(codes).toEqual(['DISK_FILE_CORRUPT']);
+    expect(persistentText(saved ?? emptyShow)).toBe(persistentText(states.at(-1) ?? emptyShow));
+    expect(await readFile(join(directory, `${older}.corrupt`))).toEqual(Buffer.alloc(1000));
+  });
 
   it('is not changed if a newer Greenroom wrote it', async () => {
     await write(statesUpTo(30));
@@ -315,7 +392,8 @@ describe('a reopened record', () => {
 
   it('raises the revisions once for each run that left changes unsaved', async () => {
     await write([last]);
-    const { saved } = await loadShow(directory, 2);
+    for (const _ of [1, 2]) await (await openUnsavedMark(join(directory, 'unsaved'))).set();
+    const { saved } = await read();
     expect(revisionsOf(saved)).toEqual(revisionsOf(last).map((revision) => revision + 2000));
   });
 });

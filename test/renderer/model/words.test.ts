@@ -1,6 +1,7 @@
 /** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import {
   type AnnouncementInput,
   announceDisconnection,
@@ -227,6 +228,21 @@ describe('the announcer', () => {
     const moved = { ...restored, revision: 129, onAirSince: new Date(now - 2000).toISOString() };
     expect(announcementIn('restored', { feed: moved }).lead).toContain('On air has changed since: revision 129, held.');
     expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
+  });
+
+  it.each(['FEED_REBUILT', 'FEED_LIST_LOST'] as const)('never says that on air is unchanged after %s', (code) => {
+    const { state } = scenes.restored;
+    const facts = { feed: 'main', gate: 'held', revision: 1128 };
+    const problem = describeProblem(code, 'feed:main', at('20:42:37'), facts);
+    const damaged = { ...state, problems: [...state.problems, problem] };
+    const feed = state.feeds[0] ?? baseFeed;
+    const announcement = announcementIn('restored', { state: { ...state, problems: [problem] } });
+    expect(announcement.lead).toBe(problem.message);
+    expect(announcement.buttons[0]).toBe('seen');
+    expect(announcementIn('restored', { state: damaged }).lead).toBe(problem.message);
+    const strip = buildStripFacts({ ...state, problems: [problem] }, feed, now);
+    expect(strip.gate.note).toBe('Rebuilt after damage at 20:42:37');
+    expect(strip.revision.note).not.toContain('before the restart');
   });
 
   it('says what to do without a connection', () => {

@@ -17,7 +17,7 @@ import {
   startSentence,
   takeDifferenceOf,
 } from './counts.ts';
-import { hasChangedSince, restartTimeOf } from './stripFacts.ts';
+import { hasChangedSince, isDamage, restartTimeOf } from './stripFacts.ts';
 
 export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
 export type Announcement = {
@@ -98,7 +98,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       notice.rest,
       notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
     );
-  if (feed.restored) return announceRestart(input);
+  if (feed.restored && !problems.some(isDamage)) return announceRestart(input);
   if (worst !== undefined) return announceProblem(input, worst, more);
   if (feed.gate === 'cleared') return announceClear(feed);
   if (feed.gate === 'held') return announceHold(input);
@@ -152,7 +152,7 @@ function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, 
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isAboutSource ? ['checkNow', 'details'] : ['log'],
+    isAboutSource ? ['checkNow', 'details'] : isDamage(problem) ? ['seen', 'log'] : ['log'],
   );
 }
 

@@ -83,9 +83,20 @@ function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: s
 /** The time of the last restart, ISO 8601; `null` when there was none. */
 export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
-    ({ code, about }) => code === 'FEED_RESTORED' && (about === `feed:${feed.slug}` || about === feed.slug),
+    (problem) =>
+      (problem.code === 'FEED_RESTORED' || isDamage(problem)) &&
+      (problem.about === `feed:${feed.slug}` || problem.about === feed.slug),
   );
   return found?.since ?? null;
+}
+
+/** Whether a feed was restored from a damaged show. It is then not called unchanged. */
+export function isDamage({ code }: DeskState['problems'][number]): boolean {
+  return code === 'FEED_REBUILT' || code === 'FEED_LIST_LOST';
+}
+
+function isDamaged(state: DeskState, feed: DeskFeed): boolean {
+  return state.problems.some((problem) => isDamage(problem) && problem.about === `feed:${feed.slug}`);
 }
 
 /** Whether on air has changed since the restart. */
@@ -95,7 +106,8 @@ export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean
 
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
-  const restoredNote = feed.restored ? `Restored${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
+  const restored = isDamaged(state, feed) ? 'Rebuilt after damage' : 'Restored';
+  const restoredNote = feed.restored ? `${restored}${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
   switch (feed.gate) {
     case 'following':
       return createFact(
@@ -155,7 +167,8 @@ function describeOnAirAction({ desks }: DeskState, { onAirBy, onAirSince }: Desk
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = formatClockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
-  const isFromBeforeRestart = feed.restored && !hasChangedSince(feed, restartTimeOf(state, feed));
+  const isFromBeforeRestart =
+    feed.restored && !isDamaged(state, feed) && !hasChangedSince(feed, restartTimeOf(state, feed));
   const note = isFromBeforeRestart
     ? ', before the restart'
     : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;

@@ -1,0 +1,110 @@
+/** Reads what the logs last knew of the show, as far as they can be read, for a start whose saved show is damaged. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { advance } from '../../core/advance.ts';
+import type { ShowState } from '../../core/show.ts';
+import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
+import { readAsRunRecords } from './asRunRecords.ts';
+import { type HistoryEntry, readEntries } from './history.ts';
+import { readRecordedEvent } from './recordedEvents.ts';
+import { applyRecordedStep, type RecordedStep, readRecordedShow } from './recorder.ts';
+
+export type LastList = {
+  /** The highest revision that the history is known to have reached; 0 without one. */
+  readonly revision: number;
+  /** The newest readable list, and the one before it; `null` without one. */
+  readonly newest: HistoryEntry | null;
+  readonly previous: HistoryEntry | null;
+  /** Whether everything up to that revision can be read. */
+  readonly isIntact: boolean;
+};
+
+export type LastShow = { readonly show: ShowState; readonly isIntact: boolean };
+
+/** Returns the newest list in the feed’s history. */
+export async function readLastList(dataDir: string, slug: string): Promise<LastList> {
+  const files = await listFiles(join(dataDir, 'history', slug));
+  // A file is named after its first revision, which is known even if no record can be read.
+  let revision = files[0]?.key ?? 0;
+  let isIntact = true;
+  for (const { path } of files) {
+    const file = await readFile(path);
+    const entries = readEntries(file.records);
+    for (const { data } of file.records.map((record) => revisionSchema.safeParse(record)))
+      revision = Math.max(revision, data?.revision ?? 0);
+    const newest = entries.at(-1);
+    isIntact &&= file.isIntact && newest?.revision === revision;
+    if (newest !== undefined) return { revision, newest, previous: entries.at(-2) ?? null, isIntact };
+  }
+  return { revision, newest: null, previous: null, isIntact: false };
+}
+
+const revisionSchema = z.object({ revision: z.int() });
+
+/** Returns the highest revision of each feed in the newest readable file of the as-run log. */
+export async function readLastAirRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  const revisions = new Map<string, number>();
+  for (const { path } of await listFiles(join(dataDir, 'as-run'))) {
+    for (const { open, on } of readAsRunRecords((await readFile(path)).records)) {
+      for (const { feed, revision } of [...(open ?? []), ...on])
+        revisions.set(feed, Math.max(revision, revisions.get(feed) ?? 0));
+    }
+    if (revisions.size > 0) break;
+  }
+  return revisions;
+}
+
+/** Replays the newest recording whose beginning can be read; `null` without one. */
+export async function readLastRecordedShow(dataDir: string): Promise<LastShow | null> {
+  let isNewest = true;
+  for (const { path } of await listFiles(join(dataDir, 'recordings'))) {
+    const { records, intactRecords, isIntact } = await readFile(path);
+    const before = readRecordedShow(records.slice(0, intactRecords));
+    if (before !== null) {
+      const show = before.steps.reduce(applyRecordedStep, before.start);
+      const later = readRecordedShow([records[0], ...records.slice(intactRecords)])?.steps.slice(1) ?? [];
+      return { show: later.reduce(applyTakedowns, show), isIntact: isNewest && isIntact };
+    }
+    isNewest = false;
+  }
+  return null;
+}
+
+/** Steps after a damaged one can’t be replayed: their lists refer to lost ones. Blocks and guards don’t. */
+function applyTakedowns(before: ShowState, step: RecordedStep): ShowState {
+  return step.events.reduce<ShowState>((state, raw) => {
+    const event = readRecordedEvent(raw, state);
+    const isTakedown = event?.type === 'itemBlocked' || event?.type === 'guardsSet';
+    return isTakedown ? advance(state, event).state : state;
+  }, before);
+}
+
+type LogFile = { readonly key: number; readonly path: string };
+
+/** The files of a log, newest first; none if the directory cannot be read. */
+async function listFiles(directory: string): Promise<readonly LogFile[]> {
+  const names = await readdir(directory).catch(() => []);
+  return names
+    .filter((name) => /^\d{15}\.journal$/.test(name))
+    .sort()
+    .reverse()
+    .map((name) => ({ key: Number.parseInt(name, 10), path: join(directory, name) }));
+}
+
+type FileContents = {
+  readonly records: readonly unknown[];
+  /** How many of them are before the first damage. */
+  readonly intactRecords: number;
+  readonly isIntact: boolean;
+};
+
+async function readFile(path: string): Promise<FileContents> {
+  try {
+    const { records, droppedBytes } = await readJournal(path);
+    return { records, intactRecords: records.length, isIntact: droppedBytes === 0 && records.length > 0 };
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt)) return { records: [], intactRecords: 0, isIntact: false };
+    return { records: error.records, intactRecords: error.intactRecords, isIntact: false };
+  }
+}

@@ -1,0 +1,163 @@
+/** Finds out at the start whether the saved show is complete, and rebuilds it from the show, the history and the recording if it is not. */
+import type { CollectionHeader, Item } from '../../core/collection.ts';
+import { isSameList } from '../../core/compare.ts';
+import {
+  type Block,
+  createEmptyFeed,
+  emptyList,
+  type FeedState,
+  type ListWithHeader,
+  visibleItems,
+} from '../../core/feedState.ts';
+import { type Guards, noGuards } from '../../core/guard.ts';
+import { followList } from '../../core/playHead.ts';
+import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
+import type { Rebuilt } from '../show/record.ts';
+import type { LoadedShow } from '../show/showFiles.ts';
+import { type LastList, type LastShow, readLastAirRevisions, readLastList, readLastRecordedShow } from './lastKnown.ts';
+
+/**
+ * Returns the loaded show if nothing is missing from it. Otherwise holds each feed on its last list. `slugs` are the configured feeds, `at` is
+ * the time of the start (ISO 8601).
+ */
+export async function rebuildShow(
+  dataDir: string,
+  slugs: readonly string[],
+  at: string,
+  { show, isDamaged }: LoadedShow,
+): Promise<Rebuilt> {
+  const saved = show ?? emptyShow;
+  const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
+  const histories = new Map<string, LastList>();
+  for (const slug of new Set([...known, ...slugs])) histories.set(slug, await readLastList(dataDir, slug));
+  const airRevisions = await readLastAirRevisions(dataDir);
+
+  const findNewerLog = (slug: string): string | null => {
+    const feed = currentOrRemovedFeedOf(saved, slug);
+    // A feed that the show never had is new, or was added again under its old name.
+    const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
+    if ((histories.get(slug)?.revision ?? 0) > revision) return `the history of ${slug} is newer`;
+    return (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
+  };
+  const what = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
+  if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
+
+  const recording = await readLastRecordedShow(dataDir);
+  const recorded = recording?.show ?? emptyShow;
+  const rebuild = (slug: string): FeedState => {
+    const history = histories.get(slug) ?? noHistory;
+    const recordedFeed = currentOrRemovedFeedOf(recorded, slug);
+    const lastKnown = {
+      saved: currentOrRemovedFeedOf(saved, slug),
+      recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
+      history,
+      revision: airRevisions.get(slug) ?? 0,
+    };
+    return rebuildFeed(slug, lastKnown, at);
+  };
+  const names = (show === null ? recorded : saved).feeds.map(({ slug }) => slug);
+  const isKnown = (slug: string): boolean =>
+    show === null || (histories.get(slug)?.revision ?? 0) > 0 || currentOrRemovedFeedOf(recorded, slug) !== null;
+  const current = new Set([...names, ...slugs.filter((slug) => !known.includes(slug) && isKnown(slug))]);
+  const removed = [...saved.removedFeeds, ...recorded.removedFeeds].map(({ slug }) => slug);
+  return {
+    show: {
+      ...emptyShow,
+      collections: mergeCollections(saved, recording),
+      feeds: [...current].map(rebuild),
+      removedFeeds: [...new Set(removed)].filter((slug) => !current.has(slug)).map(rebuild),
+    },
+    isLost: true,
+    problems: what === null ? [] : [{ code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } }],
+  };
+}
+
+const noHistory: LastList = { revision: 0, newest: null, previous: null, isIntact: false };
+
+function mergeCollections(saved: ShowState, recording: LastShow | null): ShowState['collections'] {
+  return recording?.isIntact === true
+    ? { ...saved.collections, ...recording.show.collections }
+    : { ...recording?.show.collections, ...saved.collections };
+}
+
+type LastKnown = {
+  readonly saved: FeedState | null;
+  readonly recorded: { readonly feed: FeedState; readonly isIntact: boolean } | null;
+  readonly history: LastList;
+  /** Highest revision in the as-run log. */
+  readonly revision: number;
+};
+
+type Candidate = {
+  readonly revision: number;
+  readonly items: readonly Item[];
+  readonly header: CollectionHeader | null;
+};
+
+/** Holds the feed on its last list, at the last known revision, without the posts that any source says are blocked or guarded. */
+function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastKnown, at: string): FeedState {
+  const feeds = [recorded?.feed ?? null, saved].filter((feed) => feed !== null);
+  const isRecordingNewest = recorded?.isIntact === true || saved === null;
+  const newestFeed = feeds.reduce<FeedState | null>((best, feed) => {
+    const difference = feed.onAir.revision - (best?.onAir.revision ?? -1);
+    return difference > 0 || (difference === 0 && !isRecordingNewest) ? feed : best;
+  }, null);
+  const template = newestFeed ?? {
+    ...createEmptyFeed(slug, at),
+    collectionId: history.newest?.header?.id ?? null,
+  };
+  const candidates: readonly Candidate[] = [
+    ...(history.newest === null ? [] : [history.newest]),
+    ...feeds.map(({ onAir }) => onAir),
+  ];
+  const last = candidates.reduce<Candidate>(
+    (best, candidate) => (candidate.revision > best.revision ? candidate : best),
+    { ...emptyList, revision: -1 },
+  );
+  const highest = Math.max(revision, history.revision, last.revision);
+  // Only a complete log proves that no later list is missing. A post of an earlier list may have been blocked since.
+  const isHistoryCurrent = history.isIntact && history.newest?.revision === highest;
+  const isRecordingCurrent = recorded?.isIntact === true && recorded.feed.onAir.revision === highest;
+  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordingCurrent);
+  const visible = new Set(isCurrent ? last.items.map(({ id }) => id) : []);
+  const blocks = mergeBlocks(feeds).filter(({ itemId }) => !visible.has(itemId));
+  const guards = isRecordingCurrent ? recorded.feed.guards : mergeGuards(feeds.map((feed) => feed.guards));
+  const wasCleared =
+    last.revision > template.onAir.revision ? history.newest?.verb === 'clear' : template.gate === 'cleared';
+  const listBefore: ListWithHeader = feeds.find(({ onAir }) => isSameList(onAir.items, last.items))?.base ?? last;
+  const base = wasCleared ? { ...emptyList, header: last.header } : { items: listBefore.items, header: last.header };
+  const items = visibleItems({ blocks, guards }, base.items);
+  return {
+    ...template,
+    gate: wasCleared ? 'cleared' : 'held',
+    gateBy: null,
+    gateSince: at,
+    base,
+    beforeClear: wasCleared ? (template.beforeClear ?? history.previous ?? emptyList) : null,
+    blocks,
+    guards,
+    isRestored: true,
+    loss: isCurrent ? 'changes' : 'list',
+    onAir: {
+      ...{ items, header: last.header, revision: Math.max(highest, 0) },
+      ...{ since: at, cause: 'rule', by: null, verb: 'restart', about: null },
+    },
+    playHead: followList(template.playHead, items, items, template.playHead.since),
+  };
+}
+
+function mergeBlocks(feeds: readonly FeedState[]): readonly Block[] {
+  const byItem = new Map(feeds.flatMap(({ blocks }) => blocks).map((block) => [block.itemId, block]));
+  return [...byItem.values()];
+}
+
+/** Keeps every rule of either, and lets only those posts through that both allow. */
+function mergeGuards(guards: readonly Guards[]): Guards {
+  const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+  return {
+    version: Math.max(noGuards.version, ...guards.map(({ version }) => version)),
+    words: unique(guards.flatMap(({ words }) => words)),
+    authors: unique(guards.flatMap(({ authors }) => authors)),
+    allowed: (guards[0]?.allowed ?? []).filter((id) => guards.every(({ allowed }) => allowed.includes(id))),
+  };
+}

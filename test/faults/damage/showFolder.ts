@@ -1,0 +1,174 @@
+/** Creates data directories of shows as a crash leaves them, and starts engines on copies of them. */
+import { cp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import type { FeedState } from '../../../src/core/feedState.ts';
+import type { Problem } from '../../../src/core/problem.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { readSettings } from '../../../src/engine/settings/settings.ts';
+import { type CollectionJson, collection, post, respondWithCollection } from '../../engine/sourceHarness.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { listen } from '../engineTestBed.ts';
+
+/** `young`: its first minutes; `long`: more lists than one file of the history holds; `compacted`: its journal was replaced by a new one. */
+export type ShowKind = 'young' | 'long' | 'compacted';
+
+/** One feed follows live, one is held, one is cleared. */
+export const feedNames = ['main', 'studio', 'foyer'] as const;
+
+/** Posts that must not be on air: blocked on air, blocked before they were live, and guarded. The service sends all of them. */
+export const forbiddenPosts: readonly string[] = ['blocked', 'blocked-early', 'guarded'];
+
+export type FeedBefore = Pick<FeedState, 'gate' | 'blocks' | 'guards' | 'collectionId'> & {
+  readonly revision: number;
+  readonly ids: readonly string[];
+};
+
+export type ShowFolder = {
+  readonly directory: string;
+  readonly before: ReadonlyMap<string, FeedBefore>;
+  /** The service, which still has the newest lists. */
+  readonly servicePort: number;
+  readonly close: () => Promise<void>;
+};
+
+const token = 'desk-token-of-the-bench';
+
+export type RunningShow = {
+  readonly feeds: () => readonly FeedState[];
+  readonly problems: () => readonly Problem[];
+  readonly logLines: readonly string[];
+  /** Returns the feed’s document; `null` if the connection is closed without an answer. */
+  readonly read: (slug: string) => Promise<{ readonly revision: number; readonly ids: readonly string[] } | null>;
+  readonly send: (slug: string, command: string, input: unknown) => Promise<void>;
+  readonly hasNewestLists: () => boolean;
+  readonly stop: () => Promise<void>;
+};
+
+export async function startShow(directory: string, servicePort: number): Promise<RunningShow> {
+  const feeds = feedNames.map((slug) => ({ slug, collectionId: `col_${slug}` }));
+  const { settings, faults } = readSettings({
+    source: { baseUrl: `http://127.0.0.1:${servicePort}`, mode: 'poll', poll: { intervalSeconds: 1 } },
+    feeds,
+    feedServer: { port: 0 },
+    desk: { port: 0 },
+  });
+  if (settings === null) throw new Error(JSON.stringify(faults));
+  const logLines: string[] = [];
+  const engine = await createEngine(
+    settings,
+    {
+      clock: systemClock,
+      log: (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`),
+      secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => token },
+    },
+    {
+      ...{ dataDir: directory, settingsStorage: null, isDemo: false },
+      ...{ rendererDir: null, builtDir: null, hasControlPort: true, isPortFatal: true, problems: [], version: '0.0.0' },
+    },
+  );
+  const { feed, desk } = await engine.start();
+  return {
+    feeds: () => engine.state().feeds,
+    problems: () => engine.state().problems,
+    logLines,
+    read: async (slug) => {
+      const response = await fetch(`${feed}/feeds/${slug}/live.json`).catch(() => null);
+      if (response === null) return null;
+      if (response.status !== 200) throw new Error(`${slug} responds with ${response.status}`);
+      const { revision, items } = (await response.json()) as { revision: number; items: readonly { id: string }[] };
+      return { revision, ids: items.map(({ id }) => id) };
+    },
+    send: async (slug, command, input) => {
+      const response = await fetch(`${desk}/api/feeds/${slug}/${command}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
+    },
+    hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
+    stop: engine.stop,
+  };
+}
+
+/** Plays a show of this kind and copies its directory while it runs, as a crash would leave it. */
+export async function createShowFolder(kind: ShowKind): Promise<ShowFolder> {
+  const collections = new Map<string, CollectionJson>();
+  const publish = (slug: string, version: number, ids: readonly string[], message = 'message'): void => {
+    const liveContents = ids.map((id) =>
+      post(id, { message: id === 'guarded' ? 'an evacuation' : `${message} ${id}` }),
+    );
+    collections.set(`col_${slug}`, collection(`col_${slug}`, version, ids, { liveContents }));
+  };
+  const respond: RequestListener = (request, response) => {
+    const body = collections.get(/col_[a-z]+/.exec(request.url ?? '')?.[0] ?? '');
+    if (body === undefined) return void response.writeHead(404).end();
+    respondWithCollection(() => body)(request, response);
+  };
+  const service = createServer(respond);
+  const servicePort = await listen(service);
+  for (const slug of feedNames) publish(slug, 1, ['first', 'blocked', 'guarded', 'last']);
+  const directory = createTemporaryFolder('show');
+  const show = await startShow(directory, servicePort);
+  const waitFor = (slug: string, what: string, isTrue: (feed: FeedState) => boolean): Promise<boolean> =>
+    waitUntil(`${slug}: ${what}`, () => show.feeds().some((feed) => feed.slug === slug && isTrue(feed)), 20_000);
+  for (const slug of feedNames) {
+    await waitFor(slug, 'the first list is on air', ({ onAir }) => onAir.items.length === 4);
+    await show.send(slug, 'block', { itemId: 'blocked' });
+    await show.send(slug, 'guards', { words: ['evacuation'] });
+  }
+  // Each unblock and block is a revision of its own.
+  const rounds = { young: 0, long: 150, compacted: 30 }[kind];
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const slug of feedNames) {
+      await show.send(slug, 'unblock', { itemId: 'blocked' });
+      await show.send(slug, 'block', { itemId: 'blocked' });
+    }
+    if (kind !== 'compacted' || round % 5 !== 0) continue;
+    for (const slug of feedNames) {
+      publish(slug, 1 + round, ['first', 'blocked', 'guarded', 'last'], `${round} ${'long '.repeat(15_000)}`);
+      await waitFor(
+        slug,
+        'the long list is on air',
+        ({ onAir }) => onAir.items[0]?.message.startsWith(`${round} `) === true,
+      );
+    }
+  }
+  for (const slug of feedNames) {
+    await show.send(slug, 'block', { itemId: 'blocked-early' });
+    publish(slug, 1000, ['first', 'blocked', 'guarded', 'last', 'new', 'blocked-early']);
+    await waitFor(slug, 'the newest list is on air', ({ onAir }) => onAir.items.some(({ id }) => id === 'new'));
+  }
+  await show.send('studio', 'hold', {});
+  publish('studio', 1001, ['later', 'blocked', 'guarded', 'blocked-early']);
+  await waitFor('studio', 'a newer list waits', ({ live }) => live.items[0]?.id === 'later');
+  await show.send('foyer', 'clear', {});
+  // The logs follow a tenth of a second later.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const crashed = createTemporaryFolder('crashed');
+  await cp(directory, crashed, { recursive: true });
+  await rm(join(crashed, 'lock'));
+  const before = new Map(
+    show
+      .feeds()
+      .map(({ slug, gate, blocks, guards, collectionId, onAir }): [string, FeedBefore] => [
+        slug,
+        { gate, blocks, guards, collectionId, revision: onAir.revision, ids: onAir.items.map(({ id }) => id) },
+      ]),
+  );
+  await show.stop();
+  await rm(directory, { recursive: true });
+  return {
+    directory: crashed,
+    before,
+    servicePort,
+    close: async () => {
+      service.close();
+      service.closeAllConnections();
+      await rm(crashed, { recursive: true });
+    },
+  };
+}
