@@ -41,7 +41,7 @@ export async function checkCell(
   } catch (error) {
     faults.push(`does not start: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    await rm(directory, { recursive: true });
+    await rm(directory, { recursive: true, maxRetries: 5 });
   }
   return faults.map((fault) => `${files.length === 1 ? files[0] : 'all files'}, ${damage.name}: ${fault}`);
 }
