@@ -36,10 +36,13 @@ export const commandBodies = {
   }),
   clear: nothing,
   back: nothing,
-  block: item.extend({
+  block: z.strictObject({
+    // A button that blocks the current post sends these when there is none.
+    itemId: itemId.refine((id) => !['', 'undefined', 'null'].includes(id.trim()), 'must be the id of a post'),
     reason: z.string().max(500).nullable().default(null).describe('Reason, shown with the blocked post.'),
   }),
   unblock: item,
+  confirm: item,
   guards: z.strictObject({
     words: guardList.default([]).describe('Words that keep a post off air. Not case-sensitive.'),
     authors: guardList.default([]).describe('Authors whose posts stay off air, with or without @.'),

@@ -6,6 +6,7 @@ import { count, time } from './schemaParts.ts';
 export const consumerSchema = z.strictObject({
   id: z.string().describe('Id of the connection.'),
   name: z.string().describe('Name that the client gave, else the name of its program.'),
+  program: z.string().describe('Program that it runs in, for example OBS.'),
   address: z.string().describe('IP address.'),
   protocol: z.enum(['socket', 'events', 'poll']).describe('How it reads the feed.'),
   revision: count.describe('Revision last sent to it or read by it.'),

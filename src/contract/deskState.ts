@@ -58,7 +58,13 @@ export const feedSchema = z.strictObject({
         reason: z.string().nullable().describe('Reason the operator gave.'),
         since: time.describe('When it was blocked.'),
         by: z.string().nullable().describe('Who blocked it.'),
-        confirmedOffAirAt: time.nullable().describe('When every consumer confirmed it is off screen.'),
+        confirmedOffAirAt: time
+          .nullable()
+          .describe('When every consumer that showed it, or a person, confirmed that it is off screen.'),
+        confirmedOffAirBy: z
+          .string()
+          .nullable()
+          .describe('The person who confirmed it; `null` when the consumers did, or nobody has.'),
         confirmedInMs: z.number().nullable().describe('Milliseconds from the block to the last confirmation.'),
         waitingFor: z.array(z.string()).describe('Names of consumers that have not confirmed.'),
       }),

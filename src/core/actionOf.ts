@@ -37,6 +37,8 @@ export function actionOf(event: FeedEvent): Action {
     case 'headPinned':
     case 'itemUsed':
     case 'restorationSeen':
+    case 'takedownReported':
+    case 'takedownConfirmed':
       return noAction;
     default:
       return event satisfies never;

@@ -6,10 +6,12 @@ import { headerOf } from './collection.ts';
 import {
   acceptLive,
   acknowledgeRestore,
+  type Block,
   type ChangeOrigin,
   emptyList,
   type FeedState,
   setGate,
+  type TakedownReport,
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
@@ -61,6 +63,14 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'itemUnblocked': {
       const blocks = feed.blocks.filter((known) => known.itemId !== event.itemId);
       return { feed: blocks.length === feed.blocks.length ? feed : updateOnAir({ ...feed, blocks }, origin) };
+    }
+    case 'takedownReported':
+      return { feed: reportTakedown(feed, event.itemId, event.blockedAt, event.report) };
+    case 'takedownConfirmed': {
+      const known = feed.blocks.find(({ itemId }) => itemId === event.itemId);
+      if (known === undefined) return itemUnknown;
+      const confirmed = { at: event.at, by: event.by ?? 'operator', consumers: [], inMs: null };
+      return { feed: reportTakedown(feed, event.itemId, known.since, { waitingFor: [], confirmed }) };
     }
     case 'guardsSet': {
       if (hasSameTexts(feed.guards.words, event.words) && hasSameTexts(feed.guards.authors, event.authors))
@@ -124,6 +134,14 @@ function block(feed: FeedState, itemId: string, reason: string | null, origin: C
   const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
   const blocks = [...feed.blocks, { itemId, reason, since: origin.at, by: origin.by, offAirRevision }];
   return { feed: updateOnAir({ ...feed, blocks }, origin) };
+}
+
+/** A confirmed takedown stays as it is. */
+function reportTakedown(feed: FeedState, itemId: string, blockedAt: string, takedown: TakedownReport): FeedState {
+  const isOpen = (block: Block): boolean =>
+    block.itemId === itemId && block.since === blockedAt && block.takedown?.confirmed == null;
+  if (!feed.blocks.some(isOpen)) return feed;
+  return { ...feed, blocks: feed.blocks.map((block) => (isOpen(block) ? { ...block, takedown } : block)) };
 }
 
 type HeadEvent = Extract<

@@ -16,7 +16,16 @@ export type AirEntry = OpenAirEntry & {
   readonly offBy: string | null;
   readonly offVerb: Verb | null;
   readonly offAbout: string | null;
+} & AirConfirmation;
+
+/** How the takedown of a blocked post ended. Both are `null` if it was not blocked, or never confirmed. */
+export type AirConfirmation = {
+  readonly confirmedOffAirAt: string | null;
+  /** The person who confirmed it, or the names of the consumers. */
+  readonly confirmedOffAirBy: string | null;
 };
+
+export const notConfirmed: AirConfirmation = { confirmedOffAirAt: null, confirmedOffAirBy: null };
 
 export type AirEnd = Pick<OpenAirEntry, 'feed' | 'of' | 'itemId'> &
   Action & {
@@ -116,15 +125,28 @@ function playHeadOrigin({ slug, playHead, onAir }: FeedState, event: ShowEvent |
   return playHead.since === onAir.since ? null : { cause: 'rule', by: null, ...noAction };
 }
 
-export function endEntry(row: OpenAirEntry, off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>): AirEntry {
+/** The confirmation that the event adds to the entry of a blocked post; `null` if it adds none. */
+export function confirmationOf(event: ShowEvent, feed: FeedState): AirConfirmation | null {
+  if (event.type !== 'takedownReported' && event.type !== 'takedownConfirmed') return null;
+  const confirmed = feed.blocks.find(({ itemId }) => itemId === event.itemId)?.takedown?.confirmed;
+  if (confirmed == null) return null;
+  return { confirmedOffAirAt: confirmed.at, confirmedOffAirBy: confirmed.by ?? confirmed.consumers.join(', ') };
+}
+
+export function endEntry(
+  row: OpenAirEntry,
+  off: Omit<AirEnd, 'feed' | 'of' | 'itemId'>,
+  confirmation: AirConfirmation,
+): AirEntry {
   const at = laterOf(off.at, row.on);
   const { cause: offCause, by: offBy, verb: offVerb, about: offAbout } = off;
-  return { ...row, off: at, seconds: secondsBetween(row.on, at), offCause, offBy, offVerb, offAbout };
+  const seconds = secondsBetween(row.on, at);
+  return { ...row, off: at, seconds, offCause, offBy, offVerb, offAbout, ...confirmation };
 }
 
 /** Returns an open entry in its complete form, with `seconds` counted up to `now`. */
 export function asOngoingEntry(row: OpenAirEntry, now: string): AirEntry {
-  const notEnded = { off: null, offCause: null, offBy: null, offVerb: null, offAbout: null };
+  const notEnded = { off: null, offCause: null, offBy: null, offVerb: null, offAbout: null, ...notConfirmed };
   return { ...row, ...notEnded, seconds: secondsBetween(row.on, laterOf(now, row.on)) };
 }
 
@@ -140,6 +162,7 @@ function secondsBetween(from: string, to: string): number {
 const columns = [
   ...(['feed', 'itemId', 'author', 'message', 'on', 'off', 'seconds'] as const),
   ...(['onCause', 'onBy', 'offCause', 'offBy', 'revision', 'consumers'] as const),
+  ...(['confirmedOffAirAt', 'confirmedOffAirBy'] as const),
 ];
 
 export type AsRunFormat = 'csv' | 'json' | 'chapters';

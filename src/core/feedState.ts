@@ -18,6 +18,25 @@ export type Block = {
   readonly by: string | null;
   /** The revision that took it off air: a consumer at this revision confirms the block. 0 if it was not on air. */
   readonly offAirRevision: number;
+  /** Absent while no consumer that showed the post is late, and none has confirmed. */
+  readonly takedown?: TakedownReport;
+};
+
+/** Which consumers still have to confirm that a blocked post is off screen, or who confirmed it. */
+export type TakedownReport = {
+  /** `key` recognises the consumer after a restart. */
+  readonly waitingFor: readonly { readonly key: string; readonly name: string }[];
+  readonly confirmed: TakedownConfirmation | null;
+};
+
+export type TakedownConfirmation = {
+  readonly at: string;
+  /** The person who confirmed it; `null` when the consumers did. */
+  readonly by: string | null;
+  /** Names of the consumers that confirmed. */
+  readonly consumers: readonly string[];
+  /** Milliseconds from the block; `null` if a restart or a person came between. */
+  readonly inMs: number | null;
 };
 
 /** The cause of a change: the service, an operator or a rule (guard, rotation). */

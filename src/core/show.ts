@@ -1,6 +1,6 @@
 /** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
-import type { FeedState } from './feedState.ts';
+import type { FeedState, TakedownReport } from './feedState.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
 import { idleSource, type SourceState } from './source.ts';
@@ -89,6 +89,15 @@ export type ShowEvent =
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)
   | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & FeedEventFields)
   | ({ readonly type: 'itemUnblocked'; readonly itemId: string } & FeedEventFields)
+  /** From the consumers. `blockedAt` is the block's `since`, so that a report never reaches a later block of the same post. */
+  | ({
+      readonly type: 'takedownReported';
+      readonly itemId: string;
+      readonly blockedAt: string;
+      readonly report: TakedownReport;
+    } & FeedEventFields)
+  /** From a person who looked. */
+  | ({ readonly type: 'takedownConfirmed'; readonly itemId: string } & FeedEventFields)
   | ({
       readonly type: 'guardsSet';
       readonly words: readonly string[];

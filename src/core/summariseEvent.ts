@@ -40,6 +40,8 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
       return { cause: null, by: null, text: `Resolved: ${known?.message ?? event.code}` };
     }
+    case 'takedownReported':
+      return { cause: null, by: null, text: describeTakedown(event, before) };
     case 'rotationElapsed':
       return { cause: 'rule', by: null, text: describeHead('Rotation moved to', after, event.feed) };
     default:
@@ -84,7 +86,7 @@ function describeDifference(before: readonly Item[], after: readonly Item[], sta
 }
 
 function describeFeedEvent(
-  event: Exclude<FeedEvent, { type: 'rotationElapsed' }>,
+  event: Exclude<FeedEvent, { type: 'rotationElapsed' | 'takedownReported' }>,
   before: ShowState,
   after: ShowState,
 ): string {
@@ -102,6 +104,8 @@ function describeFeedEvent(
       return `${commandTable.block.label} ${postName(event.itemId, event.feed, before)}`;
     case 'itemUnblocked':
       return `${commandTable.unblock.label} ${postName(event.itemId, event.feed, before)}`;
+    case 'takedownConfirmed':
+      return `${commandTable.confirm.label}: ${postName(event.itemId, event.feed, before)}`;
     case 'itemAllowed':
       return `${commandTable.allow.label} ${postName(event.itemId, event.feed, before)}`;
     case 'guardsSet':
@@ -123,6 +127,17 @@ function describeFeedEvent(
     default:
       return event satisfies never;
   }
+}
+
+function describeTakedown(
+  { itemId, feed, report: { waitingFor, confirmed } }: Extract<FeedEvent, { type: 'takedownReported' }>,
+  show: ShowState,
+): string {
+  const post = postName(itemId, feed, show);
+  if (confirmed === null)
+    return `${post} may still be on screen. Not confirmed by ${listNames(waitingFor.map(({ name }) => name))}`;
+  const duration = confirmed.inMs === null ? '' : ` in ${confirmed.inMs} ms`;
+  return `${post} confirmed off air${duration} by ${listNames(confirmed.consumers)}`;
 }
 
 function postName(id: string, slug: string, show: ShowState): string {

@@ -20,6 +20,8 @@ const row: AirEntry = {
   offAbout: 'p1',
   revision: 3,
   consumers: 2,
+  confirmedOffAirAt: '2026-11-20T18:00:10.563Z',
+  confirmedOffAirBy: 'CasparCG 1, OBS',
 };
 
 /** Formats each of `parts` by itself, and joins the texts. */
@@ -31,8 +33,8 @@ function formatFile(format: AsRunFormat, parts: readonly (readonly AirEntry[])[]
 describe('an as-run log file', () => {
   it('has the same columns in CSV and JSON', () => {
     expect(formatFile('csv', [[row]])).toBe(
-      'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers\r\n' +
-        'main,p1,Ada,Hello,2026-11-20T18:00:00.000Z,2026-11-20T18:00:10.500Z,10.5,service,,operator,Ines,3,2\r\n',
+      'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers,confirmedOffAirAt,confirmedOffAirBy\r\n' +
+        'main,p1,Ada,Hello,2026-11-20T18:00:00.000Z,2026-11-20T18:00:10.500Z,10.5,service,,operator,Ines,3,2,2026-11-20T18:00:10.563Z,"CasparCG 1, OBS"\r\n',
     );
     const [first] = JSON.parse(formatFile('json', [[row]]));
     expect(Object.keys(first).join()).toBe(formatFile('csv', []).trim());

@@ -70,6 +70,8 @@ export function eventOf(text: string): ShowEvent {
       return { type: 'feedRolledBack', list: { items: posts(first), header: null }, revision: 1, ...action };
     case 'block':
       return { type: 'itemBlocked', itemId: first, reason: null, ...action };
+    case 'confirm':
+      return { type: 'takedownConfirmed', itemId: first, ...action };
     case 'unblock':
       return { type: 'itemUnblocked', itemId: first, ...action };
     case 'guard':

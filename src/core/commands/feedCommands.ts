@@ -74,6 +74,15 @@ export const feedCommands = {
     key: 'u',
     osc: itemArgument,
   },
+  confirm: {
+    right: 'operate',
+    operationId: 'confirmOffScreen',
+    label: 'Got it: not on screen',
+    done: 'confirmed that a post is off screen',
+    description: 'Confirms that a blocked post is not on screen, for a consumer that cannot confirm it.',
+    key: null,
+    osc: itemArgument,
+  },
   guards: {
     right: 'operate',
     operationId: 'setGuards',

@@ -61,6 +61,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     back: applies(({ feed }) => ({ type: 'feedBroughtBack', feed })),
     block: applies((input) => ({ type: 'itemBlocked', ...input })),
     unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),
+    confirm: applies((input) => ({ type: 'takedownConfirmed', ...input })),
     guards: applies((input) => ({ type: 'guardsSet', ...input })),
     allow: applies((input) => ({ type: 'itemAllowed', ...input })),
     rollback: async ({ feed, revision }, origin) => {

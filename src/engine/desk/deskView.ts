@@ -12,7 +12,12 @@ import type { Mark } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 
-const noTakedown: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
+const noTakedown: Takedown = {
+  confirmedOffAirAt: null,
+  confirmedOffAirBy: null,
+  confirmedInMs: null,
+  waitingFor: [],
+};
 
 export function viewFeed(
   state: ShowState,

@@ -1,6 +1,6 @@
 /** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
 import type { FeedState } from '../../core/feedState.ts';
-import type { ShowState } from '../../core/show.ts';
+import type { ShowEvent, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createDocumentCache, type DocumentCache } from './documentCache.ts';
@@ -27,15 +27,37 @@ export type Channel = {
   readonly stop: () => void;
 };
 
-/** `onChanged` is called when the consumers or a takedown change. */
-export function createChannel(state: ShowState, initialFeed: FeedState, clock: Clock, onChanged: () => void): Channel {
+export type ChannelDeps = {
+  readonly clock: Clock;
+  /** Called when the consumers or a takedown change. */
+  readonly onChanged: () => void;
+  /** Applies an event to the show. */
+  readonly apply: (event: ShowEvent) => void;
+};
+
+export function createChannel(
+  state: ShowState,
+  initialFeed: FeedState,
+  { clock, onChanged, apply }: ChannelDeps,
+): Channel {
   let feed = initialFeed;
   const documents = createDocumentCache(state, initialFeed);
-  const takedowns = createTakedowns(clock, initialFeed.blocks);
-  const consumers = createConsumers(clock, initialFeed.onAir.revision, () => {
+  const updateTakedowns = (): void => {
     if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
     onChanged();
-  });
+  };
+  const takedowns: Takedowns = createTakedowns(
+    {
+      clock,
+      report: ({ itemId, since }, report) => {
+        const at = new Date(clock.now()).toISOString();
+        apply({ type: 'takedownReported', feed: feed.slug, itemId, blockedAt: since, report, by: null, at });
+      },
+      onLate: updateTakedowns,
+    },
+    initialFeed.blocks,
+  );
+  const consumers = createConsumers(clock, initialFeed.onAir.revision, updateTakedowns, takedowns.isAwaited);
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {
@@ -68,6 +90,7 @@ export function createChannel(state: ShowState, initialFeed: FeedState, clock: C
       longPolls.respondToReady();
     },
     stop: () => {
+      takedowns.stop();
       longPolls.stop();
       stream.stop();
       consumers.stop();

@@ -1,24 +1,8 @@
 /** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
-
-/** Times are monotonic milliseconds. */
-export type Reader = {
-  readonly id: string;
-  readonly protocol: Consumer['protocol'];
-  readonly address: string;
-  readonly joinedMs: number;
-  name: string;
-  revision: number;
-  paintedRevision: number | null;
-  paintedInMs: number | null;
-  /** False for pollers and for clients that disconnected without a close frame. */
-  isConnected: boolean;
-  isPreview: boolean;
-  /** Always false for sockets and event streams. */
-  isAwaitingSecondRead: boolean;
-  lastSeenMs: number;
-};
+import { readerNameOf } from './programs.ts';
+import { type Introduction, isCounted, keyOf, type Reader, shownRevisionOf, toConsumer } from './reader.ts';
 
 /** Pass the same object for every read of one connection. */
 export type Connection = { readonly remoteAddress?: string | undefined };
@@ -26,9 +10,9 @@ export type Connection = { readonly remoteAddress?: string | undefined };
 export type Consumers = {
   readonly list: () => readonly Consumer[];
   readonly count: () => number;
-  /** Consumers that must confirm takedowns; excludes previews. */
+  /** Consumers that must confirm takedowns, also those lost long ago; excludes previews. */
   readonly readers: () => readonly Reader[];
-  readonly join: (protocol: 'socket' | 'events', address: string, name: string, isPreview: boolean) => Reader;
+  readonly join: (introduction: Introduction) => Reader;
   /** Unless the client closed the connection properly, it may still show its last picture. */
   readonly leave: (reader: Reader, isCleanClose: boolean) => void;
   /** Records one completed read by a poller. */
@@ -48,10 +32,22 @@ const goneAfterMs = 60_000;
 const checkIntervalMs = 1000;
 /** Further pollers are served but not listed. */
 const maxPollers = 500;
+/** The oldest beyond it are forgotten. */
+const maxLostReaders = 500;
 
-/** `onChanged` is called when `list` changes in anything but `lastSeenAt`. */
-export function createConsumers(clock: Clock, currentRevision: number, onChanged: () => void): Consumers {
+/**
+ * `onChanged` is called when `list` changes in anything but `lastSeenAt`. A reader whose confirmation `isAwaited` stays listed until it has
+ * confirmed.
+ */
+export function createConsumers(
+  clock: Clock,
+  currentRevision: number,
+  onChanged: () => void,
+  isAwaited: (reader: Reader) => boolean,
+): Consumers {
   const readers = new Map<string, Reader>();
+  /** No longer listed, but they may still show their last picture. Oldest first. */
+  const lostReaders = new Map<string, Reader>();
   const pollers = new Map<string, Reader>();
   const reportedStates = new Map<string, Consumer['state']>();
   const byConnection = new WeakMap<Connection, { readonly userAgent: string; readonly reader: Reader }>();
@@ -67,7 +63,7 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     if (!reader.isConnected && (reader.protocol !== 'poll' || nowMs - reader.lastSeenMs > silentAfterMs))
       return 'silent';
     if (reader.isConnected && nowMs - reader.lastSeenMs > silentAfterMs) return 'silent';
-    const shown = reader.paintedRevision ?? reader.revision;
+    const shown = shownRevisionOf(reader);
     const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
     return shown < revision && nowMs - availableSinceMs(reader) > allowedMs ? 'behind' : 'reading';
   };
@@ -77,8 +73,10 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     timer = null;
     let isChanged = false;
     for (const reader of readers.values()) {
-      if (!reader.isConnected && clock.monotonicMs() - reader.lastSeenMs > goneAfterMs) {
+      const isGone = reader.hasClosedProperly || clock.monotonicMs() - reader.lastSeenMs > goneAfterMs;
+      if (!reader.isConnected && isGone && !isAwaited(reader)) {
         removeReader(reader);
+        if (!reader.hasClosedProperly && isCounted(reader)) rememberLost(reader);
         isChanged = true;
         continue;
       }
@@ -97,20 +95,35 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     reportedStates.delete(reader.id);
     for (const [key, known] of pollers) if (known === reader) pollers.delete(key);
   };
-  const addReader = (protocol: Consumer['protocol'], address: string, name: string, isPreview: boolean): Reader => {
+  const rememberLost = (reader: Reader): void => {
+    lostReaders.set(reader.id, reader);
+    const [oldest] = lostReaders.keys();
+    if (lostReaders.size > maxLostReaders && oldest !== undefined) lostReaders.delete(oldest);
+  };
+  type FirstFields = Pick<
+    Reader,
+    | 'key'
+    | 'client'
+    | 'page'
+    | 'program'
+    | 'protocol'
+    | 'address'
+    | 'name'
+    | 'revision'
+    | 'paintedRevision'
+    | 'isPreview'
+  >;
+  const addReader = (fields: FirstFields): Reader => {
     counter += 1;
     const reader: Reader = {
+      ...fields,
       id: `c${counter}`,
-      protocol,
-      address,
       joinedMs: clock.monotonicMs(),
-      name,
-      revision: 0,
-      paintedRevision: null,
       paintedInMs: null,
-      isConnected: protocol !== 'poll',
-      isPreview,
-      isAwaitingSecondRead: false,
+      isConnected: fields.protocol !== 'poll',
+      hasClosedProperly: false,
+      isAmbiguous: false,
+      isAwaitingSecondRead: fields.protocol === 'poll',
       lastSeenMs: clock.monotonicMs(),
     };
     readers.set(reader.id, reader);
@@ -128,38 +141,71 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
     const known = pollers.get(key);
     if (known !== undefined) return known;
     if (pollers.size >= maxPollers) return null;
-    const reader = addReader('poll', address, readerNameOf(userAgent), false);
-    reader.isAwaitingSecondRead = true;
+    const program = readerNameOf(userAgent);
+    const reader = addReader({
+      key: `poll ${key}`,
+      client: null,
+      page: null,
+      program,
+      protocol: 'poll',
+      address,
+      name: program,
+      // Differs from every real revision, so that the first read counts as a change.
+      revision: -1,
+      paintedRevision: null,
+      isPreview: false,
+    });
+    replaceLost(reader);
     pollers.set(key, reader);
-    // Differs from every real revision, so that the first read counts as a change.
-    reader.revision = -1;
     return reader;
   };
-  /** A client that has read only once may be a browser visit, so it is not a consumer yet. */
-  const countedReaders = (): readonly Reader[] =>
-    [...readers.values()].filter((reader) => !reader.isPreview && !reader.isAwaitingSecondRead);
-  /** A client that reconnects under the same name replaces its own silent entry. */
-  const replaceSilent = (reader: Reader): void => {
-    for (const other of [...readers.values()]) {
-      const isSame = other.name === reader.name && other.address === reader.address;
-      if (other !== reader && isSame && !other.isConnected && other.protocol === reader.protocol) removeReader(other);
+  const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
+  /** A client that comes back continues its own entry. Where two shared a key, either could be back. */
+  const replaceLost = (reader: Reader): void => {
+    if (reader.isPreview) return;
+    const same = [...readers.values(), ...lostReaders.values()].filter(
+      (other) => other !== reader && other.key === reader.key && !other.isPreview,
+    );
+    // The engine can notice only later that a page has lost its connection.
+    const samePage = same.find(({ page }) => page !== null && page === reader.page);
+    if (samePage === undefined && same.some(({ isConnected }) => isConnected)) {
+      for (const other of [reader, ...same]) other.isAmbiguous = true;
+      return;
     }
+    const [lost, ...others] = samePage === undefined ? same.filter(({ isAmbiguous }) => !isAmbiguous) : [samePage];
+    if (lost === undefined || others.length > 0) return;
+    removeReader(reader);
+    removeReader(lost);
+    lostReaders.delete(lost.id);
+    reader.id = lost.id;
+    reader.isAmbiguous = lost.isAmbiguous;
+    reader.paintedRevision ??= lost.paintedRevision;
+    readers.set(reader.id, reader);
+    reportedStates.set(reader.id, 'reading');
   };
 
   return {
     list: () => countedReaders().map((reader) => toConsumer(reader, stateOf(reader), toWallTime(reader.lastSeenMs))),
     count: () => countedReaders().length,
-    readers: countedReaders,
-    join: (protocol, address, name, isPreview) => {
-      const reader = addReader(protocol, address, name, isPreview);
-      replaceSilent(reader);
+    readers: () => [...countedReaders(), ...lostReaders.values()],
+    join: (introduction) => {
+      const { paintedRevision } = introduction;
+      const painted = paintedRevision === null ? null : Math.min(paintedRevision, revision);
+      const reader = addReader({
+        ...introduction,
+        key: keyOf(introduction),
+        revision: painted ?? 0,
+        paintedRevision: painted,
+      });
+      replaceLost(reader);
       onChanged();
       return reader;
     },
     leave: (reader, isCleanClose) => {
-      if (!readers.has(reader.id)) return;
+      if (readers.get(reader.id) !== reader) return;
       reader.isConnected = false;
-      if (isCleanClose || reader.isPreview) removeReader(reader);
+      reader.hasClosedProperly = isCleanClose;
+      if (reader.isPreview || (isCleanClose && !isAwaited(reader))) removeReader(reader);
       onChanged();
     },
     recordPoll: (connection, userAgent, readRevision) => {
@@ -196,7 +242,11 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       if (name === reader.name && isPreview === reader.isPreview) return;
       reader.name = name;
       reader.isPreview = isPreview;
-      replaceSilent(reader);
+      if (reader.client === null) {
+        reader.key = keyOf(reader);
+        reader.isAmbiguous = false;
+        replaceLost(reader);
+      }
       onChanged();
     },
     markSeen,
@@ -208,33 +258,8 @@ export function createConsumers(clock: Clock, currentRevision: number, onChanged
       timer?.();
       timer = null;
       readers.clear();
+      lostReaders.clear();
       pollers.clear();
     },
   };
-}
-
-function toConsumer(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
-  const { id, name, address, protocol, revision, paintedRevision, paintedInMs } = reader;
-  return { id, name, address, protocol, revision, paintedRevision, paintedInMs, state, lastSeenAt };
-}
-
-const programs: readonly (readonly [RegExp, string])[] = [
-  [/vMix/i, 'vMix'],
-  [/CasparCG/i, 'CasparCG'],
-  [/\bOBS\b/i, 'OBS'],
-  [/python-urllib/i, 'OBS url-text'],
-  [/\bLavf\//i, 'FFmpeg'],
-  [/^curl\//i, 'curl'],
-  [/^Wget\//i, 'wget'],
-  [/Electron\//i, 'Electron'],
-  [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-];
-
-/** Names a client by its User-Agent. */
-export function readerNameOf(userAgent: string): string {
-  for (const [pattern, name] of programs) if (pattern.test(userAgent)) return name;
-  const first = /^[\w .+-]{1,40}/.exec(userAgent)?.[0].trim();
-  return first === undefined || first === '' ? 'Unknown client' : first;
 }

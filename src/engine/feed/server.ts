@@ -11,7 +11,7 @@ import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
-import { type Channel, createChannel } from './channel.ts';
+import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
@@ -77,13 +77,19 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       store.announceTransient();
     });
   };
+  const channelDeps: ChannelDeps = {
+    clock: ports.clock,
+    onChanged: announceSoon,
+    // A rehearsed show changes only by its recording.
+    apply: (event) => void (deps.isRehearsal || store.apply(event)),
+  };
   const updateChannels = (): void => {
     const state = store.state();
     onAirMedia.update(state);
     for (const feed of state.feeds) {
       const channel = channels.get(feed.slug);
       if (channel !== undefined) channel.update(state, feed);
-      else channels.set(feed.slug, createChannel(state, feed, ports.clock, announceSoon));
+      else channels.set(feed.slug, createChannel(state, feed, channelDeps));
     }
     for (const [slug, channel] of channels) {
       if (state.feeds.some((feed) => feed.slug === slug)) continue;

@@ -5,10 +5,12 @@ import type { WebSocket } from 'ws';
 import { cleanName } from '../../core/names.ts';
 import { nextTurn, runInOwnTurn } from '../../disk/turns.ts';
 import type { Cancel, Clock } from '../ports.ts';
-import { type Consumers, type Reader, readerNameOf } from './consumers.ts';
+import type { Consumers } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
 import { errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
+import { readerNameOf } from './programs.ts';
 import type { RefusalStatus } from './readAccess.ts';
+import type { Reader } from './reader.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
 
 export type Stream = {
@@ -127,10 +129,19 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   };
   /** Adds a reader under the name in its address, or the name of its program. */
   const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader => {
-    const name = query.get('name');
-    const shownName =
-      name === null ? readerNameOf(request.headers['user-agent'] ?? '') : cleanName(name, maxReaderNameLength);
-    return consumers.join(protocol, request.socket.remoteAddress ?? '', shownName, isPreview(query));
+    const read = (name: string): string => cleanName(query.get(name) ?? '', maxReaderNameLength);
+    const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
+    const painted = query.get('painted') ?? '';
+    return consumers.join({
+      protocol,
+      address: request.socket.remoteAddress ?? '',
+      name: read('name') || program,
+      program,
+      client: read('client') || null,
+      page: read('page') || null,
+      paintedRevision: /^\d{1,15}$/.test(painted) ? Number(painted) : null,
+      isPreview: isPreview(query),
+    });
   };
   /** With `?items=current` a frame has only the posts that a picture of the current one needs. */
   const frameOf = (base: string, query: URLSearchParams): (() => Buffer) => {

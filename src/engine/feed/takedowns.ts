@@ -1,54 +1,172 @@
-/** Confirms that a blocked post is off screen, once each consumer has painted or read a revision without it. */
+/** Confirms that a blocked post is off screen, once each consumer that showed it has painted or read a revision without it, or a person has looked. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { compareLists } from '../../core/compare.ts';
-import type { Block, OnAir } from '../../core/feedState.ts';
-import type { Clock } from '../ports.ts';
-import type { Reader } from './consumers.ts';
+import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
+import type { Cancel, Clock } from '../ports.ts';
+import { type Reader, shownRevisionOf } from './reader.ts';
 
-/** `confirmedInMs` is also `null` without consumers, and for restored blocks. */
-export type Takedown = Pick<DeskFeed['blocked'][number], 'confirmedOffAirAt' | 'confirmedInMs' | 'waitingFor'>;
+/** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
+export type Takedown = Pick<
+  DeskFeed['blocked'][number],
+  'confirmedOffAirAt' | 'confirmedOffAirBy' | 'confirmedInMs' | 'waitingFor'
+>;
 
 export type Takedowns = {
   /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */
   readonly recordRevision: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
   readonly update: (blocks: readonly Block[], readers: readonly Reader[]) => void;
   readonly byItem: () => ReadonlyMap<string, Takedown>;
+  /** Whether a takedown waits for the reader. */
+  readonly isAwaited: (reader: Reader) => boolean;
+  readonly stop: () => void;
+};
+
+export type TakedownDeps = {
+  readonly clock: Clock;
+  /** Saves how the takedown of a block goes on. */
+  readonly report: (block: Block, report: TakedownReport) => void;
+  /** Called when a takedown may have to be reported as late. Call `update`. */
+  readonly onLate: () => void;
+};
+
+/** A consumer that showed the post. */
+type Debt = {
+  /** `null` for a consumer from before the start that has not come back. */
+  readerId: string | null;
+  readonly key: string;
+  readonly name: string;
 };
 
 type OpenTakedown = {
   readonly block: Block;
-  /** Revision that each reader must reach; `null` when no reader showed the post, so nothing needs confirming. */
+  /** Revision that each reader must reach; `null` if the post was not on air. */
   readonly offRevision: number | null;
   /** `null` for restored blocks. */
   readonly startedMs: number | null;
-  takedown: Takedown;
+  /** False for a block from before the start without a report: the consumers that showed the post are unknown. */
+  readonly canBeConfirmed: boolean;
+  debts: readonly Debt[];
+  readonly confirmedBy: Set<string>;
+  confirmed: TakedownConfirmation | null;
+  /** The names last reported as late. */
+  reportedNames: string;
 };
 
-/** `restored` blocks, from before the start, get a confirmation time but no duration. */
-export function createTakedowns(clock: Clock, restored: readonly Block[]): Takedowns {
+/** Consumers usually confirm sooner; a report of each would only fill the log. */
+const lateAfterMs = 2000;
+
+/** `restored` blocks are from before the start. */
+export function createTakedowns({ clock, report, onLate }: TakedownDeps, restored: readonly Block[]): Takedowns {
   const open = new Map<string, OpenTakedown>();
-  const waiting: Takedown = { confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] };
-  /** Revision in which each post left air, kept while a reader has an earlier one. */
+  /** Revision in which each post first went on air; missing for posts from before the start. */
+  const firstRevisions = new Map<string, number>();
+  /** Revision in which each post left air, kept while a reader may still show it. */
   const leftInRevision = new Map<string, number>();
+  let cancelLate: Cancel | null = null;
+
+  const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
+    if (reader.revision < 1 || shownRevisionOf(reader) >= offRevision) return false;
+    // A connected reader can have a newer frame on its way.
+    return reader.isConnected || reader.revision >= (firstRevisions.get(itemId) ?? 0);
+  };
+
   for (const block of restored) {
-    const offRevision = block.offAirRevision === 0 ? null : block.offAirRevision;
-    open.set(block.itemId, { block, offRevision, startedMs: null, takedown: waiting });
+    const { itemId, offAirRevision, takedown } = block;
+    open.set(itemId, {
+      block,
+      offRevision: offAirRevision === 0 ? null : offAirRevision,
+      startedMs: null,
+      canBeConfirmed: takedown !== undefined,
+      debts: (takedown?.waitingFor ?? []).map(({ key, name }) => ({ readerId: null, key, name })),
+      confirmedBy: new Set(),
+      confirmed: takedown?.confirmed ?? null,
+      reportedNames: namesOf(takedown?.waitingFor ?? []).join(),
+    });
   }
 
-  const openTakedown = (block: Block, readers: readonly Reader[]): OpenTakedown => {
-    const leftRevision = leftInRevision.get(block.itemId);
-    const isShown = leftRevision !== undefined && readers.some((reader) => shownRevisionOf(reader) < leftRevision);
-    const offRevision = block.offAirRevision > 0 ? block.offAirRevision : isShown ? leftRevision : null;
-    return { block, offRevision, startedMs: clock.monotonicMs(), takedown: waiting };
+  const openTakedown = (block: Block): OpenTakedown => ({
+    block,
+    offRevision: block.offAirRevision > 0 ? block.offAirRevision : (leftInRevision.get(block.itemId) ?? null),
+    startedMs: clock.monotonicMs(),
+    canBeConfirmed: true,
+    debts: [],
+    confirmedBy: new Set(),
+    confirmed: null,
+    reportedNames: '',
+  });
+
+  const updateDebts = (entry: OpenTakedown, offRevision: number, readers: readonly Reader[]): void => {
+    const { itemId } = entry.block;
+    const debts = [...entry.debts];
+    for (const debt of debts)
+      debt.readerId ??= readers.find(({ key, isAmbiguous }) => key === debt.key && !isAmbiguous)?.id ?? null;
+    const known = new Set(debts.map(({ readerId }) => readerId));
+    for (const reader of readers) {
+      if (known.has(reader.id) || !mayShow(reader, itemId, offRevision)) continue;
+      debts.push({ readerId: reader.id, key: reader.key, name: reader.name });
+    }
+    if (debts.length === 0) return;
+    const byId = new Map(readers.map((reader) => [reader.id, reader]));
+    entry.debts = debts.filter((debt) => {
+      const reader = byId.get(debt.readerId ?? '');
+      const isPaid = reader !== undefined && reader.revision > 0 && shownRevisionOf(reader) >= offRevision;
+      if (isPaid) entry.confirmedBy.add(reader.name);
+      return !isPaid;
+    });
+  };
+
+  const updateEntry = (entry: OpenTakedown, readers: readonly Reader[]): void => {
+    const { block, startedMs } = entry;
+    if (entry.confirmed !== null || entry.offRevision === null) return;
+    updateDebts(entry, entry.offRevision, readers);
+    const isLate = startedMs === null || clock.monotonicMs() - startedMs >= lateAfterMs;
+    if (entry.debts.length > 0) {
+      const names = namesOf(entry.debts).join();
+      if (isLate && names !== entry.reportedNames) {
+        entry.reportedNames = names;
+        const waitingFor = entry.debts.map(({ key, name }) => ({ key, name }));
+        report(block, { waitingFor, confirmed: null });
+      } else if (!isLate) cancelLate ??= clock.after(lateAfterMs, updateLate);
+      return;
+    }
+    if (entry.confirmedBy.size === 0 || !entry.canBeConfirmed) return;
+    entry.confirmed = {
+      at: new Date(clock.now()).toISOString(),
+      by: null,
+      consumers: [...entry.confirmedBy],
+      inMs: startedMs === null ? null : Math.round(clock.monotonicMs() - startedMs),
+    };
+    report(block, { waitingFor: [], confirmed: entry.confirmed });
+  };
+  const updateLate = (): void => {
+    cancelLate = null;
+    onLate();
   };
 
   return {
     recordRevision: (before, after, readers) => {
-      const earliest = Math.min(after.revision, ...readers.map(shownRevisionOf));
-      for (const [itemId, revision] of leftInRevision) if (revision <= earliest) leftInRevision.delete(itemId);
       const { added, removed } = compareLists(before.items, after.items);
-      for (const id of added) leftInRevision.delete(id);
-      if (readers.length === 0) return;
+      if (readers.length === 0) {
+        leftInRevision.clear();
+        return firstRevisions.clear();
+      }
+      for (const id of added) {
+        leftInRevision.delete(id);
+        if (!firstRevisions.has(id)) firstRevisions.set(id, after.revision);
+      }
+      // Computed for all readers together, because both lists can be long.
+      const earliestShown = Math.min(...readers.map(shownRevisionOf));
+      const newestOfLost = Math.max(
+        0,
+        ...readers.filter((reader) => !reader.isConnected).map(({ revision }) => revision),
+      );
+      const earliestConnected = Math.min(after.revision, ...readers.filter(isReadingNow).map(shownRevisionOf));
+      for (const [id, revision] of leftInRevision) {
+        const isShownByLost = earliestShown < revision && newestOfLost >= (firstRevisions.get(id) ?? 0);
+        if (earliestConnected < revision || isShownByLost) continue;
+        leftInRevision.delete(id);
+        firstRevisions.delete(id);
+      }
       for (const id of removed) leftInRevision.set(id, after.revision);
     },
     update: (blocks, readers) => {
@@ -56,27 +174,34 @@ export function createTakedowns(clock: Clock, restored: readonly Block[]): Taked
         if (!blocks.some((other) => other.itemId === itemId && other.since === block.since)) open.delete(itemId);
       }
       for (const block of blocks) {
-        const entry = open.get(block.itemId) ?? openTakedown(block, readers);
+        const entry = open.get(block.itemId) ?? openTakedown(block);
         open.set(block.itemId, entry);
-        const { offRevision } = entry;
-        if (offRevision === null || entry.takedown.confirmedOffAirAt !== null) continue;
-        const late = readers.filter((reader) => shownRevisionOf(reader) < offRevision);
-        if (late.length > 0 || readers.length === 0) {
-          entry.takedown = { ...waiting, waitingFor: late.map(({ name }) => name) };
-          continue;
+        if (block.takedown?.confirmed != null) {
+          entry.confirmed = block.takedown.confirmed;
+          entry.debts = [];
         }
-        entry.takedown = {
-          confirmedOffAirAt: new Date(clock.now()).toISOString(),
-          confirmedInMs: entry.startedMs === null ? null : Math.round(clock.monotonicMs() - entry.startedMs),
-          waitingFor: [],
-        };
+        updateEntry(entry, readers);
       }
     },
-    byItem: () => new Map([...open].map(([itemId, { takedown }]) => [itemId, takedown])),
+    byItem: () => new Map([...open].map(([itemId, entry]) => [itemId, viewTakedown(entry)])),
+    isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
+    stop: () => cancelLate?.(),
   };
 }
 
-/** The last painted revision, or the last sent one for readers that never report painting. */
-function shownRevisionOf(reader: Reader): number {
-  return reader.paintedRevision ?? reader.revision;
+function isReadingNow({ isConnected, revision }: Reader): boolean {
+  return isConnected && revision > 0;
+}
+
+function viewTakedown({ confirmed, debts }: OpenTakedown): Takedown {
+  return {
+    confirmedOffAirAt: confirmed?.at ?? null,
+    confirmedOffAirBy: confirmed?.by ?? null,
+    confirmedInMs: confirmed?.inMs ?? null,
+    waitingFor: namesOf(debts),
+  };
+}
+
+function namesOf(consumers: readonly { readonly name: string }[]): string[] {
+  return consumers.map(({ name }) => name);
 }

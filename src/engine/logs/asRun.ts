@@ -1,7 +1,14 @@
 /** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second, after a power cut to five. */
 import { join } from 'node:path';
 import { type Action, noAction } from '../../core/action.ts';
-import { type AirChanges, type AirEntry, advanceAir, asOngoingEntry, laterOf } from '../../core/asRun.ts';
+import {
+  type AirChanges,
+  type AirEntry,
+  advanceAir,
+  asOngoingEntry,
+  confirmationOf,
+  laterOf,
+} from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent } from '../../core/show.ts';
@@ -94,6 +101,15 @@ export function openAsRun(
     write([...off], on);
   };
 
+  const writeConfirmation = (feed: FeedState, event: ShowEvent): void => {
+    const { feed: slug, itemId } = 'itemId' in event ? event : { feed: null, itemId: null };
+    const confirmation = slug === feed.slug && itemId !== null ? confirmationOf(event, feed) : null;
+    if (confirmation === null || confirmation.confirmedOffAirAt === null) return;
+    const { confirmedOffAirAt, confirmedOffAirBy } = confirmation;
+    const confirmed = [{ feed: slug, itemId, confirmedOffAirAt, confirmedOffAirBy }];
+    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off: [], on: [], confirmed }));
+  };
+
   const updateRowsAfter = ({ event, previous, state }: ChangeStep): void => {
     if (state.feeds === previous.feeds) return;
     if (state.removedFeeds !== previous.removedFeeds) {
@@ -102,6 +118,7 @@ export function openAsRun(
     }
     for (const feed of state.feeds) {
       const before = feedOf(previous, feed.slug);
+      if (before !== feed) writeConfirmation(feed, event);
       if (before?.onAir !== feed.onAir) updateRows(feed, listAndPlayHead, event, latest);
       else if (before.playHead !== feed.playHead) updateRows(feed, ['playhead'], event, latest);
     }

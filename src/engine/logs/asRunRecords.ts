@@ -31,6 +31,17 @@ const recordSchema = z.object({
     }),
   ),
   on: z.array(rowSchema),
+  /** Takedowns of blocked posts that were confirmed. */
+  confirmed: z
+    .array(
+      z.object({
+        feed: z.string(),
+        itemId: z.string(),
+        confirmedOffAirAt: z.string(),
+        confirmedOffAirBy: z.string().nullable(),
+      }),
+    )
+    .optional(),
 });
 
 export type AsRunRecord = z.infer<typeof recordSchema>;

@@ -2,7 +2,7 @@
  * Reads the as-run rows of one feed in the order they went on air. A row is written when it begins, and its end can be many files later, so the
  * log is read twice: first for the ends, then for the rows (docs/decisions/0018-the-as-run-log-is-read-twice.md).
  */
-import { type AirEnd, type AirEntry, endEntry } from '../../core/asRun.ts';
+import { type AirConfirmation, type AirEnd, type AirEntry, endEntry, notConfirmed } from '../../core/asRun.ts';
 import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
@@ -41,14 +41,15 @@ export async function* readAsRunRows(
       }
     }
   };
-  const ends = await findEnds(readRecords(), query);
+  const { ends, confirmations } = await findEnds(readRecords(), query);
   const ongoingByKey = new Map(
     ongoing.filter((row) => hasBegun(query, row)).map((row) => [`${row.itemId} ${row.on}`, row]),
   );
   const complete = ({ entry, number }: NumberedRow): readonly AirEntry[] => {
     const end = ends.get(number);
     const rowKey = `${entry.itemId} ${entry.on}`;
-    const row = end === null ? ongoingByKey.get(rowKey) : endEntry(entry, end);
+    const row =
+      end === null ? ongoingByKey.get(rowKey) : endEntry(entry, end, confirmations.get(number) ?? notConfirmed);
     // Only for the row on air: after a clock was set back, an ended row of the post can have the same beginning.
     if (end === null) ongoingByKey.delete(rowKey);
     // Damage to a file can lose the end of a row.
@@ -74,16 +75,29 @@ export async function* readAsRunRows(
 
 async function findEnds(parts: AsyncIterable<readonly AsRunRecord[]>, query: AsRunQuery) {
   const ends = createAirEnds();
+  const confirmations = new Map<number, AirConfirmation>();
+  /** The newest row of each blocked post, which can be confirmed much later. */
+  const blocked = new Map<string, number>();
   const numbers = createRowNumbers(query);
   let isComplete = false;
   for await (const records of parts) {
     for (const record of records) {
-      for (const { end, number } of numbers.read(record).ended) ends.set(number, end);
+      const { begun, ended } = numbers.read(record);
+      for (const { end, number } of ended) {
+        ends.set(number, end);
+        if (end.verb === 'block' && end.about === end.itemId) blocked.set(end.itemId, number);
+      }
+      for (const { entry } of begun) blocked.delete(entry.itemId);
+      for (const { feed, itemId, ...confirmation } of record.confirmed ?? []) {
+        const number = feed === query.feed ? blocked.get(itemId) : undefined;
+        if (number !== undefined) confirmations.set(number, confirmation);
+        blocked.delete(itemId);
+      }
       isComplete ||= isAfterRange(query, record);
     }
-    if (isComplete && numbers.countOnAir() === 0) break;
+    if (isComplete && numbers.countOnAir() === 0 && blocked.size === 0) break;
   }
-  return ends;
+  return { ends, confirmations };
 }
 
 type NumberedRow = { readonly entry: OpenAirEntry; readonly number: number };

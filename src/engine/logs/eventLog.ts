@@ -50,6 +50,11 @@ export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
 
 type Sentence = Omit<LogEntry, 'at'>;
 
+const takedownKinds = {
+  late: { level: 'error', code: 'FEED_TAKEDOWN_UNCONFIRMED' },
+  confirmed: { level: 'info', code: 'FEED_TAKEDOWN_CONFIRMED' },
+} as const;
+
 function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
   for (const feed of state.feeds) {
@@ -60,7 +65,12 @@ function describeStep({ event, state, previous }: ChangeStep): readonly Sentence
   if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
     const summary = summariseEvent(event, previous, state);
     const by = summary === null || summary.by === null ? '' : `, by ${summary.by}`;
-    if (summary !== null)
+    if (summary !== null && event.type === 'takedownReported')
+      sentences.push({
+        ...takedownKinds[event.report.confirmed === null ? 'late' : 'confirmed'],
+        message: `${event.feed}: ${summary.text}.`,
+      });
+    else if (summary !== null)
       sentences.push({ level: 'info', code: 'COMMAND', message: `${event.feed}: ${summary.text}${by}.` });
   }
   for (const problem of state.problems) {

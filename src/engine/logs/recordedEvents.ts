@@ -9,7 +9,7 @@ import type { DeepReadonly } from '../../core/readonlyOutput.ts';
 import { type MediaFacts, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SourceState } from '../../core/source.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
-import { collectionHeaderSchema } from '../show/showBatch.ts';
+import { collectionHeaderSchema, takedownSchema } from '../show/showBatch.ts';
 import type { ChangeStep } from '../store.ts';
 
 const text = z.string();
@@ -96,7 +96,18 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('feedPointed'), collectionId: text, hold: z.boolean(), ...operatorFields }),
   z.object({ type: z.literal('itemBlocked'), itemId: text, reason: text.nullable(), ...operatorFields }),
-  z.object({ type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed']), itemId: text, ...operatorFields }),
+  z.object({
+    type: z.enum(['itemUnblocked', 'itemAllowed', 'rotationElapsed', 'takedownConfirmed']),
+    itemId: text,
+    ...operatorFields,
+  }),
+  z.object({
+    type: z.literal('takedownReported'),
+    itemId: text,
+    blockedAt: text,
+    report: takedownSchema,
+    ...operatorFields,
+  }),
   z.object({
     type: z.literal('guardsSet'),
     words: z.array(text),

@@ -27,6 +27,17 @@ export const actionSchema = z.object({
   verb: z.enum(verbs).nullable().catch(null),
   about: z.string().nullable().catch(null),
 });
+export const takedownSchema = z.object({
+  waitingFor: z.array(z.object({ key: z.string(), name: z.string() })).readonly(),
+  confirmed: z
+    .object({
+      at: z.string(),
+      by: z.string().nullable(),
+      consumers: z.array(z.string()).readonly(),
+      inMs: z.number().nullable(),
+    })
+    .nullable(),
+});
 const gateSchema = z.enum(['following', 'held', 'cleared']);
 
 const feedSchema = z.object({
@@ -47,6 +58,7 @@ const feedSchema = z.object({
       since: z.string(),
       by: z.string().nullable(),
       offAirRevision: indexSchema,
+      takedown: takedownSchema.exactOptional(),
     }),
   ),
   guards: z.object({

@@ -66,6 +66,7 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   back: { feed },
   release: { feed },
   block: { feed, itemId: 'a' },
+  confirm: { feed, itemId: 'a' },
   unblock: { feed, itemId: 'a' },
   guards: { feed, words: ['nothing'] },
   allow: { feed, itemId: 'a' },
@@ -144,6 +145,11 @@ describe('the log', () => {
       ['importSettings', { file: { media: { quotaMegabytes: 999 } }, preview: true }],
       ['revokeToken', { name: 'nobody' }],
       ['unblock', { feed, itemId: 'a' }],
+      ['confirm', { feed, itemId: 'a' }],
+      // A button that blocks the current post sends these when there is none.
+      ['block', { feed, itemId: '' }],
+      ['block', { feed, itemId: ' ' }],
+      ['block', { feed, itemId: 'undefined' }],
     ] as const) {
       await control.dispatch(name, input, ines);
       expect([name, control.eventLog.entries(1000).length]).toEqual([name, before]);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createConsumers, readerNameOf } from '../../../src/engine/feed/consumers.ts';
+import { createConsumers } from '../../../src/engine/feed/consumers.ts';
+import { readerNameOf } from '../../../src/engine/feed/programs.ts';
 import { createFakeClock } from '../../fakeClock.ts';
+import { introduce } from './introduce.ts';
 
 function start(revision = 1) {
   const clock = createFakeClock();
   let changes = 0;
-  const consumers = createConsumers(clock, revision, () => {
+  const onChanged = (): void => {
     changes += 1;
-  });
+  };
+  const consumers = createConsumers(clock, revision, onChanged, () => false);
   const state = (index = 0) => consumers.list()[index]?.state;
   return { clock, consumers, state, changes: () => changes };
 }
@@ -15,7 +18,7 @@ function start(revision = 1) {
 describe('a consumer', () => {
   it('on a socket is behind if it has not painted the newest revision within 2 s', () => {
     const { clock, consumers, state, changes } = start();
-    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    const reader = consumers.join(introduce('socket', 'Card'));
     consumers.recordSent(reader, 1);
     consumers.recordPainted(reader, 1);
     consumers.setRevision(2);
@@ -33,7 +36,7 @@ describe('a consumer', () => {
 
   it('that never reports painting is measured by the revision sent to it', () => {
     const { clock, consumers, state } = start();
-    const reader = consumers.join('events', '127.0.0.1', 'curl', false);
+    const reader = consumers.join(introduce('events', 'curl'));
     consumers.recordSent(reader, 1);
     consumers.setRevision(2);
     clock.advance(2500);
@@ -46,7 +49,7 @@ describe('a consumer', () => {
     const { clock, consumers, state } = start();
     consumers.setRevision(2);
     clock.advance(4000);
-    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    const reader = consumers.join(introduce('socket', 'Card'));
     expect(state()).toBe('reading');
     consumers.recordSent(reader, 2);
     clock.advance(207);
@@ -58,7 +61,7 @@ describe('a consumer', () => {
     const { clock, consumers, state } = start();
     consumers.setRevision(2);
     clock.advance(4000);
-    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    const reader = consumers.join(introduce('socket', 'Card'));
     consumers.recordSent(reader, 1);
     clock.advance(1900);
     expect(state()).toBe('reading');
@@ -68,7 +71,7 @@ describe('a consumer', () => {
 
   it('cannot report painting a revision it was never sent', () => {
     const { consumers } = start();
-    const reader = consumers.join('socket', '127.0.0.1', 'Card', false);
+    const reader = consumers.join(introduce('socket', 'Card'));
     consumers.recordSent(reader, 1);
     consumers.recordPainted(reader, 9);
     expect(consumers.list()[0]?.paintedRevision).toBeNull();
@@ -96,15 +99,15 @@ describe('a consumer', () => {
 
   it('stays listed as silent after a lost connection until it reconnects, but is removed after a close', () => {
     const { clock, consumers, state } = start();
-    const lost = consumers.join('socket', '127.0.0.1', 'OBS main', false);
+    const lost = consumers.join(introduce('socket', 'OBS main'));
     consumers.leave(lost, false);
     expect(state()).toBe('silent');
-    const back = consumers.join('socket', '127.0.0.1', 'OBS', false);
+    const back = consumers.join(introduce('socket', 'OBS'));
     consumers.setName(back, 'OBS main', false);
     expect(consumers.list()).toHaveLength(1);
     consumers.leave(back, true);
     expect(consumers.list()).toEqual([]);
-    consumers.leave(consumers.join('socket', '127.0.0.1', 'x', false), false);
+    consumers.leave(consumers.join(introduce('socket', 'x')), false);
     clock.advance(62_000);
     expect(consumers.list()).toEqual([]);
   });

@@ -11,6 +11,7 @@ import { type Channel, createChannel } from '../../../src/engine/feed/channel.ts
 import { formatPage } from '../../../src/engine/feed/page.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import { compareSentences, type SentenceException } from '../../fixtures/sentences/compare.ts';
+import { introduce } from './introduce.ts';
 import { post } from './showHarness.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
@@ -60,9 +61,9 @@ function feedWith({ slug, posts, revision, since }: Facts): FeedState {
 
 /** Every consumer has painted the feed's revision. */
 function channelOf(feed: FeedState, consumerCount: number): Channel {
-  const channel = createChannel(show, feed, clock, () => undefined);
+  const channel = createChannel(show, feed, { clock, onChanged: () => undefined, apply: () => undefined });
   for (let number = 1; number <= consumerCount; number++) {
-    const reader = channel.consumers.join('socket', '127.0.0.1', `Consumer ${number}`, false);
+    const reader = channel.consumers.join(introduce('socket', `Consumer ${number}`));
     channel.consumers.recordSent(reader, feed.onAir.revision);
     channel.consumers.recordPainted(reader, feed.onAir.revision);
   }

@@ -1,6 +1,6 @@
 /** Starts test shows: a real store in memory, custom posts and a feed server on a free port. */
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
-import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
@@ -88,9 +88,14 @@ export async function startShow(
     media?: MediaCache;
     builtDir?: string | null;
     ports?: Ports;
+    /** A restored show. */
+    state?: ShowState;
   } = {},
 ): Promise<Show> {
-  const store = await createStoreInMemory();
+  const store =
+    overrides.state === undefined
+      ? await createStoreInMemory()
+      : createStore(overrides.state, async () => undefined, quietPorts);
   const settings = { ...settingsSchema.parse({}).feedServer, port: 0, ...overrides.settings };
   const server = createFeedServer(settings, {
     store,

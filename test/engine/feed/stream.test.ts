@@ -22,7 +22,12 @@ function openStream(bytes: number, sockets: number) {
   } as unknown as DocumentCache;
   const stream = createStream(
     documents,
-    createConsumers(clock, 1, () => undefined),
+    createConsumers(
+      clock,
+      1,
+      () => undefined,
+      () => false,
+    ),
     clock,
   );
   const received = Array.from({ length: sockets }, (): string[] => []);

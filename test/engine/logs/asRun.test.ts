@@ -74,6 +74,23 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
+  it('lists who confirmed that a blocked post is off screen, and when, also long after it went off air', async () => {
+    const clock = createFakeClock();
+    const { store, asRun } = await open(clock, play().state);
+    for (const command of ['live 1 abc', 'block a', 'block b', 'confirm a', 'unblock b']) {
+      await press(store, clock, command);
+      clock.advance(10_000);
+    }
+    const before = new Date(start + 15_000).toISOString();
+    const rows = await asRun.rows({ feed: 'main', of: 'list', from: null, to: before });
+    expect(rows.map((row) => [row.itemId, row.confirmedOffAirBy, row.confirmedOffAirAt])).toEqual([
+      ['a', 'Ines', new Date(start + 30_000).toISOString()],
+      ['b', null, null],
+      ['c', null, null],
+    ]);
+    await asRun.stop();
+  });
+
   it('lists the actions that put a post on air and took it off', async () => {
     const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);

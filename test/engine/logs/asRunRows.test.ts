@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type AirEnd, type AirEntry, asOngoingEntry, endEntry } from '../../../src/core/asRun.ts';
+import { type AirEnd, type AirEntry, asOngoingEntry, endEntry, notConfirmed } from '../../../src/core/asRun.ts';
 import type { OpenAirEntry } from '../../../src/core/openRows.ts';
 import { readJournalParts } from '../../../src/disk/journalParts.ts';
 import { formatRecord } from '../../../src/disk/recordBytes.ts';
@@ -40,7 +40,7 @@ async function writeShow(steps: readonly Step[], stepsPerFile: number) {
       lines.push(formatRecord({ open: lines.length === 0 ? open : null, off, on }));
       for (const end of off) {
         const row = open.find(({ itemId, feed }) => itemId === end.itemId && feed === end.feed);
-        if (row !== undefined) ended.push(endEntry(row, end));
+        if (row !== undefined) ended.push(endEntry(row, end, notConfirmed));
         open = open.filter((one) => one !== row);
       }
       open = [...open, ...on];

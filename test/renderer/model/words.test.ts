@@ -214,6 +214,25 @@ describe('the announcer', () => {
     expect(announcementIn('onair-risk', { armed }).lead).toBe('Press C again.');
   });
 
+  it('says how to clear the target that has not confirmed a takedown, and offers a person’s confirmation', () => {
+    const { state } = scenes['onair-risk'];
+    const feed = state.feeds[0] ?? baseFeed;
+    const announceFor = (program: string) => {
+      const consumers = feed.consumers.map((consumer) => ({ ...consumer, program }));
+      return announcementIn('onair-risk', { feed: { ...feed, consumers } });
+    };
+    expect(announceFor('CasparCG').rest).toContain(' Clear the layer on CasparCG 1, then check the programme monitor.');
+    expect(announceFor('CasparCG').buttons).toEqual(['offScreen', 'log']);
+    const renamed = { ...feed, blocked: feed.blocked.map((block) => ({ ...block, waitingFor: ['Studio A'] })) };
+    const rename = (program: string) =>
+      announcementIn('onair-risk', {
+        feed: { ...renamed, consumers: feed.consumers.map((consumer) => ({ ...consumer, name: 'Studio A', program })) },
+      }).rest;
+    expect(rename('OBS')).toContain('Hide the source in Studio A');
+    expect(rename('vMix')).toContain('Turn off the input or overlay in Studio A');
+    expect(rename('Own script')).toContain('Remove it on Studio A');
+  });
+
   it('says after a restart that on air is unchanged', () => {
     expect(announcementIn('restored').lead).toBe(
       'Greenroom restarted at 20:42:37. On air is unchanged: revision 128, held.',

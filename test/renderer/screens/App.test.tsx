@@ -58,6 +58,14 @@ describe('the show', () => {
     expect(button(/^HELD: since 20:39:39/).getAttribute('aria-pressed')).toBe('true');
   });
 
+  it('sends a person’s confirmation that a blocked post is not on screen, for that post', async () => {
+    const wire = await open('onair-risk');
+    const itemId = scenes['onair-risk'].state.feeds[0]?.blocked.find(({ waitingFor }) => waitingFor.length > 0)?.itemId;
+    fireEvent.click(button(/^Got it: not on screen$/));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'confirm', input: { feed: 'main', itemId } }]);
+  });
+
   it('acknowledges a restart with H and with a press on HELD', async () => {
     const wire = await open('restored');
     await pressKey('h');

@@ -179,7 +179,11 @@ describe('blocking', () => {
     const [block] = state.feeds[0]?.blocked ?? [];
     await openApp(
       makeScene(
-        block === undefined ? {} : { blocked: [{ ...block, since: state.at, reason: 'spam', confirmedInMs: 63 }] },
+        block === undefined
+          ? {}
+          : {
+              blocked: [{ ...block, since: state.at, confirmedOffAirAt: state.at, reason: 'spam', confirmedInMs: 63 }],
+            },
         lists,
         {},
       ),

@@ -5,6 +5,7 @@ import { ago } from './posts.ts';
 const consumer = (id: string, name: string, revision: number, state: Consumer['state']): Consumer => ({
   id,
   name,
+  program: name.split(' ')[0] ?? name,
   address: '127.0.0.1',
   protocol: 'socket',
   revision,

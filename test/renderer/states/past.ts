@@ -124,6 +124,8 @@ const asRun: readonly AsRunRow[] = (
   offAbout: off === '20:28:40' ? 'word evacuation' : null,
   revision,
   consumers,
+  confirmedOffAirAt: offBy === null || offBy === ines || off === '20:38:12' || off === null ? null : at(off),
+  confirmedOffAirBy: offBy === null || offBy === ines || off === '20:38:12' ? null : 'OBS main',
 }));
 
 const recordings: readonly RecordingRow[] = [
@@ -157,6 +159,7 @@ const rehearsed: RehearsedList = {
     {
       id: 'chrome',
       name: 'Chrome, card',
+      program: 'Chrome',
       address: '127.0.0.1',
       protocol: 'socket',
       revision: 124,

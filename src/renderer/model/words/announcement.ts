@@ -1,6 +1,7 @@
 /** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { capitalise } from '../../../core/capitalise.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { listNames } from '../../../core/listNames.ts';
@@ -18,8 +19,9 @@ import {
   takeDifferenceOf,
 } from './counts.ts';
 import { hasChangedSince, isDamage, restartTimeOf } from './stripFacts.ts';
+import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
-export type AnnouncerButton = 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
+export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
 export type Announcement = {
   readonly kind: 'normal' | 'warning' | 'alarm';
   readonly icon: IconName;
@@ -117,7 +119,7 @@ function affectsAir(problem: Problem): boolean {
 }
 
 function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
-  const unconfirmed = feed.blocked.filter((block) => block.waitingFor.length > 0);
+  const unconfirmed = unconfirmedBlocksOf(feed);
   const first = unconfirmed[0];
   if (first === undefined) return null;
   const who = first.waitingFor.join(' and ');
@@ -128,8 +130,8 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Annou
     'alarm',
     'octagon',
     startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${who} ${verb} confirmed the block after ${age}. Remove it on ${who}, then check the programme monitor.${more}`,
-    ['log'],
+    `${who} ${verb} confirmed the block after ${age}. ${capitalise(describeClear(feed, first))}, then check the programme monitor.${more}`,
+    ['offScreen', 'log'],
   );
 }
 
@@ -208,12 +210,12 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
 /** How long a confirmed block stays announced. */
 const confirmationShownForMs = 20_000;
 
-/** The newest block, once every consumer has confirmed it. */
+/** The newest block, once it is confirmed. */
 function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
   const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
-  if (newest === undefined || newest.confirmedInMs === null) return null;
-  if (nowMs - Date.parse(newest.since) > confirmationShownForMs) return null;
-  const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. Confirmed off air in ${Math.round(newest.confirmedInMs)} ms.`;
+  if (newest === undefined || newest.confirmedOffAirAt === null) return null;
+  if (nowMs - Date.parse(newest.confirmedOffAirAt) > confirmationShownForMs) return null;
+  const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. ${describeConfirmation(newest)}.`;
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
+import { describeConfirmation } from '../../model/words/takedown.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -53,7 +54,7 @@ export function BlockedPosts() {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
-        const details = `${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}`;
+        const details = `${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}.`;
         if (item === undefined) return <MissingPostBlock key={id} id={id} details={details} />;
         return (
           <PostLine
@@ -106,13 +107,6 @@ type Block = DeskFeed['blocked'][number];
 function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
   const who = by === null || by === you ? 'you' : by;
   return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${reason}`}`;
-}
-
-/** Whether every consumer has confirmed that the post is off screen, as a sentence. */
-function describeConfirmation({ waitingFor, confirmedInMs }: Pick<Block, 'waitingFor' | 'confirmedInMs'>): string {
-  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}.`;
-  if (confirmedInMs !== null) return `Confirmed off air in ${Math.round(confirmedInMs)} ms.`;
-  return 'It was not on screen.';
 }
 
 type PostLineProps = {

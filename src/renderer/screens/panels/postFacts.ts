@@ -6,6 +6,7 @@ import { describeAction } from '../../../core/describeAction.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
+import { describeConfirmation } from '../../model/words/takedown.ts';
 
 export function detailFactsOf(
   { item }: RowView,
@@ -50,10 +51,7 @@ function describeOnAir(position: number, feed: DeskFeed, asRunRow: AsRunRow | nu
 function describeBlock(block: DeskFeed['blocked'][number]): string {
   const since = `since ${formatClockTime(block.since)}`;
   const reason = block.reason === null ? '' : `, ${block.reason}`;
-  if (block.waitingFor.length > 0) return `${since}${reason}. Not confirmed by ${block.waitingFor.join(', ')}`;
-  if (block.confirmedInMs !== null)
-    return `${since}${reason}. Confirmed off air in ${Math.round(block.confirmedInMs)} ms`;
-  return `${since}${reason}`;
+  return `${since}${reason}. ${describeConfirmation(block)}`;
 }
 
 function describeMedia(medium: DeskMedia, isBlocked: boolean): string {

@@ -103,7 +103,13 @@ describe('the as-run log', () => {
     await pressKey('x');
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     const entry = within(screen.getByRole('row', { name: /^Ticket Hunter 24/ }));
-    for (const text of ['20:36:40', '20:37:15', '35 s', 'service', 'Marit Lund, block']) {
+    for (const text of [
+      '20:36:40',
+      '20:37:15',
+      '35 s',
+      'service',
+      /^Marit Lund, block; confirmed at 20:37:15 by OBS main$/,
+    ]) {
       expect(entry.getByText(text)).toBeDefined();
     }
     // Tom's entry ended when his post was edited, and the next one began; Aoife's post is unchanged.

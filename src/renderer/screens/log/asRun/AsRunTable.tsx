@@ -112,7 +112,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
       <td>
         {row.off === null || row.offCause === null
           ? ''
-          : describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}
+          : `${describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}${describeTakedown(row)}`}
       </td>
       <td className="is-number">{row.revision}</td>
       <td className="is-number">{row.consumers}</td>
@@ -131,6 +131,12 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
       <i className={row.off === null ? 'is-on-air' : ''} style={{ left: `${left}%`, width: `${width}%` }} />
     </span>
   );
+}
+
+/** How the takedown of a blocked post ended. Without consumers, nobody could confirm it. */
+function describeTakedown({ offVerb, consumers, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
+  if (confirmedOffAirAt !== null) return `; confirmed at ${formatClockTime(confirmedOffAirAt)} by ${confirmedOffAirBy}`;
+  return offVerb === 'block' && consumers > 0 ? '; not confirmed' : '';
 }
 
 /** For example `service`, `service, edited`, `Marit Lund, release` or `rule, “evacuation”`. */

@@ -1,0 +1,22 @@
+/** Names the program of a client by its User-Agent. */
+
+const programs: readonly (readonly [RegExp, string])[] = [
+  [/vMix/i, 'vMix'],
+  [/CasparCG/i, 'CasparCG'],
+  [/\bOBS\b/i, 'OBS'],
+  [/python-urllib/i, 'OBS url-text'],
+  [/\bLavf\//i, 'FFmpeg'],
+  [/^curl\//i, 'curl'],
+  [/^Wget\//i, 'wget'],
+  [/Electron\//i, 'Electron'],
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+];
+
+/** For example `OBS` or `curl`. */
+export function readerNameOf(userAgent: string): string {
+  for (const [pattern, name] of programs) if (pattern.test(userAgent)) return name;
+  const first = /^[\w .+-]{1,40}/.exec(userAgent)?.[0].trim();
+  return first === undefined || first === '' ? 'Unknown client' : first;
+}

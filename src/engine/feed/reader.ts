@@ -1,0 +1,68 @@
+/** One graphics client of a feed: who it is, and which revision it shows. */
+import type { Consumer } from '../../contract/consumer.ts';
+
+/** How a client introduces itself when it connects. */
+export type Introduction = {
+  readonly protocol: 'socket' | 'events';
+  readonly address: string;
+  readonly name: string;
+  readonly program: string;
+  /** The id that the page keeps when it reloads; such a page reports what it paints. `null` without one. */
+  readonly client: string | null;
+  /** The id that the page keeps when it reconnects, and loses when it reloads. */
+  readonly page: string | null;
+  /** The revision that the page still shows from before; `null` for a new page. */
+  readonly paintedRevision: number | null;
+  readonly isPreview: boolean;
+};
+
+/** Times are monotonic milliseconds. */
+export type Reader = {
+  /** A client that comes back keeps it. */
+  id: string;
+  /** Recognises the client when it comes back. */
+  key: string;
+  readonly client: string | null;
+  readonly page: string | null;
+  readonly program: string;
+  readonly protocol: Consumer['protocol'];
+  readonly address: string;
+  readonly joinedMs: number;
+  name: string;
+  revision: number;
+  paintedRevision: number | null;
+  paintedInMs: number | null;
+  /** False for pollers and for clients that disconnected. */
+  isConnected: boolean;
+  hasClosedProperly: boolean;
+  /** Another client with the same key was connected at the same time, so the key recognises neither. */
+  isAmbiguous: boolean;
+  isPreview: boolean;
+  /** Always false for sockets and event streams. */
+  isAwaitingSecondRead: boolean;
+  lastSeenMs: number;
+};
+
+/** The revision that the client last painted, or the last one sent to it if it never reports painting. */
+export function shownRevisionOf({ paintedRevision, client, revision }: Reader): number {
+  return paintedRevision ?? (client === null ? revision : 0);
+}
+
+/** A client that has read only once may be a browser visit, so it is not a consumer yet. */
+export function isCounted({ isPreview, isAwaitingSecondRead }: Reader): boolean {
+  return !isPreview && !isAwaitingSecondRead;
+}
+
+export function keyOf({
+  client,
+  protocol,
+  address,
+  name,
+}: Pick<Reader, 'client' | 'protocol' | 'address' | 'name'>): string {
+  return client ?? `${protocol} ${address} ${name}`;
+}
+
+export function toConsumer(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
+  const { id, name, program, address, protocol, revision, paintedRevision, paintedInMs } = reader;
+  return { id, name, program, address, protocol, revision, paintedRevision, paintedInMs, state, lastSeenAt };
+}

@@ -1,0 +1,41 @@
+/** The sentences about a blocked post that may still be on screen, and about how its takedown ended. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
+
+type Block = DeskFeed['blocked'][number];
+
+/** The blocked posts that consumers may still show. */
+export function unconfirmedBlocksOf(feed: DeskFeed): readonly Block[] {
+  return feed.blocked.filter(({ waitingFor }) => waitingFor.length > 0);
+}
+
+/** How to remove a post in each program. */
+const clears: readonly (readonly [RegExp, string])[] = [
+  [/caspar/i, 'clear the layer on'],
+  [/\bobs\b/i, 'hide the source in'],
+  [/vmix/i, 'turn off the input or overlay in'],
+  [/\bspx\b/i, 'stop the template in'],
+  [/^(?:chrome|edge|firefox|browser)\b/i, 'close the page in'],
+];
+
+/** For example `clear the layer on CasparCG 1 and hide the source in OBS main`. */
+export function describeClear({ consumers }: DeskFeed, { waitingFor }: Block): string {
+  return waitingFor
+    .map((name) => {
+      const program = consumers.find((consumer) => consumer.name === name)?.program ?? name;
+      const known = clears.find(([pattern]) => pattern.test(program)) ?? clears.find(([pattern]) => pattern.test(name));
+      return `${known?.[1] ?? 'remove it on'} ${name}`;
+    })
+    .join(' and ');
+}
+
+/** How the takedown ended, or which consumers it waits for, without a full stop. */
+export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
+  const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
+  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}`;
+  if (confirmedOffAirAt === null) return 'No consumer confirmed it';
+  const at = formatClockTime(confirmedOffAirAt);
+  if (confirmedOffAirBy !== null) return `${confirmedOffAirBy} confirmed at ${at} that it is not on screen`;
+  if (confirmedInMs === null) return `Confirmed off air at ${at}`;
+  return `Confirmed off air in ${confirmedInMs < 10_000 ? `${confirmedInMs} ms` : formatDuration(confirmedInMs)}`;
+}

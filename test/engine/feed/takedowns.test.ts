@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { post, quietPorts, type Show, startShow } from './showHarness.ts';
+
+let show: Show;
+let clock: FakeClock;
+const open: WebSocket[] = [];
+
+beforeEach(async () => {
+  clock = createFakeClock();
+  show = await startShow([post('p1'), post('p2')], { ports: { ...quietPorts, clock } });
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await show.stop();
+});
+
+type Screen = { readonly paint: (revision: number) => Promise<void>; readonly socket: WebSocket };
+
+const consumerCalled = (name: string) => show.server.consumers('main').find((consumer) => consumer.name === name);
+
+/** Connects a graphics client that reports what it paints. `query` identifies it, for example `client=a1&painted=3`. */
+async function connect(name: string, query: string): Promise<Screen> {
+  const socket = new WebSocket(`ws://127.0.0.1:${show.port}/feeds/main/socket?name=${name}&${query}`);
+  open.push(socket);
+  await new Promise((resolve) => socket.once('message', resolve));
+  const paint = async (revision: number): Promise<void> => {
+    await waitUntil(`${name} has received it`, () => (consumerCalled(name)?.revision ?? 0) >= revision);
+    socket.send(JSON.stringify({ type: 'painted', revision }));
+    await waitUntil(`${name} has painted it`, () => consumerCalled(name)?.paintedRevision === revision);
+  };
+  return { socket, paint };
+}
+
+async function kill(name: string, { socket }: Screen): Promise<void> {
+  socket.terminate();
+  await waitUntil(`${name} is silent`, () => consumerCalled(name)?.state === 'silent');
+}
+
+const poll = () =>
+  fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`, { headers: { 'User-Agent': 'vMix/29' } });
+const block = (itemId: string) =>
+  show.apply({
+    type: 'itemBlocked',
+    itemId,
+    reason: null,
+    feed: 'main',
+    by: 'Ines',
+    at: new Date(clock.now()).toISOString(),
+  });
+const takedown = (itemId = 'p1') => show.server.takedowns('main').get(itemId);
+
+describe('a takedown', () => {
+  it('is never confirmed by a consumer that was killed, however long ago, and keeps it in the list', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await poll();
+    await poll();
+    await kill('Card', card);
+    await block('p1');
+    await poll();
+    clock.advance(102_000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card'] });
+    expect(consumerCalled('Card')?.state).toBe('silent');
+  });
+
+  it('waits for a consumer that was lost long before the block, if it had the post', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await kill('Card', card);
+    clock.advance(3_600_000);
+    expect(consumerCalled('Card')).toBeUndefined();
+    await show.arrive([post('p1'), post('p2'), post('later')]);
+    await block('later');
+    expect(takedown('later')?.waitingFor).toEqual([]);
+    await block('p1');
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+  });
+
+  it('is confirmed by the same page when it comes back, and not by another of the same name', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await kill('Card', card);
+    await block('p1');
+    const other = await connect('Card', 'client=b2');
+    await waitUntil('the other is listed', () => show.server.consumers('main').length === 2);
+    other.socket.send('{"type":"painted","revision":2}');
+    await waitUntil('the other has painted', () =>
+      show.server.consumers('main').some(({ paintedRevision }) => paintedRevision === 2),
+    );
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+    const back = await connect('Card', 'client=a1&painted=1');
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+    back.socket.send('{"type":"painted","revision":2}');
+    await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
+    expect(takedown()?.waitingFor).toEqual([]);
+  });
+
+  it('is not confirmed by closing the connection', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await block('p1');
+    card.socket.close(1000);
+    await waitUntil('it is closed', () => consumerCalled('Card')?.state !== 'reading');
+    clock.advance(102_000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+  });
+
+  it('is confirmed by a person, by name, whatever the consumer does', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await kill('Card', card);
+    await block('p1');
+    const at = new Date(clock.now()).toISOString();
+    await show.apply({ type: 'takedownConfirmed', itemId: 'p1', feed: 'main', by: 'Ines', at });
+    expect(takedown()).toEqual({
+      confirmedOffAirAt: at,
+      confirmedOffAirBy: 'Ines',
+      confirmedInMs: null,
+      waitingFor: [],
+    });
+    clock.advance(62_000);
+    expect(show.server.consumers('main')).toEqual([]);
+  });
+
+  it('still waits after a restart for the consumer that was late before, and for its paint', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await kill('Card', card);
+    await block('p1');
+    clock.advance(3000);
+    await waitUntil('it is saved', () => show.store.state().feeds[0]?.blocks[0]?.takedown !== undefined);
+    await show.server.stop();
+    show = await startShow([], { ports: { ...quietPorts, clock }, state: show.store.state() });
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    const other = await connect('vMix', 'client=b2');
+    await other.paint(2);
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+    const back = await connect('Card', 'client=a1&painted=1');
+    await back.paint(2);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), confirmedInMs: null, waitingFor: [] });
+  });
+
+  it('recognises a page that reconnects before its lost connection was noticed', async () => {
+    const card = await connect('Card', 'client=a1&page=x');
+    await card.paint(1);
+    await block('p1');
+    const back = await connect('Card', 'client=a1&page=x&painted=1');
+    expect(show.server.consumers('main')).toHaveLength(1);
+    card.socket.close();
+    await back.paint(2);
+    expect(takedown()?.confirmedOffAirAt).toEqual(expect.any(String));
+  });
+
+  it('waits for the paint of a page that reconnects, not for the frame sent to it', async () => {
+    await connect('Card', 'client=a1&painted=1');
+    await waitUntil('it has the state', () => consumerCalled('Card')?.revision === 1);
+    await block('p1');
+    await waitUntil('it has the new state', () => consumerCalled('Card')?.revision === 2);
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+  });
+});
