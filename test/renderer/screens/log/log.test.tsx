@@ -108,7 +108,7 @@ describe('the as-run log', () => {
       '20:37:15',
       '35 s',
       'service',
-      /^Marit Lund, block; confirmed at 20:37:15 by OBS main$/,
+      /^Marit Lund, block; confirmed 20:37:15 by OBS main$/,
     ]) {
       expect(entry.getByText(text)).toBeDefined();
     }

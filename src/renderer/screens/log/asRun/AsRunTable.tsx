@@ -88,6 +88,11 @@ type EntryProps = SpanProps & {
 
 function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
+  const offAction = { verb: row.offVerb, about: row.offAbout };
+  const offBy =
+    row.off === null || row.offCause === null
+      ? ''
+      : `${describeCause(row.offCause, row.offBy, offAction, isEdit(row.off))}${describeTakedown(row)}`;
   return (
     <tr>
       <th scope="row" dir="auto">
@@ -109,10 +114,8 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
         <Bar row={row} startMs={startMs} endMs={endMs} />
       </td>
       <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
-      <td>
-        {row.off === null || row.offCause === null
-          ? ''
-          : `${describeCause(row.offCause, row.offBy, { verb: row.offVerb, about: row.offAbout }, isEdit(row.off))}${describeTakedown(row)}`}
+      <td className="is-end" title={offBy}>
+        {offBy}
       </td>
       <td className="is-number">{row.revision}</td>
       <td className="is-number">{row.consumers}</td>
@@ -135,7 +138,7 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
 
 /** How the takedown of a blocked post ended. Without consumers, nobody could confirm it. */
 function describeTakedown({ offVerb, consumers, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
-  if (confirmedOffAirAt !== null) return `; confirmed at ${formatClockTime(confirmedOffAirAt)} by ${confirmedOffAirBy}`;
+  if (confirmedOffAirAt !== null) return `; confirmed ${formatClockTime(confirmedOffAirAt)} by ${confirmedOffAirBy}`;
   return offVerb === 'block' && consumers > 0 ? '; not confirmed' : '';
 }
 
