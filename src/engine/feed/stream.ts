@@ -8,7 +8,7 @@ import type { Cancel, Clock } from '../ports.ts';
 import type { Consumers } from './consumers.ts';
 import type { DocumentCache } from './documentCache.ts';
 import { errorFrame, formatHeartbeat, type Heartbeat, readFrame } from './frames.ts';
-import { readerNameOf } from './programs.ts';
+import { maxReaderNameLength, readIntroduction } from './introduction.ts';
 import type { RefusalStatus } from './readAccess.ts';
 import type { Reader } from './reader.ts';
 import { createStateSender, type StateSender, type Transport } from './stateSender.ts';
@@ -60,7 +60,6 @@ const maxStalledBeats = 2;
 /** Pings without a pong before a client counts as gone. */
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
-const maxReaderNameLength = 60;
 /** A hundred sockets get a usual state in one turn of the event loop; this many bytes take about 10 ms to send. */
 const bytesPerTurn = 12_000_000;
 const longListLength = 1000;
@@ -127,22 +126,8 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     }
     return bytes;
   };
-  /** Adds a reader under the name in its address, or the name of its program. */
-  const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader => {
-    const read = (name: string): string => cleanName(query.get(name) ?? '', maxReaderNameLength);
-    const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
-    const painted = query.get('painted') ?? '';
-    return consumers.join({
-      protocol,
-      address: request.socket.remoteAddress ?? '',
-      name: read('name') || program,
-      program,
-      client: read('client') || null,
-      page: read('page') || null,
-      paintedRevision: /^\d{1,15}$/.test(painted) ? Number(painted) : null,
-      isPreview: isPreview(query),
-    });
-  };
+  const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader =>
+    consumers.join(readIntroduction(protocol, request, query));
   /** With `?items=current` a frame has only the posts that a picture of the current one needs. */
   const frameOf = (base: string, query: URLSearchParams): (() => Buffer) => {
     if (query.get('items') !== 'current') return () => documents.stateFrame(base);
@@ -293,9 +278,4 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       for (const client of clients) client.close();
     },
   };
-}
-
-function isPreview(query: URLSearchParams): boolean {
-  const value = query.get('preview');
-  return value !== null && value !== '0';
 }
