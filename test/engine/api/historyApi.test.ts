@@ -51,7 +51,7 @@ describe('history in the control API', () => {
     const csv = await fetchText('/api/feeds/main/as-run.csv');
     expect(csv.type).toContain('text/csv');
     expect(csv.text.split('\r\n')[0]).toBe(
-      'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers',
+      'feed,itemId,author,message,on,off,seconds,onCause,onBy,offCause,offBy,revision,consumers,confirmedOffAirAt,confirmedOffAirBy',
     );
     const json = JSON.parse((await fetchText('/api/feeds/main/as-run.json?of=list')).text);
     expect(json.map((row: { itemId: string }) => row.itemId)).toContain('d');
