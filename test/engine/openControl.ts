@@ -48,7 +48,7 @@ export function collection(second: number, live: readonly Item[], staging: reado
   };
 }
 
-const noMedia: MediaCache = {
+export const noMedia: MediaCache = {
   configure: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
@@ -71,8 +71,8 @@ async function fetchDocument(base: string): Promise<ApiDocument> {
   return (await (await fetch(`${base}/api/openapi.json`, { headers })).json()) as ApiDocument;
 }
 
-/** Listens on a free port. `call` fails if an answer is not as the OpenAPI document describes it. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. `changes` replace parts of the as-run log. */
-export async function openControl(changes: Partial<AsRun> = {}) {
+/** Listens on a free port. `call` fails if an answer is not as the OpenAPI document describes it. Feed `main` uses `col_1`, with posts a, b and c live and s in staging. `changes` replace parts of the as-run log, and `media` the cache. */
+export async function openControl(changes: Partial<AsRun> = {}, media: MediaCache = noMedia) {
   const dataDir = createTemporaryFolder('control');
   const logged: Parameters<Ports['log']>[] = [];
   let frozenMs: number | null = null;
@@ -133,7 +133,7 @@ export async function openControl(changes: Partial<AsRun> = {}) {
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
     },
-    { store, source, settings, feedServer: noConsumers, history, asRun, recorder, media: noMedia, tokens, ports },
+    { store, source, settings, feedServer: noConsumers, history, asRun, recorder, media, tokens, ports },
   );
   control.eventLog.start();
   const base = (await control.server?.start())?.base ?? '';

@@ -8,6 +8,7 @@ import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { type SessionDeps, serveDesk } from '../desk/session.ts';
 import { createSocketWire } from '../desk/socket.ts';
 import { createHostCheck, displayHost } from '../http/hostCheck.ts';
+import { refuse as refuseRequest } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
@@ -64,7 +65,14 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
   addApi(app, deps);
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     reply.hijack();
-    await deps.media.handle(request.raw, reply.raw, request.params.name);
+    try {
+      await deps.media.handle(request.raw, reply.raw, request.params.name);
+    } catch (error) {
+      // Fastify does not respond to a hijacked request.
+      deps.ports.log('error', 'ENGINE_FAULT', { where: 'media request', error: String(error) });
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else refuseRequest(reply.raw, 'ENGINE_FAULT');
+    }
   });
   if (deps.rendererDir !== null) {
     void app.register(fastifyStatic, {

@@ -6,11 +6,13 @@ export type VideoFacts = { readonly width: number; readonly height: number; read
 
 /** More than the `moov` box of a ten-minute video needs. */
 const maxMoovBytes = 16 * 1024 * 1024;
+/** Far more than a file has before its `moov` box. Each takes a read, and a file could consist of millions. */
+const maxBoxes = 1000;
 
 /** Returns `null` without a readable `moov` box. */
 export async function readMp4(file: FileHandle, size: number): Promise<VideoFacts | null> {
   const head = Buffer.alloc(16);
-  for (let offset = 0; offset + 8 <= size; ) {
+  for (let offset = 0, boxes = 0; offset + 8 <= size && boxes < maxBoxes; boxes += 1) {
     const { bytesRead } = await file.read(head, 0, 16, offset);
     const box = readBox(head.subarray(0, bytesRead), 0, size - offset);
     if (box === null) return null;
@@ -44,7 +46,7 @@ function readBox(bytes: Buffer, offset: number, available: number): Box | null {
 
 function childrenOf(bytes: Buffer): readonly (Box & { readonly body: Buffer })[] {
   const found: (Box & { readonly body: Buffer })[] = [];
-  for (let offset = 0; offset < bytes.length && found.length < 1000; ) {
+  for (let offset = 0; offset < bytes.length && found.length < maxBoxes; ) {
     const box = readBox(bytes, offset, bytes.length - offset);
     if (box === null) break;
     found.push({ ...box, body: bytes.subarray(box.start, box.end) });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { feedCommandNames } from '../../../src/core/commandTable.ts';
 import { serverLimits } from '../../../src/http/listen.ts';
 import { fc } from '../../properties.ts';
-import { collection, openControl, post } from '../openControl.ts';
+import { collection, noMedia, openControl, post } from '../openControl.ts';
 import { sendRaw } from '../rawRequest.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -14,6 +14,20 @@ beforeEach(async () => {
 afterEach(() => control.stop());
 
 const onAir = (): readonly string[] => control.store.state().feeds[0]?.onAir.items.map((item) => item.id) ?? [];
+
+it('answers a request for media that can’t be opened, and logs why', async () => {
+  const fail = async (): Promise<void> => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
+  };
+  const failing = await openControl({}, { ...noMedia, handle: fail });
+  try {
+    const response = await fetch(`${failing.base}/media/a.jpg`, { signal: AbortSignal.timeout(10_000) });
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'ENGINE_FAULT']);
+    expect(JSON.stringify(failing.logged)).toContain('too many open files');
+  } finally {
+    await failing.stop();
+  }
+});
 
 describe('the control API', () => {
   it('holds, takes and releases, and returns revision, gate and play head', async () => {

@@ -45,6 +45,24 @@ describe('the kind, size and duration of a file', () => {
   });
 });
 
+it('refuses a video of very many small boxes without reading them all', async () => {
+  const path = join(createTemporaryFolder('inspect'), 'file');
+  const small = await readFile(join(fixtures, 'small.mp4'));
+  const free = Buffer.from('\0\0\0\x08free', 'latin1');
+  const typeLength = small.readUInt32BE(0);
+  const inspectWith = async (boxes: number) => {
+    const bytes = Buffer.concat([
+      small.subarray(0, typeLength),
+      ...Array.from({ length: boxes }, () => free),
+      small.subarray(typeLength),
+    ]);
+    await writeFile(path, bytes);
+    return inspect(path, 'mp4', bytes.length);
+  };
+  expect(await inspectWith(10)).toEqual({ facts: { width: 64, height: 48, durationMs: 500 } });
+  expect(await inspectWith(100_000)).toEqual({ refused: 'its header is not readable' });
+});
+
 it('reads or refuses a damaged header without throwing', async () => {
   const folder = createTemporaryFolder('inspect');
   const path = join(folder, 'file');
