@@ -17,6 +17,8 @@ export type SegmentLimits = {
   readonly totalBytes: number;
   /** The same limit in records; `null` for none. Each file counts as the most records that its keys allow. */
   readonly totalRecords: number | null;
+  /** The oldest file is deleted when all its keys are further than this below the newest file's; `null` for no limit. */
+  readonly maxKeyAge: number | null;
   /** Number of newest records kept in memory while the disk fails. With 0, records that can't be written are lost. */
   readonly maxBufferedRecords: number;
 };
@@ -191,6 +193,8 @@ export async function openSegments(
       const [oldest] = files;
       const newest = files.at(-1);
       if (oldest === undefined || newest === undefined || oldest === newest) return false;
+      const nextKeyOfOldest = files[1]?.key ?? newest.key;
+      if (limits.maxKeyAge !== null && newest.key - nextKeyOfOldest > limits.maxKeyAge) return true;
       if (limits.totalRecords !== null && countAtMost(files, limits.fileRecords) > limits.totalRecords) return true;
       return files.reduce((sum, { bytes }) => sum + bytes, 0) > limits.totalBytes;
     };

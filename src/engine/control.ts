@@ -13,7 +13,7 @@ import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { AsRun } from './logs/asRun.ts';
-import { createEventLog, type EventLog } from './logs/eventLog.ts';
+import type { EventLog } from './logs/eventLog.ts';
 import type { History } from './logs/history.ts';
 import type { Recorder } from './logs/recorder.ts';
 import type { MediaCache } from './media/cache.ts';
@@ -43,6 +43,7 @@ export type ControlDeps = {
   readonly source: Pick<Source, 'checkNow' | 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
   readonly settings: SettingsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken'>;
+  readonly eventLog: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
   readonly recorder: Recorder;
@@ -53,7 +54,6 @@ export type ControlDeps = {
 
 export type Control = {
   readonly dispatch: Dispatch;
-  readonly eventLog: EventLog;
   readonly rehearsal: Rehearsal;
   /** `null` without `hasPort`. */
   readonly server: ControlServer | null;
@@ -62,10 +62,9 @@ export type Control = {
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
-  const { store, source, settings, feedServer, history, asRun, recorder, media, tokens, ports } = deps;
+  const { store, source, settings, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } = deps;
   const { version, builtDir, rendererDir, feedBase } = options;
   const presence = createPresence(tokens);
-  const eventLog = createEventLog(store, ports.clock);
   let announcedChanges = 0;
   store.subscribe(() => {
     announcedChanges += 1;
@@ -117,7 +116,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   };
   return {
     dispatch,
-    eventLog,
     rehearsal,
     server: options.hasPort
       ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase })

@@ -7,6 +7,7 @@ import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import { createFeedServer } from './feed/server.ts';
 import { openAsRun } from './logs/asRun.ts';
+import { openEventLog } from './logs/eventLog.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
 import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
@@ -91,6 +92,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     },
     apply: (before, after, by) => reconfigure(before, after, by),
   });
+  const eventLog = openEventLog(dataDir, { store, ports, version, consumersOf: feedServer.consumers });
   const control = createControl(
     {
       desk: settings.desk,
@@ -101,9 +103,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       rehearsal: rehearsalAddress,
       feedBase: feedServer.base,
     },
-    { store, source, settings: settingsService, feedServer, history, asRun, recorder, media, tokens, ports },
+    { store, source, settings: settingsService, feedServer, eventLog, history, asRun, recorder, media, tokens, ports },
   );
-  const { server, rehearsal, eventLog } = control;
+  const { server, rehearsal } = control;
   const osc = createOscSwitch(control.dispatch, ports, store);
   const parts = { store, ports, dataDir, source, media, history, feedServer, osc };
   const reconfigure: Reconfigure = createReconfigure(parts);
@@ -130,9 +132,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
 
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
-    eventLog.stop();
+    const logStopped = eventLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
-    await Promise.allSettled([asRun.stop(), recorder.stop(), history.stop()]);
+    await Promise.allSettled([logStopped, asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
   };
@@ -160,6 +162,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         eventLog.start();
         for (const problem of [...options.problems, ...record.problems, ...tokens.problems]) raise(problem);
+        await eventLog.start();
+        for (const problem of [...options.problems, ...record.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk =
           server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);

@@ -23,6 +23,7 @@ const wideLimits: SegmentLimits = {
   fileRecords: 3,
   totalBytes: 1e9,
   totalRecords: null,
+  maxKeyAge: null,
   maxBufferedRecords: 0,
 };
 
@@ -74,7 +75,7 @@ describe('a segmented log', () => {
     await segments.close();
   });
 
-  it('deletes the oldest files by bytes and by records, but never the newest', async () => {
+  it('deletes the oldest files by bytes, by records and by age, but never the newest', async () => {
     const byRecords = await open({ ...wideLimits, totalRecords: 5 });
     add(byRecords, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     await byRecords.flush();
@@ -85,6 +86,11 @@ describe('a segmented log', () => {
     await byBytes.flush();
     expect(await listFiles(byBytes)).toBe('10: *10');
     await byBytes.close();
+    const byAge = await open({ ...wideLimits, fileRecords: 1, maxKeyAge: 5 });
+    add(byAge, 11, 12, 17, 18);
+    await byAge.flush();
+    expect(await listFiles(byAge)).toBe('12: *12 | 17: *17 | 18: *18');
+    await byAge.close();
   });
 
   it('keeps records added while the oldest files are being deleted', async () => {

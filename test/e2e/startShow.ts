@@ -12,6 +12,8 @@ export type RunningProgram = {
   readonly ready: Readonly<Record<string, string>>;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly stop: () => Promise<void>;
+  /** Ends it with this signal and waits until it has exited. */
+  readonly end: (signal: NodeJS.Signals) => Promise<void>;
 };
 
 async function startProgram(
@@ -27,14 +29,16 @@ async function startProgram(
     child.once('exit', (code) => failed(new Error(`${entry} exited with ${code} before it was ready`)));
     if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', (line) => done(JSON.parse(line)));
   });
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((done) => {
+      child.once('exit', () => done());
+      child.kill(signal);
+    });
   return {
     ready,
     signal: (name) => void child.kill(name),
-    stop: () =>
-      new Promise<void>((done) => {
-        child.once('exit', () => done());
-        child.kill('SIGTERM');
-      }),
+    stop: () => end('SIGTERM'),
+    end,
   };
 }
 
@@ -56,6 +60,8 @@ export type Show = {
   readonly postToDesk: (path: string, body: unknown) => Promise<Response>;
   /** Sets a slow engine clock to the right time. */
   readonly correctClock: () => void;
+  /** Ends the engine with the signal, starts it again on the same data, and returns the desk’s new address. */
+  readonly restartEngine: (signal: 'SIGTERM' | 'SIGKILL') => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
@@ -107,17 +113,15 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
       desk: { port: 0 },
     }),
   );
-  const engine = await startProgram(
-    'headless',
-    ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'],
-    {
+  const startEngine = () =>
+    startProgram('headless', ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'], {
       GREENROOM_API_KEY: 'demo',
       ...(behindMs > 0 && {
         NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/e2e/shiftedClock.ts'))}`,
         TEST_CLOCK_BEHIND_MS: String(behindMs),
       }),
-    },
-  );
+    });
+  let engine = await startEngine();
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
   return {
     service,
@@ -157,6 +161,12 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
         body: JSON.stringify(body),
       }),
     correctClock: () => engine.signal('SIGUSR2'),
+    restartEngine: async (signal) => {
+      await engine.end(signal);
+      engine = await startEngine();
+      const { desk: address = '', token = '' } = engine.ready;
+      return `${address}/#token=${token}`;
+    },
     stop: async () => {
       await engine.stop();
       await service.stop();

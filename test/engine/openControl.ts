@@ -4,6 +4,7 @@ import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
 import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
+import { openEventLog } from '../../src/engine/logs/eventLog.ts';
 import { openHistory } from '../../src/engine/logs/history.ts';
 import { openRecorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
@@ -122,7 +123,8 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0 }), ...changes };
-  await Promise.all([history.start(), recorder.start(), asRun.start()]);
+  const eventLog = openEventLog(dataDir, { store, ports, version: '0', consumersOf: () => [] });
+  await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start()]);
   const control = createControl(
     {
       desk: { host: '127.0.0.1', port: 0 },
@@ -133,9 +135,8 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
     },
-    { store, source, settings, feedServer: noConsumers, history, asRun, recorder, media, tokens, ports },
+    { store, source, settings, feedServer: noConsumers, eventLog, history, asRun, recorder, media, tokens, ports },
   );
-  control.eventLog.start();
   const base = (await control.server?.start())?.base ?? '';
   const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {
     const response = await fetch(`${base}${path}`, {
@@ -153,7 +154,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     return answer;
   };
   const stop = async (): Promise<void> => {
-    control.eventLog.stop();
+    await eventLog.stop();
     await control.rehearsal.stop();
     await control.server?.stop();
     await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
@@ -162,7 +163,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     base,
     store,
     asRun,
-    eventLog: control.eventLog,
+    eventLog,
     dispatch: control.dispatch,
     detector: source.signatureDetector,
     logged,

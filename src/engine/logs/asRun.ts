@@ -38,6 +38,7 @@ const limits = {
   fileRecords: 20_000,
   totalBytes: 1_000_000_000,
   totalRecords: null,
+  maxKeyAge: null,
   maxBufferedRecords: 10_000,
 };
 

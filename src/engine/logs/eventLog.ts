@@ -1,123 +1,143 @@
-/** Keeps the newest events as sentences for the desk's log. */
+/** Keeps the newest events as sentences for the desk's log, on disk, so that a restart shows what came before it. */
+import { join } from 'node:path';
+import type { Consumer } from '../../contract/consumer.ts';
 import type { LogEntry } from '../../contract/queries.ts';
-import { compareLists } from '../../core/compare.ts';
-import { describeAction } from '../../core/describeAction.ts';
-import type { FeedState } from '../../core/feedState.ts';
-import { isSameProblem } from '../../core/problem.ts';
-import { type ShowState, snapshotOf } from '../../core/show.ts';
-import { summariseEvent } from '../../core/summariseEvent.ts';
-import type { Ports } from '../ports.ts';
-import type { ChangeStep, Store } from '../store.ts';
+import { describeProblem } from '../../core/problem.ts';
+import { formatDayTime } from '../../core/time.ts';
+import { openSegments, type Segments } from '../../disk/segments.ts';
+import type { Cancel, Ports } from '../ports.ts';
+import type { Store } from '../store.ts';
+import { createConsumerNews } from './consumerNews.ts';
+import { loadLogEntries } from './eventLogFiles.ts';
+import { describeOpenProblems, describeStep, type Sentence } from './eventSentences.ts';
+import { createLogHealth } from './logHealth.ts';
 
 export type EventLog = {
-  readonly start: () => void;
-  readonly stop: () => void;
+  readonly start: () => Promise<void>;
+  /** Logs the stop and saves everything. */
+  readonly stop: () => Promise<void>;
   /** Newest first. */
   readonly entries: (limit: number) => readonly LogEntry[];
-  /** Events since the start, including those no longer kept. */
+  /** Entries read at the start and added since, including those no longer kept. */
   readonly count: () => number;
   readonly add: (level: LogEntry['level'], code: string, message: string) => void;
 };
 
+export type EventLogDeps = {
+  readonly store: Store;
+  readonly ports: Pick<Ports, 'clock' | 'log'>;
+  readonly version: string;
+  readonly consumersOf: (slug: string) => readonly Consumer[];
+};
+
+/** Entries in memory. The desk shows 500. */
 const maxEntries = 1000;
 
-/** Creates the log; the store announces each `add`. */
-export function createEventLog(store: Store, clock: Ports['clock']): EventLog {
-  const entries: LogEntry[] = [];
+const dayMs = 24 * 3_600_000;
+
+const limits = {
+  fileBytes: 500_000,
+  fileRecords: 2000,
+  totalBytes: 5_000_000,
+  totalRecords: null,
+  maxKeyAge: 90 * dayMs,
+  maxBufferedRecords: maxEntries,
+};
+
+/** Consumers that change faster are compared once in this time. */
+const consumersAfterMs = 250;
+
+/** Opens the log of a data directory; the store announces each `add`. */
+export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
+  const { store, ports, version } = deps;
+  const { clock } = ports;
+  const directory = join(dataDir, 'event-log');
+  const consumerNews = createConsumerNews(clock);
+  const health = createLogHealth('event log', 'event-log', directory, deps);
+  let entries: LogEntry[] = [];
   let count = 0;
+  let segments: Segments | null = null;
+  let isStarted = false;
   let unsubscribe = (): void => {};
-  const append: EventLog['add'] = (level, code, message) => {
+  let cancelConsumers: Cancel | null = null;
+
+  const append = ({ level, code, message }: Sentence): void => {
+    const entry: LogEntry = { at: new Date(clock.now()).toISOString(), level, code, message };
     count += 1;
-    entries.push({ at: new Date(clock.now()).toISOString(), level, code, message });
+    entries.push(entry);
     if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);
+    segments?.add(clock.now(), () => entry);
   };
+  const add: EventLog['add'] = (level, code, message) => {
+    append({ level, code, message });
+    store.announceTransient();
+  };
+  const logConsumers = (): void => {
+    cancelConsumers = null;
+    const { feeds } = store.state();
+    const sentences = feeds.flatMap((feed) => consumerNews(feed, deps.consumersOf(feed.slug)));
+    for (const sentence of sentences) append(sentence);
+    if (sentences.length > 0) store.announceTransient();
+  };
+
+  /** Reads what is on disk; the show starts even if that fails. */
+  const open = async (): Promise<void> => {
+    try {
+      const loaded = await loadLogEntries(directory, maxEntries);
+      entries = [...loaded.entries];
+      count = entries.length;
+      segments = await openSegments(directory, limits, health.report, clock.after);
+      for (const { file, kept } of loaded.damaged) {
+        const facts = {
+          file: `event-log/${file}`,
+          kept,
+          used: 'Its readable entries stay in the log; the others are missing.',
+          air: 'On air is not affected.',
+          check: 'the log for a gap',
+        };
+        const problem = describeProblem('DISK_FILE_CORRUPT', facts.file, new Date(clock.now()).toISOString(), facts);
+        void store.apply({ type: 'problemRaised', problem });
+      }
+    } catch (error) {
+      health.report(error);
+    }
+  };
+
   return {
-    start: () => {
+    start: async () => {
+      await open();
+      isStarted = true;
+      append(describeStart(version, entries.at(-1) ?? null, clock.now()));
+      for (const sentence of describeOpenProblems(store.state())) append(sentence);
       unsubscribe = store.subscribe(({ steps }) => {
         // One update can combine changes by several people, so each step gets its own entry.
-        for (const { level, code, message } of steps.flatMap(describeStep)) append(level, code, message);
+        for (const sentence of steps.flatMap(describeStep)) append(sentence);
+        cancelConsumers ??= clock.after(consumersAfterMs, logConsumers);
       });
     },
-    stop: () => unsubscribe(),
+    stop: async () => {
+      if (!isStarted) return;
+      isStarted = false;
+      unsubscribe();
+      cancelConsumers?.();
+      append({ level: 'info', code: stopCode, message: `Greenroom ${version} stopped.` });
+      await segments?.close();
+      segments = null;
+    },
     count: () => count,
     entries: (limit) => entries.slice(-limit).reverse(),
-    add: (level, code, message) => {
-      append(level, code, message);
-      store.announceTransient();
-    },
+    add,
   };
 }
 
-type Sentence = Omit<LogEntry, 'at'>;
+const stopCode = 'STOPPED';
 
-const takedownKinds = {
-  late: { level: 'error', code: 'FEED_TAKEDOWN_UNCONFIRMED' },
-  confirmed: { level: 'info', code: 'FEED_TAKEDOWN_CONFIRMED' },
-} as const;
-
-function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
-  const sentences: Sentence[] = [];
-  for (const feed of state.feeds) {
-    const before = previous.feeds.find((other) => other.slug === feed.slug);
-    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
-  }
-  // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
-  if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
-    const summary = summariseEvent(event, previous, state);
-    const by = summary === null || summary.by === null ? '' : `, by ${summary.by}`;
-    if (summary !== null && event.type === 'takedownReported')
-      sentences.push({
-        ...takedownKinds[event.report.confirmed === null ? 'late' : 'confirmed'],
-        message: `${event.feed}: ${summary.text}.`,
-      });
-    else if (summary !== null)
-      sentences.push({ level: 'info', code: 'COMMAND', message: `${event.feed}: ${summary.text}${by}.` });
-  }
-  for (const problem of state.problems) {
-    if (previous.problems.some((known) => isSameProblem(known, problem))) continue;
-    const level = problem.severity === 'notice' ? 'info' : problem.severity === 'warning' ? 'warn' : 'error';
-    sentences.push({ level, code: problem.code, message: `${problem.message} ${problem.nextStep}` });
-  }
-  for (const problem of previous.problems) {
-    if (state.problems.some((known) => isSameProblem(known, problem))) continue;
-    sentences.push({ level: 'info', code: problem.code, message: `Resolved: ${problem.message}` });
-  }
-  return sentences;
-}
-
-function describeFeedChange(before: FeedState, after: FeedState, show: ShowState): readonly Sentence[] {
-  const sentences: Sentence[] = [];
-  if (before.gate !== after.gate) {
-    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${describeGate(after)}.` });
-  }
-  if (before.onAir.revision !== after.onAir.revision) {
-    const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const { verb, about } = after.onAir;
-    const collection = verb === 'point' && about !== null ? snapshotOf(show, about) : null;
-    const action = describeAction(after.onAir, collection?.collection.name);
-    const by = `${after.onAir.by ?? describeCause(after.onAir)}${action === null ? '' : ` (${action})`}`;
-    const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
-      (figure) => Number(figure.slice(1)) > 0,
-    );
-    const posts = after.onAir.items.length === 1 ? '1 post' : `${after.onAir.items.length} posts`;
-    const difference = counts.length === 0 ? '' : ` (${counts.join(' ')})`;
-    sentences.push({
-      level: 'info',
-      code: 'ON_AIR',
-      message: `${after.slug}: revision ${after.onAir.revision} on air, ${posts}${difference}, by ${by}.`,
-    });
-  }
-  return sentences;
-}
-
-/** For example `released by Ines, following live`. */
-function describeGate({ gate, gateBy }: FeedState): string {
-  const by = gateBy === null ? '' : ` by ${gateBy}`;
-  return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
-}
-
-function describeCause({ cause, verb }: FeedState['onAir']): string {
-  if (cause === 'service') return 'the service';
-  if (cause === 'operator') return 'an operator';
-  return verb === 'restart' ? 'the restart' : verb === 'rotation' ? 'the rotation' : 'a guard';
+/** `last` is the newest entry before the start; `null` without any. */
+function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {
+  const started = { level: 'info', code: 'STARTED' } as const;
+  if (last === null) return { ...started, message: `Greenroom ${version} started.` };
+  const at = formatDayTime(last.at, nowMs);
+  if (last.code === stopCode) return { ...started, message: `Greenroom ${version} started. It was stopped at ${at}.` };
+  const message = `Greenroom ${version} started. Before that it ended without stopping, after the entry of ${at}: a crash, a power cut, or its process was ended.`;
+  return { ...started, level: 'warn', message };
 }

@@ -205,6 +205,7 @@ function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
     fileRecords: maxRevisionsPerFile,
     totalBytes: bytes,
     totalRecords: revisions,
+    maxKeyAge: null,
     maxBufferedRecords: maxUnsavedLists,
   };
 }

@@ -46,6 +46,7 @@ const limits = {
   fileRecords: 1_000_000,
   totalBytes: 1_000_000_000,
   totalRecords: null,
+  maxKeyAge: null,
   maxBufferedRecords: 0,
 };
 

@@ -208,7 +208,14 @@ describe('the as-run log', () => {
   });
 
   it('returns a row that ends many files after it began, and no row twice', async () => {
-    const limits = { fileBytes: 1e6, fileRecords: 2, totalBytes: 1e9, totalRecords: null, maxBufferedRecords: 0 };
+    const limits = {
+      fileBytes: 1e6,
+      fileRecords: 2,
+      totalBytes: 1e9,
+      totalRecords: null,
+      maxKeyAge: null,
+      maxBufferedRecords: 0,
+    };
     const segments = await openSegments(join(directory, 'as-run'), limits, () => undefined, systemClock.after);
     const timeOf = (second: number): string => new Date(start + second * 1000).toISOString();
     const rowOf = (id: string, second: number) => ({

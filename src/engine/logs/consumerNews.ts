@@ -1,0 +1,79 @@
+/** Describes which consumers of a feed connected, left, fell behind, fell silent or came back since the last look. */
+import type { Consumer } from '../../contract/consumer.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import type { Clock } from '../ports.ts';
+import type { Sentence } from './eventSentences.ts';
+
+/** A consumer that connects again and again must not push everything else out of the log. */
+const maxPerMinute = 10;
+const minuteMs = 60_000;
+
+type Known = ReadonlyMap<string, Pick<Consumer, 'name' | 'state'>>;
+
+/** Returns a function that is called with the consumers of a feed and returns a sentence for each change since its last call. */
+export function createConsumerNews(
+  clock: Pick<Clock, 'monotonicMs'>,
+): (feed: FeedState, consumers: readonly Consumer[]) => readonly Sentence[] {
+  const knownOf = new Map<string, Known>();
+  const counts = new Map<string, { readonly sinceMs: number; lines: number }>();
+
+  /** The sentence, one about leaving further ones out, or nothing. */
+  const limit = (slug: string, name: string, sentence: Sentence): readonly Sentence[] => {
+    const key = `${slug}\n${name}`;
+    const nowMs = clock.monotonicMs();
+    const before = counts.get(key);
+    const count = before === undefined || nowMs - before.sinceMs > minuteMs ? { sinceMs: nowMs, lines: 0 } : before;
+    count.lines += 1;
+    counts.set(key, count);
+    if (count.lines > maxPerMinute) return [];
+    if (count.lines < maxPerMinute) return [sentence];
+    const message = `${sentence.message} More changes of it within this minute are not logged.`;
+    return [{ ...sentence, level: 'warn', message }];
+  };
+
+  return (feed, consumers) => {
+    const known = knownOf.get(feed.slug) ?? new Map();
+    knownOf.set(feed.slug, new Map(consumers.map(({ id, name, state }) => [id, { name, state }])));
+    for (const [key, { sinceMs }] of counts) if (clock.monotonicMs() - sinceMs > minuteMs) counts.delete(key);
+    const ids = new Set(consumers.map(({ id }) => id));
+    const left = [...known].filter(([id]) => !ids.has(id));
+    return [
+      ...left.flatMap(([, { name }]) => limit(feed.slug, name, describe('info', `${feed.slug}: ${name} left.`))),
+      ...consumers.flatMap((consumer) => {
+        const sentence = describeConsumer(feed, consumer, known.get(consumer.id)?.state ?? null);
+        return sentence === null ? [] : limit(feed.slug, consumer.name, sentence);
+      }),
+    ];
+  };
+}
+
+/** `before` is its earlier state; `null` for a new one. The result is `null` if nothing changed. */
+function describeConsumer(
+  { slug, onAir }: FeedState,
+  { name, address, protocol, revision, paintedRevision, state }: Consumer,
+  before: Consumer['state'] | null,
+): Sentence | null {
+  if (state === before) return null;
+  const shown = `revision ${paintedRevision ?? revision}`;
+  switch (state) {
+    case 'behind':
+      return describe('warn', `${slug}: ${name} is behind. It still shows ${shown}; on air is ${onAir.revision}.`);
+    case 'silent':
+      return describe('warn', `${slug}: ${name} is silent. It may still show ${shown}.`);
+    case 'reading':
+      if (before !== null) return describe('info', `${slug}: ${name} is up to date again, on ${shown}.`);
+      return describe('info', `${slug}: ${name} connected from ${address} (${protocolNames[protocol]}).`);
+    default:
+      return state satisfies never;
+  }
+}
+
+const protocolNames: Readonly<Record<Consumer['protocol'], string>> = {
+  socket: 'socket',
+  events: 'event stream',
+  poll: 'polls',
+};
+
+function describe(level: Sentence['level'], message: string): Sentence {
+  return { level, code: 'CONSUMER', message };
+}

@@ -1,0 +1,145 @@
+/** Describes each change of the show as sentences for the event log. */
+import type { LogEntry } from '../../contract/queries.ts';
+import type { Item } from '../../core/collection.ts';
+import { compareLists } from '../../core/compare.ts';
+import { describeAction } from '../../core/describeAction.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { listNamesBriefly } from '../../core/listNames.ts';
+import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
+import { isSameProblem, type Problem } from '../../core/problem.ts';
+import { feedOf, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
+import { summariseEvent } from '../../core/summariseEvent.ts';
+import type { ChangeStep } from '../store.ts';
+
+export type Sentence = Omit<LogEntry, 'at'>;
+
+const takedownKinds = {
+  late: { level: 'error', code: 'FEED_TAKEDOWN_UNCONFIRMED' },
+  confirmed: { level: 'info', code: 'FEED_TAKEDOWN_CONFIRMED' },
+} as const;
+
+export function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const feed of state.feeds) {
+    const before = previous.feeds.find((other) => other.slug === feed.slug);
+    if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
+  }
+  // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
+  if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
+    const summary = summariseEvent(event, previous, state);
+    const by = summary === null || summary.by === null ? '' : `, by ${summary.by}`;
+    const words = wordsOfPost(event, state);
+    if (summary !== null && event.type === 'takedownReported')
+      sentences.push({
+        ...takedownKinds[event.report.confirmed === null ? 'late' : 'confirmed'],
+        message: `${event.feed}: ${summary.text}.`,
+      });
+    else if (summary !== null)
+      sentences.push({ level: 'info', code: 'COMMAND', message: `${event.feed}: ${summary.text}${words}${by}.` });
+  }
+  for (const problem of state.problems) {
+    if (!previous.problems.some((known) => isSameProblem(known, problem))) sentences.push(describeNew(problem, state));
+  }
+  for (const problem of previous.problems) {
+    if (state.problems.some((known) => isSameProblem(known, problem))) continue;
+    sentences.push({ level: 'info', code: problem.code, message: `Resolved: ${problem.message}` });
+  }
+  return sentences;
+}
+
+/** The problems that are there when the log starts. */
+export function describeOpenProblems(show: ShowState): readonly Sentence[] {
+  return show.problems.map((problem) => describeNew(problem, show));
+}
+
+function describeNew(problem: Problem, show: ShowState): Sentence {
+  const { severity, code, message, nextStep, about } = problem;
+  const level = severity === 'notice' ? 'info' : severity === 'warning' ? 'warn' : 'error';
+  const post = findPost(about, show);
+  const where = post === null ? '' : ` Post: ${labelPost(post)}.`;
+  return { level, code, message: `${message} ${nextStep}${where}` };
+}
+
+function findPost(id: string, show: ShowState): Item | null {
+  const isPost = (item: Item): boolean => item.id === id;
+  for (const { onAir, live } of show.feeds) {
+    const found = onAir.items.find(isPost) ?? live.items.find(isPost);
+    if (found !== undefined) return found;
+  }
+  for (const { collection } of Object.values(show.collections)) {
+    const found = collection.live.find(isPost) ?? collection.staging.find(isPost);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** The first words of the post that the event acts on, after a space; empty if it acts on none. */
+function wordsOfPost(event: ShowEvent & { readonly feed: string }, show: ShowState): string {
+  const feed = feedOf(show, event.feed);
+  const isHeadEvent = event.type === 'headStepped' || event.type === 'headCued' || event.type === 'headPinned';
+  const current = feed?.onAir.items[feed.playHead.index ?? -1] ?? null;
+  const post = isHeadEvent ? current : 'itemId' in event ? findPost(event.itemId, show) : null;
+  const words = post === null ? '' : firstWordsOf(post);
+  return words === '' ? '' : ` ${words}`;
+}
+
+function describeFeedChange(before: FeedState, after: FeedState, show: ShowState): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  if (before.gate !== after.gate) {
+    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${describeGate(after)}.` });
+  }
+  if (before.onAir.revision !== after.onAir.revision) {
+    const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
+    const { verb, about } = after.onAir;
+    const collection = verb === 'point' && about !== null ? snapshotOf(show, about) : null;
+    const action = describeAction(after.onAir, collection?.collection.name);
+    const by = `${after.onAir.by ?? describeCause(after.onAir)}${action === null ? '' : ` (${action})`}`;
+    const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
+      (figure) => Number(figure.slice(1)) > 0,
+    );
+    const posts = after.onAir.items.length === 1 ? '1 post' : `${after.onAir.items.length} posts`;
+    const difference = counts.length === 0 ? '' : ` (${counts.join(' ')})`;
+    const names = [
+      describePosts(added, after.onAir.items, 'added'),
+      describePosts(removed, before.onAir.items, 'removed'),
+      describePosts(
+        edited.map(({ id }) => id),
+        after.onAir.items,
+        'edited',
+      ),
+      describePosts(moved, after.onAir.items, 'moved'),
+    ].filter((part) => part !== '');
+    const named = names.length === 0 ? '' : `: ${names.join('; ')}`;
+    sentences.push({
+      level: 'info',
+      code: 'ON_AIR',
+      message: `${after.slug}: revision ${after.onAir.revision} on air, ${posts}${difference}, by ${by}${named}.`,
+    });
+  }
+  return sentences;
+}
+
+/** As many as a list of names shows. */
+const maxLabelled = 3;
+
+/** For example `Mira Solberg “The whole quay…” and 4 more removed`; empty without posts. */
+function describePosts(ids: readonly string[], items: readonly Item[], change: string): string {
+  if (ids.length === 0) return '';
+  const labels = ids.map((id, index) => {
+    const item = index < maxLabelled ? items.find((one) => one.id === id) : undefined;
+    return item === undefined ? id : labelPost(item);
+  });
+  return `${listNamesBriefly(labels)} ${change}`;
+}
+
+/** For example `released by Ines, following live`. */
+function describeGate({ gate, gateBy }: FeedState): string {
+  const by = gateBy === null ? '' : ` by ${gateBy}`;
+  return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
+}
+
+function describeCause({ cause, verb }: FeedState['onAir']): string {
+  if (cause === 'service') return 'the service';
+  if (cause === 'operator') return 'an operator';
+  return verb === 'restart' ? 'the restart' : verb === 'rotation' ? 'the rotation' : 'a guard';
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { labelPost } from '../../src/core/postLabel.ts';
+import { post } from './build.ts';
+
+describe('the label of a post', () => {
+  test.each([
+    [{ message: 'Magic.' }, 'Ada “Magic.”'],
+    [{ message: ' ' }, 'Ada'],
+    [{ fullName: null, username: 'ada' }, 'ada “Text”'],
+    [{ fullName: null, username: null }, 'a post without a name “Text”'],
+    [{ message: 'Two\nlines\u202e of text' }, 'Ada “Two lines of text”'],
+    [{ message: `${'word '.repeat(20)}` }, 'Ada “word word word word word word word word…”'],
+    [{ message: '👩‍👩‍👧‍👦'.repeat(50) }, `Ada “${'👩‍👩‍👧‍👦'.repeat(40)}…”`],
+    [{ fullName: 'عمر', message: 'Text' }, '\u2068عمر\u2069 “Text”'],
+  ])('of %j has its author and first words', (fields, label) => {
+    expect(labelPost({ ...post('p1'), fullName: 'Ada', message: 'Text', ...fields })).toBe(label);
+  });
+});

@@ -1,0 +1,73 @@
+/** The log after a restart, at two window sizes, by mouse and by keys: what came before it, with posts and consumers by name. */
+import { expect, type Page, test } from '@playwright/test';
+import { WebSocket } from 'ws';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+
+test.beforeEach(async () => {
+  show = await startShow('Harbour Night: viewer posts');
+});
+test.afterEach(() => show.stop());
+
+const openLog = {
+  mouse: (page: Page) => page.getByRole('button', { name: 'Log', exact: true }).click(),
+  keys: (page: Page) => page.keyboard.press('Alt+4'),
+} as const;
+
+/** Connects as a graphics client does, and leaves again. */
+async function visitAsConsumer(name: string): Promise<void> {
+  const socket = new WebSocket(`${show.feed.replace('http', 'ws')}/feeds/main/socket`);
+  await new Promise((resolve) => socket.once('message', resolve));
+  socket.send(JSON.stringify({ type: 'hello', name }));
+  const isListed = async () => {
+    const state = await fetch(`${show.desk.split('/#')[0]}/api/state`, {
+      headers: { authorization: `Bearer ${show.engine.ready['token']}` },
+    });
+    return (await state.text()).includes(name);
+  };
+  await expect.poll(isListed).toBe(true);
+  // A client that connects and leaves within a moment is not logged.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  socket.close(1000);
+  await expect.poll(isListed).toBe(false);
+}
+
+for (const [width, height] of [
+  [1920, 1080],
+  [1280, 720],
+] as const) {
+  for (const [input, open] of Object.entries(openLog)) {
+    test(`keeps its lines when the process is killed, and says that it ended, at ${width} × ${height} by ${input}`, async ({
+      page,
+    }) => {
+      const message = 'The whole quay is singing along and nobody wants to go home before the boats do.';
+      const post = { id: 'mira', list: 'live', fullName: 'Mira Solberg', source: 'INSTAGRAM', message };
+      await show.callAuthoringApi('POST', '/items', post);
+      await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+      await visitAsConsumer('Wall 2');
+      await show.postToDesk('/api/feeds/main/block', { itemId: 'mira' });
+      // Longer than the log takes to write what happened.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const desk = await show.restartEngine('SIGKILL');
+      await page.setViewportSize({ width, height });
+      await page.goto(desk);
+      await expect(page.getByRole('listbox', { name: /^live/i })).toBeVisible();
+      await open(page);
+      const log = page.locator('table.log');
+      const label = 'Mira Solberg “The whole quay is singing along and…”';
+      await expect(log).toContainText(`${label} added`);
+      await expect(log).toContainText(`${label} removed`);
+      await expect(log).toContainText('main: Wall 2 connected from 127.0.0.1 (socket).');
+      await expect(log).toContainText('main: Wall 2 left.');
+      await expect(log).toContainText('Before that it ended without stopping');
+    });
+  }
+}
+
+test('says when Greenroom was stopped in good order', async ({ page }) => {
+  const desk = await show.restartEngine('SIGTERM');
+  await page.goto(desk);
+  await openLog.mouse(page);
+  await expect(page.locator('table.log')).toContainText('It was stopped at');
+});

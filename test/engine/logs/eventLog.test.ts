@@ -1,0 +1,189 @@
+/** The event log on disk: restarts, limits, damage, and the sentences about consumers. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Consumer } from '../../../src/contract/consumer.ts';
+import { type EventLog, openEventLog } from '../../../src/engine/logs/eventLog.ts';
+import type { Store } from '../../../src/engine/store.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { at, collection, createStoreInMemory, post } from '../feed/showHarness.ts';
+
+let dataDir = '';
+let store: Store;
+let consumers: readonly Consumer[] = [];
+const clock = createFakeClock();
+const dayMs = 24 * 3_600_000;
+
+beforeEach(async () => {
+  dataDir = createTemporaryFolder('event-log');
+  store = await createStoreInMemory();
+  consumers = [];
+});
+
+async function open(): Promise<EventLog> {
+  const ports = { clock, log: () => undefined };
+  const log = openEventLog(dataDir, {
+    store,
+    ports,
+    version: '1',
+    consumersOf: (slug) => (slug === 'main' ? consumers : []),
+  });
+  await log.start();
+  return log;
+}
+const messagesOf = (log: EventLog) => log.entries(1000).map(({ message }) => message);
+const listFiles = async () => (await readdir(join(dataDir, 'event-log'))).sort();
+
+function consumer(changes: Partial<Consumer>): Consumer {
+  return {
+    id: 'c1',
+    name: 'OBS main',
+    address: '127.0.0.1',
+    protocol: 'socket',
+    revision: 1,
+    paintedRevision: 1,
+    paintedInMs: null,
+    state: 'reading',
+    lastSeenAt: at,
+    ...changes,
+  };
+}
+
+describe('the event log', () => {
+  it('has its entries again after a stop, and says when that was', async () => {
+    const first = await open();
+    first.add('info', 'COMMAND', 'Something happened.');
+    await first.stop();
+    const again = await open();
+    expect(messagesOf(again)).toEqual([
+      expect.stringMatching(/^Greenroom 1 started\. It was stopped at /),
+      'Greenroom 1 stopped.',
+      'Something happened.',
+      'Greenroom 1 started.',
+    ]);
+    expect(again.count()).toBe(4);
+    await again.stop();
+  });
+
+  it('warns at the start when no stop was logged', async () => {
+    const first = await open();
+    await first.stop();
+    const [file = ''] = await listFiles();
+    const path = join(dataDir, 'event-log', file);
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, `${lines.slice(0, -2).join('\n')}\n`);
+    const again = await open();
+    expect(again.entries(1)).toMatchObject([
+      { level: 'warn', message: expect.stringContaining('ended without stopping') },
+    ]);
+    await again.stop();
+  });
+
+  it('names the posts of each change on air, and the post of a problem', async () => {
+    const log = await open();
+    const arrive = (live: Parameters<typeof collection>[0]) =>
+      store.apply({ type: 'collectionArrived', collection: collection(live), from: 'poll', accept: 'newer', at });
+    await arrive([post('p1'), post('p2')]);
+    await arrive([post('p2', { message: 'Another text' })]);
+    await store.apply({ type: 'itemBlocked', itemId: 'p2', reason: null, feed: 'main', by: 'Ines', at });
+    const problem = {
+      code: 'MEDIA_UNREACHABLE',
+      severity: 'warning',
+      message: 'No picture.',
+      nextStep: 'Check it.',
+      since: at,
+      about: 'p2',
+    } as const;
+    await store.apply({ type: 'problemRaised', problem });
+    expect(messagesOf(log).slice(0, 4)).toEqual([
+      'No picture. Check it. Post: Name of p2 “Another text”.',
+      'main: revision 3 on air, 0 posts (−1), by Ines (Block): Name of p2 “Another text” removed.',
+      'main: revision 2 on air, 1 post (−1 ±1), by the service: Name of p1 “Text of p1” removed; Name of p2 “Another text” edited.',
+      'main: revision 1 on air, 2 posts (+2), by the service: Name of p1 “Text of p1”, Name of p2 “Text of p2” added.',
+    ]);
+    await log.stop();
+  });
+
+  it('deletes files older than 90 days', async () => {
+    const first = await open();
+    await first.stop();
+    const [oldest] = await listFiles();
+    for (let start = 0; start < 3; start += 1) {
+      clock.advance(60 * dayMs);
+      await (await open()).stop();
+    }
+    expect(await listFiles()).not.toContain(oldest);
+    expect(await listFiles()).toHaveLength(3);
+  });
+
+  it.each([
+    ['zeros', (bytes: Buffer) => Buffer.alloc(bytes.length)],
+    ['garbage', (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ 0x55))],
+  ])('keeps a file of %s aside, reports it, and shows the entries of the others', async (_, damage) => {
+    await (await open()).stop();
+    clock.advance(dayMs);
+    await (await open()).stop();
+    const [file = ''] = await listFiles();
+    const path = join(dataDir, 'event-log', file);
+    const damaged = damage(await readFile(path));
+    await writeFile(path, damaged);
+    const log = await open();
+    expect(messagesOf(log)).toContain('Greenroom 1 stopped.');
+    expect(store.state().problems).toMatchObject([{ code: 'DISK_FILE_CORRUPT', about: `event-log/${file}` }]);
+    expect(await readFile(`${path}.corrupt`)).toEqual(damaged);
+    await log.stop();
+  });
+
+  it('keeps the readable entries of a file with one wrong bit', async () => {
+    const first = await open();
+    first.add('info', 'COMMAND', 'Before it.');
+    first.add('info', 'COMMAND', 'After it.');
+    await first.stop();
+    const [file = ''] = await listFiles();
+    const path = join(dataDir, 'event-log', file);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('Before it.', 'Before iu.'));
+    await (await open()).stop();
+    const again = await open();
+    expect(messagesOf(again)).toContain('After it.');
+    expect(messagesOf(again)).not.toContain('Before iu.');
+    expect(await listFiles()).toContain(`${file}.corrupt`);
+    await again.stop();
+  });
+
+  it('names consumers that connect, fall behind, come back and leave', async () => {
+    const log = await open();
+    for (const list of [
+      [consumer({})],
+      [consumer({ state: 'behind' })],
+      [consumer({ state: 'silent' })],
+      [consumer({})],
+      [],
+    ]) {
+      consumers = list;
+      store.announceTransient();
+      clock.advance(1000);
+    }
+    expect(log.entries(5).map(({ message }) => message)).toEqual([
+      'main: OBS main left.',
+      'main: OBS main is up to date again, on revision 1.',
+      'main: OBS main is silent. It may still show revision 1.',
+      'main: OBS main is behind. It still shows revision 1; on air is 0.',
+      'main: OBS main connected from 127.0.0.1 (socket).',
+    ]);
+    await log.stop();
+  });
+
+  it('logs a consumer that connects and leaves all the time ten times a minute at most', async () => {
+    const log = await open();
+    const before = log.count();
+    for (let turn = 0; turn < 40; turn += 1) {
+      consumers = turn % 2 === 0 ? [consumer({ id: `c${turn}` })] : [];
+      store.announceTransient();
+      clock.advance(1000);
+    }
+    expect(log.count() - before).toBe(10);
+    expect(log.entries(1)[0]?.message).toContain('within this minute are not logged');
+    await log.stop();
+  });
+});
