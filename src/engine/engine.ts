@@ -160,10 +160,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // The saved on-air list is served before any request to the service.
         await openPort(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
-        eventLog.start();
-        for (const problem of [...options.problems, ...record.problems, ...tokens.problems]) raise(problem);
         await eventLog.start();
-        for (const problem of [...options.problems, ...record.problems]) raise(problem);
+        for (const problem of [...options.problems, ...record.problems, ...tokens.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk =
           server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);
