@@ -39,6 +39,7 @@ function consumer(changes: Partial<Consumer>): Consumer {
   return {
     id: 'c1',
     name: 'OBS main',
+    program: 'OBS',
     address: '127.0.0.1',
     protocol: 'socket',
     revision: 1,
