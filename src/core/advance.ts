@@ -8,7 +8,10 @@ import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from '
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
 import { type FeedEvent, type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
-import { updateSnapshot } from './snapshot.ts';
+import { type Snapshot, updateSnapshot } from './snapshot.ts';
+
+/** A feed may soon use a collection again that was used, previewed or chosen before. */
+const maxUnusedCollections = 20;
 
 const unchanged: Outcome = { kind: 'nothing' };
 const done: Outcome = { kind: 'done' };
@@ -67,9 +70,29 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
     feed.collectionId === collection.id ? acceptLive(feed, list, origin) : feed,
   );
   return {
-    state: { ...state, collections: { ...state.collections, [collection.id]: snapshot }, feeds },
+    state: { ...state, collections: withCollection(state, snapshot), feeds },
     outcome: done,
   };
+}
+
+/** Adds the snapshot. Beyond a limit, forgets the unused collections that arrived first. */
+function withCollection(state: ShowState, snapshot: Snapshot): ShowState['collections'] {
+  const { id } = snapshot.collection;
+  const collections = { ...state.collections, [id]: snapshot };
+  if (Object.hasOwn(state.collections, id)) return collections;
+  const used = new Set(
+    [...state.feeds, ...state.removedFeeds].flatMap((feed) => [feed.collectionId, feed.configuredId]),
+  );
+  const unused = Object.values(state.collections).filter(({ collection }) => !used.has(collection.id));
+  const excess = unused.length + 1 - maxUnusedCollections;
+  if (excess <= 0) return collections;
+  const forgotten = new Set(
+    unused
+      .toSorted((a, b) => (a.acceptedAt < b.acceptedAt ? -1 : 1))
+      .slice(0, excess)
+      .map(({ collection }) => collection.id),
+  );
+  return Object.fromEntries(Object.entries(collections).filter(([other]) => !forgotten.has(other)));
 }
 
 function configureFeeds(

@@ -22,6 +22,9 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
 
 const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
+/** Ids of posts that left the lists are remembered up to this number, because a post may return. */
+const maxRememberedIds = 1000;
+
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
@@ -84,7 +87,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'itemAllowed': {
       if (feed.guards.allowed.includes(event.itemId)) return { feed };
       const { allowed, version } = feed.guards;
-      const guards = { ...feed.guards, allowed: [...allowed, event.itemId], version: version + 1 };
+      const guards = { ...feed.guards, allowed: rememberIds(allowed, event.itemId, feed), version: version + 1 };
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:
@@ -186,12 +189,32 @@ function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
     }
     case 'itemUsed': {
       if (head.used.includes(event.itemId) === event.isUsed) return withHead(head);
-      const used = event.isUsed ? [...head.used, event.itemId] : head.used.filter((id) => id !== event.itemId);
+      const used = event.isUsed
+        ? rememberIds(head.used, event.itemId, feed)
+        : head.used.filter((id) => id !== event.itemId);
       return withHead({ ...head, used });
     }
     default:
       return event satisfies never;
   }
+}
+
+/** Adds an id. Beyond a limit, forgets the oldest ids that the feed’s lists no longer have. */
+function rememberIds(
+  ids: readonly string[],
+  itemId: string,
+  { live, base, beforeClear }: FeedState,
+): readonly string[] {
+  let excess = ids.length + 1 - maxRememberedIds;
+  if (excess <= 0) return [...ids, itemId];
+  const lists = [live.items, base.items, beforeClear?.items ?? []];
+  const present = new Set(lists.flatMap((items) => items.map(({ id }) => id)));
+  const kept = ids.filter((id) => {
+    if (excess <= 0 || present.has(id)) return true;
+    excess -= 1;
+    return false;
+  });
+  return [...kept, itemId];
 }
 
 function unpin(head: PlayHead): PlayHead {

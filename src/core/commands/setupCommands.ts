@@ -26,7 +26,8 @@ export const setupCommands = {
     operationId: 'startDetection',
     label: 'Start signature detection',
     done: 'started signature detection',
-    description: 'Captures deliveries and tries the known signature formats. Deliveries get 503 meanwhile.',
+    description:
+      'Captures deliveries and tries the known signature formats. Deliveries get 503 meanwhile, for at most 15 minutes after the start or the last try.',
     key: null,
   },
   stopDetection: {

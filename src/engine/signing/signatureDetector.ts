@@ -5,9 +5,10 @@ import { describeScheme, findMatchingSchemes } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
 import type { SignedDelivery } from './templateFields.ts';
 
-/** Captured deliveries are kept in memory only, limited by count and age. */
+/** Captured deliveries are kept in memory only, limited by count and by the end of the search. */
 const maxKept = 20;
-const keepMs = 24 * 60 * 60 * 1000;
+/** A search ends this long after its start or the last try of a template, because no delivery is accepted meanwhile. */
+const forgottenAfterMs = 15 * 60 * 1000;
 
 /** Larger deliveries are captured but not tried, because anyone could send them to load the machine. Bytes. */
 export const maxTriedBytes = 48 * 1024;
@@ -63,6 +64,13 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
     search = null;
     stopTimer();
   };
+  const stopWhenForgotten = (): void => {
+    stopTimer();
+    stopTimer = clock.after(forgottenAfterMs, () => {
+      log('warn', 'DETECT_ENDED', { afterMinutes: forgottenAfterMs / 60_000 });
+      stop();
+    });
+  };
   const captureDelivery = (signed: SignedDelivery): void => {
     if (search === null) return;
     const { captured } = search;
@@ -107,13 +115,13 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
     start: (secret) => {
       stop();
       search = { sinceMs: clock.now(), secret, captured: [] };
-      // Stops a forgotten search, so that the listener accepts deliveries again and none is kept longer than a day.
-      stopTimer = clock.after(keepMs, stop);
+      stopWhenForgotten();
       return toDetection(search);
     },
     state: () => (search === null ? null : toDetection(search)),
     trySigning: async (signing) => {
       if (search === null) return null;
+      stopWhenForgotten();
       const { secret, captured } = search;
       const scheme = parseSigning(signing);
       const results: boolean[] = [];

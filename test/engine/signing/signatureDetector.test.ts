@@ -209,13 +209,22 @@ describe('detecting the signature format', () => {
     expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], note: null }]);
   });
 
-  it('ends after a day and forgets the captured deliveries', () => {
+  it('ends 15 minutes after its start or the last try of a template, and says so in the log', async () => {
     const clock = createFakeClock();
-    const detector = createSignatureDetector(createPorts(clock), () => undefined);
+    const logged: string[] = [];
+    const ports: Ports = { ...createPorts(clock), log: (_, code) => void logged.push(code) };
+    const detector = createSignatureDetector(ports, () => undefined);
     detector.start(secret);
-    clock.advance(24 * 60 * 60 * 1000);
+    const minutes = 60_000;
+    clock.advance(14 * minutes);
+    await detector.trySigning('{body}');
+    clock.advance(14 * minutes);
+    expect(detector.state()).not.toBeNull();
+    expect(logged).toEqual([]);
+    clock.advance(minutes);
     expect(detector.state()).toBeNull();
     expect(detector.captureHandler()).toBeNull();
+    expect(logged).toEqual(['DETECT_ENDED']);
   });
 });
 
