@@ -1,7 +1,8 @@
 /** Compares two lists of posts: added, removed, edited (with the changed fields) and moved. */
 import { isSameJson } from './boundedJson.ts';
 import type { Collection, Item } from './collection.ts';
-import { memoisePair } from './memoisePair.ts';
+import { memoisePairInSteps } from './memoisePair.ts';
+import type { Steps } from './steps.ts';
 
 export type Edit = { readonly id: string; readonly fields: readonly string[] };
 
@@ -24,14 +25,23 @@ export function countDifference({ added, removed, edited, moved }: Difference): 
   return added.length + removed.length + edited.length + moved.length;
 }
 
-/** Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. The logs and the desks need the same result. */
-export const compareLists = memoisePair(findDifference);
+/**
+ * Compares two lists of unique ids. `moved` is the smallest set of posts whose move explains the new order. The logs and the desks need the
+ * same result. The steps of `inSteps` prepare the result of `now`.
+ */
+export const { now: compareLists, inSteps: compareListsInSteps } = memoisePairInSteps(findDifference);
 
-function findDifference(before: readonly Item[], after: readonly Item[]): Difference {
+/** Posts to compare in one step; about a millisecond. */
+const postsPerStep = 1000;
+
+function* findDifference(before: readonly Item[], after: readonly Item[]): Steps<Difference> {
   const prefix = countCommonPrefix(before, after);
   if (prefix === before.length && prefix === after.length) return noDifference;
   const suffix = countCommonSuffix(before, after, prefix);
-  return compareMiddles(before.slice(prefix, before.length - suffix), after.slice(prefix, after.length - suffix));
+  return yield* compareMiddles(
+    before.slice(prefix, before.length - suffix),
+    after.slice(prefix, after.length - suffix),
+  );
 }
 
 function countCommonPrefix(before: readonly Item[], after: readonly Item[]): number {
@@ -57,14 +67,16 @@ function countCommonSuffix(before: readonly Item[], after: readonly Item[], pref
   return suffix;
 }
 
-function compareMiddles(before: readonly Item[], after: readonly Item[]): Difference {
-  if (hasSameIds(before, after)) return { ...noDifference, edited: findEdits(before, after) };
+function* compareMiddles(before: readonly Item[], after: readonly Item[]): Steps<Difference> {
+  if (hasSameIds(before, after)) return { ...noDifference, edited: yield* findEdits(before, after) };
   const indexBefore = new Map(before.map((item, index) => [item.id, index]));
   const idsAfter = new Set(after.map((item) => item.id));
+  yield;
   const added: string[] = [];
   const edited: Edit[] = [];
   const common: Item[] = [];
-  for (const item of after) {
+  for (const [position, item] of after.entries()) {
+    if (position % postsPerStep === postsPerStep - 1) yield;
     const index = indexBefore.get(item.id);
     const old = index === undefined ? undefined : before[index];
     if (old === undefined) {
@@ -75,6 +87,7 @@ function compareMiddles(before: readonly Item[], after: readonly Item[]): Differ
     const fields = changedFields(old, item);
     if (fields.length > 0) edited.push({ id: item.id, fields });
   }
+  yield;
   const removed = before.filter((item) => !idsAfter.has(item.id)).map((item) => item.id);
   const kept = longestIncreasingSubsequence(common.map((item) => indexBefore.get(item.id) ?? 0));
   const moved = common.filter((_, index) => !kept.has(index)).map((item) => item.id);
@@ -85,12 +98,13 @@ function hasSameIds(before: readonly Item[], after: readonly Item[]): boolean {
   return before.length === after.length && after.every((item, index) => item.id === before[index]?.id);
 }
 
-function findEdits(before: readonly Item[], after: readonly Item[]): readonly Edit[] {
+function* findEdits(before: readonly Item[], after: readonly Item[]): Steps<readonly Edit[]> {
   const edited: Edit[] = [];
-  after.forEach((item, index) => {
+  for (const [index, item] of after.entries()) {
+    if (index % postsPerStep === postsPerStep - 1) yield;
     const fields = changedFields(before[index] ?? item, item);
     if (fields.length > 0) edited.push({ id: item.id, fields });
-  });
+  }
   return edited;
 }
 

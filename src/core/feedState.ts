@@ -5,6 +5,7 @@ import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isEmptyDifference, isSameList, noDifference } from './compare.ts';
 import { type GuardMatch, type Guards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
+import { runAllSteps, type Steps } from './steps.ts';
 
 export type Gate = 'following' | 'held' | 'cleared';
 
@@ -106,13 +107,38 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
 /** Origin of a change: its cause, its action, and its time (ISO 8601). */
 export type ChangeOrigin = Action & { readonly cause: Cause; readonly by: string | null; readonly at: string };
 
-/** The items that are neither blocked nor guarded; the same array if none is. */
-export function visibleItems(feed: Pick<FeedState, 'blocks' | 'guards'>, items: readonly Item[]): readonly Item[] {
-  const blocked = new Set(feed.blocks.map((block) => block.itemId));
-  const hasGuards = feed.guards.words.length > 0 || feed.guards.authors.length > 0;
-  if (blocked.size === 0 && !hasGuards) return items;
-  const shown = items.filter((item) => !blocked.has(item.id) && matchGuard(feed.guards, item) === null);
-  return shown.length === items.length ? items : shown;
+type KeptOff = Pick<FeedState, 'blocks' | 'guards'>;
+
+/** The last result for each list and each feed’s blocks, because matching the guards takes long. */
+const shownItems = new WeakMap<
+  readonly Item[],
+  WeakMap<FeedState['blocks'], { readonly guards: Guards; readonly shown: readonly Item[] }>
+>();
+
+/** The items that are neither blocked nor guarded; the same array if none is, or if nothing changed since the last call. */
+export function visibleItems(feed: KeptOff, items: readonly Item[]): readonly Item[] {
+  return runAllSteps(visibleItemsInSteps(feed, items));
+}
+
+/** Posts to match in one step; about five milliseconds. */
+const postsPerStep = 500;
+
+/** Its steps prepare the result of `visibleItems`. */
+export function* visibleItemsInSteps({ blocks, guards }: KeptOff, items: readonly Item[]): Steps<readonly Item[]> {
+  if (blocks.length === 0 && guards.words.length === 0 && guards.authors.length === 0) return items;
+  const byBlocks = shownItems.get(items) ?? new WeakMap();
+  shownItems.set(items, byBlocks);
+  const known = byBlocks.get(blocks);
+  if (known?.guards === guards) return known.shown;
+  const blocked = new Set(blocks.map((block) => block.itemId));
+  const visible: Item[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % postsPerStep === postsPerStep - 1) yield;
+    if (!blocked.has(item.id) && matchGuard(guards, item) === null) visible.push(item);
+  }
+  const shown = visible.length === items.length ? items : visible;
+  byBlocks.set(blocks, { guards, shown });
+  return shown;
 }
 
 /** Recomputes on air from the base, with a new revision if the posts changed. */

@@ -8,8 +8,9 @@ import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { isByLength, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
-import type { Mark } from '../../core/snapshot.ts';
+import type { Mark, Snapshot } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
+import type { Steps } from '../../core/steps.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 
 const noTakedown: Takedown = {
@@ -97,13 +98,32 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
 }
 
 /** The inputs of `viewLists`; if they are unchanged, so are the lists. */
-function listInputs(state: ShowState, feed: FeedState): readonly unknown[] {
+function listInputs(
+  state: ShowState,
+  feed: FeedState,
+): readonly [snapshot: Snapshot | null, ...others: readonly unknown[]] {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   return [snapshot, feed.live.items, feed.onAir.items, state.media];
 }
 
 type CachedLists = { readonly inputs: readonly unknown[]; readonly lists: FeedLists };
 const listsCache = new WeakMap<FeedState, CachedLists>();
+
+/** Posts to view in one step; about two milliseconds. */
+const postsPerStep = 1000;
+
+/** Views the posts of new lists. Its steps prepare what `viewLists` needs. */
+export function* prepareLists(state: ShowState, feed: FeedState): Steps<void> {
+  const [snapshot] = listInputs(state, feed);
+  if (listsCache.get(feed) !== undefined || snapshot === null) return;
+  const { collection, marks } = snapshot;
+  for (const list of [collection.staging, feed.live.items]) {
+    for (const [index, item] of list.entries()) {
+      if (index % postsPerStep === postsPerStep - 1) yield;
+      viewItem(item, state.media, marks.get(item.id) ?? null);
+    }
+  }
+}
 
 /** Returns a feed's lists with local media addresses and marks, computed once for all desks. */
 export function viewLists(state: ShowState, feed: FeedState): FeedLists {

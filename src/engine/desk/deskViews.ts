@@ -3,11 +3,14 @@ import type { DeskView } from '../../contract/deskState.ts';
 import { type JsonDifference, writeDifference } from '../../core/jsonDifference.ts';
 import { memoisePair } from '../../core/memoisePair.ts';
 import type { ShowState } from '../../core/show.ts';
+import type { Steps } from '../../core/steps.ts';
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store.ts';
-import { viewLists } from './deskView.ts';
+import { prepareLists, viewLists } from './deskView.ts';
 
 export type DeskViews = {
+  /** Its steps prepare long lists, so that `current` takes less time. */
+  readonly prepare: () => Steps<void>;
   /** Returns the same object to all desks that a change reaches. */
   readonly current: () => DeskView;
   /** `null` if nothing differs. */
@@ -28,6 +31,10 @@ export function createDeskViews(
     last = null;
   });
   return {
+    *prepare() {
+      const state = store.state();
+      for (const feed of state.feeds) yield* prepareLists(state, feed);
+    },
     current: () => {
       const nowMs = clock.monotonicMs();
       if (last !== null && nowMs - last.builtAtMs <= sharedForMs) return last.view;
@@ -37,6 +44,6 @@ export function createDeskViews(
       last = { view, builtAtMs: nowMs };
       return view;
     },
-    changeBetween: memoisePair<DeskView, [], JsonDifference | null>((before, after) => writeDifference(before, after)),
+    changeBetween: memoisePair<DeskView, JsonDifference | null>((before, after) => writeDifference(before, after)),
   };
 }

@@ -139,10 +139,19 @@ function startSession(
     scheduleAlive();
   };
   const sendChange = (): void => {
-    isScheduled = false;
-    hasChangedSince = false;
     later?.cancel();
     later = null;
+    isScheduled = true;
+    const steps = views.prepare();
+    const takeStep = (): void => {
+      if (steps.next().done === true) sendPrepared();
+      else runInBackground(takeStep);
+    };
+    takeStep();
+  };
+  const sendPrepared = (): void => {
+    isScheduled = false;
+    hasChangedSince = false;
     if (isEnded) return;
     const view = views.current();
     if (!hasLongChange(sent, view)) {

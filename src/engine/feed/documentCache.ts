@@ -1,13 +1,14 @@
 /** Caches one feed's documents, each created once per base address and change. */
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { formatPosts } from '../../core/feed/liveJson.ts';
-import { createListHash, isSameBody, type Publication } from '../../core/feed/publication.ts';
+import { isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import { runAllSteps } from '../../core/steps.ts';
 import { nextTurn } from '../../disk/turns.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
 import type { Format } from './formats.ts';
+import { listHash } from './listHash.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
 import { formatTextFrame } from './textFrame.ts';
 
@@ -39,8 +40,7 @@ const maxVariants = 48;
 export function createDocumentCache(state: ShowState, feed: FeedState): DocumentCache {
   /** Makes the ETags of each run unique. */
   const runId = randomBytes(9).toString('base64url');
-  const listHash = createListHash((text) => hash('sha256', text));
-  let publication = publicationOf(state, feed, listHash(feed.onAir.items).slice(0, hashLength));
+  let publication = publicationOf(state, feed, listHash.now(feed.onAir.items).slice(0, hashLength));
   let status = statusOf(state, feed);
   let bodyVersion = 1;
   let playHeadVersion = 1;
@@ -94,7 +94,9 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
       }),
     update: (nextState, nextFeed) => {
       const isSameList = nextFeed.onAir.items === publication.feed.onAir.items;
-      const contentHash = isSameList ? publication.contentHash : listHash(nextFeed.onAir.items).slice(0, hashLength);
+      const contentHash = isSameList
+        ? publication.contentHash
+        : listHash.now(nextFeed.onAir.items).slice(0, hashLength);
       const next = publicationOf(nextState, nextFeed, contentHash);
       const isSame = isSameBody(publication, next);
       if (!isSame) {

@@ -60,8 +60,8 @@ const maxStalledBeats = 2;
 /** Pings without a pong before a client counts as gone. */
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
-/** A hundred sockets get a usual state in one turn of the event loop; this many bytes take about 10 ms to send. */
-const bytesPerTurn = 12_000_000;
+/** A hundred sockets get a usual state in one turn of the event loop. A long one gets a turn for each socket: five megabytes take about 5 ms. */
+const bytesPerTurn = 4_000_000;
 const longListLength = 1000;
 
 export function createStream(documents: DocumentCache, consumers: Consumers, clock: Clock): Stream {

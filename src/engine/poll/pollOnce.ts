@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../core/problem.ts';
 import { type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import type { ReadProblem } from '../../core/readItem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
+import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
@@ -13,6 +14,7 @@ import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.
 import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
 import type { ListOrigins } from './listOrigins.ts';
+import { prepareArrival } from './prepareArrival.ts';
 import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
 
 /** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
@@ -86,8 +88,13 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   const current = store.state().collections[id]?.collection ?? null;
   const etag = isFull ? null : deps.etags.etagFor(scope, id, current);
   const requestedMs = ports.clock.monotonicMs();
-  const response = await deps.client.get({ base, path, key, ifNoneMatch: etag, mayBeCached: false }, (json) =>
-    readCollectionInSteps(json, id, current),
+  const response = await deps.client.get(
+    { base, path, key, ifNoneMatch: etag, mayBeCached: false },
+    function* (json): Steps<ReadCollectionResult> {
+      const reading = yield* readCollectionInSteps(json, id, current);
+      if (reading.collection !== null) yield* prepareArrival(store.state(), reading.collection);
+      return reading;
+    },
   );
   // The service was changed during the request or while a long response was read, so its response no longer counts.
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Item } from '../../core/collection.ts';
 import { isSameItem } from '../../core/compare.ts';
-import { memoisePair } from '../../core/memoisePair.ts';
+import { memoisePairInSteps } from '../../core/memoisePair.ts';
 import { contentItem } from '../../core/serviceDocument.ts';
+import type { Steps } from '../../core/steps.ts';
 
 type List = readonly Item[];
 
@@ -29,13 +30,20 @@ export function writeParts(previous: List | null, list: List): ListParts {
   return findParts(previous, list);
 }
 
-/** Builds the index of `previous` only if a post is out of order. The show, its history and its recording write the same difference. */
-const findParts = memoisePair((previous: List, list: List): ListParts => {
+/** The show, its history and its recording write the same parts. The steps of `findPartsInSteps` prepare what `writeParts` returns. */
+export const { now: findParts, inSteps: findPartsInSteps } = memoisePairInSteps(compareParts);
+
+/** Posts to compare in one step; about a millisecond. */
+const postsPerStep = 1000;
+
+/** Builds the index of `previous` only if a post is out of order. */
+function* compareParts(previous: List, list: List): Steps<ListParts> {
   const parts: ({ run: [number, number] } | { posts: Item[] })[] = [];
   let indexById: ReadonlyMap<string, number> | null = null;
   let run: [number, number] = [0, 0];
   let posts: Item[] | null = null;
-  for (const item of list) {
+  for (const [position, item] of list.entries()) {
+    if (position % postsPerStep === postsPerStep - 1) yield;
     let index = run[0] + run[1];
     let old = previous[index];
     if (old?.id !== item.id) {
@@ -59,7 +67,7 @@ const findParts = memoisePair((previous: List, list: List): ListParts => {
     }
   }
   return parts;
-});
+}
 
 /** Whether the list is the same as the previous one. */
 export function isWholeRun(parts: ListParts, previous: List | null): boolean {
