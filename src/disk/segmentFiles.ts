@@ -1,7 +1,8 @@
-/** Finds the files of a log. */
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readJournal } from './journal.ts';
+/** Finds and reads the files of a log, and keeps damaged ones aside. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { JournalCorrupt, openJournal, readJournal } from './journal.ts';
+import { quarantineFile } from './quarantine.ts';
 
 /** A file of the log, readable without the others. Keys rise from file to file; they are revisions or epoch milliseconds. */
 export type Segment = { readonly key: number; readonly bytes: number };
@@ -11,25 +12,54 @@ export function segmentPath(directory: string, key: number): string {
   return join(directory, `${String(key).padStart(15, '0')}.journal`);
 }
 
-/** Oldest first. Deletes a last file without a complete record, which a crash can leave. */
-export async function findSegments(directory: string): Promise<Segment[]> {
+/** Receives the name of a damaged file and the name under which it is kept. */
+export type ReportDamage = (file: string, kept: string) => void;
+
+/** Oldest first. Repairs the newest file and empty ones; the others are repaired when they are read. */
+export async function findSegments(directory: string, reportDamage: ReportDamage): Promise<Segment[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
-  for (let last = names.at(-1); last !== undefined && (await isEmpty(join(directory, last))); last = names.at(-1)) {
-    await rm(join(directory, last), { force: true });
-    names.pop();
-  }
+  const sizeOf = (name: string): Promise<number | null> =>
+    stat(join(directory, name)).then(
+      ({ size }) => size,
+      () => null,
+    );
   const found: Segment[] = [];
   for (const name of names) {
-    const { size } = await stat(join(directory, name));
-    found.push({ key: Number.parseInt(name, 10), bytes: size });
+    if (name === names.at(-1) || (await sizeOf(name)) === 0) await readSegment(join(directory, name), reportDamage);
+    const bytes = await sizeOf(name);
+    if (bytes !== null) found.push({ key: Number.parseInt(name, 10), bytes });
   }
   return found;
 }
 
-async function isEmpty(path: string): Promise<boolean> {
+/**
+ * Returns the readable records. A damaged file is kept as `.corrupt`, and those records take its place. An incomplete last record is damage too:
+ * it was lost, and a file that was cut ends with one. With `null`, a damaged file stays, because it is in use.
+ */
+export async function readSegment(path: string, reportDamage: ReportDamage | null): Promise<readonly unknown[]> {
+  const { records, isDamaged } = await readJournal(path).then(
+    (journal) => ({ records: journal.records, isDamaged: journal.records.length === 0 || journal.droppedBytes > 0 }),
+    (error: unknown) => ({ records: error instanceof JournalCorrupt ? error.records : [], isDamaged: true }),
+  );
+  if (!isDamaged || reportDamage === null || (await isMissing(path))) return records;
+  const kept = await quarantineFile(path).catch(() => null);
+  reportDamage(basename(path), kept ?? basename(path));
+  if (kept !== null && records.length > 0) await writeSegment(path, records).catch(() => undefined);
+  return records;
+}
+
+async function writeSegment(path: string, records: readonly unknown[]): Promise<void> {
+  const { journal } = await openJournal(path);
   try {
-    return (await readJournal(path)).records.length === 0;
-  } catch {
-    return false;
+    await journal.append(records);
+  } finally {
+    await journal.close();
   }
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
 }

@@ -4,24 +4,11 @@
  */
 import { access, constants, rm, truncate } from 'node:fs/promises';
 import { makeDirectory } from './atomicFile.ts';
-import { type Journal, JournalCorrupt, openJournal, readJournal } from './journal.ts';
+import { type Journal, openJournal } from './journal.ts';
 import { readJournalParts } from './journalParts.ts';
-import { findSegments, type Segment, segmentPath } from './segmentFiles.ts';
+import { findSegments, type ReportDamage, readSegment, type Segment, segmentPath } from './segmentFiles.ts';
+import { isOverLimits, type SegmentLimits } from './segmentLimits.ts';
 import { syncInTurn } from './syncQueue.ts';
-
-export type SegmentLimits = {
-  /** A new file begins when the current one reaches this many bytes or records. */
-  readonly fileBytes: number;
-  readonly fileRecords: number;
-  /** Above this many bytes the oldest files are deleted, but never the newest. */
-  readonly totalBytes: number;
-  /** The same limit in records; `null` for none. Each file counts as the most records that its keys allow. */
-  readonly totalRecords: number | null;
-  /** The oldest file is deleted when all its keys are further than this below the newest file's; `null` for no limit. */
-  readonly maxKeyAge: number | null;
-  /** Number of newest records kept in memory while the disk fails. With 0, records that can't be written are lost. */
-  readonly maxBufferedRecords: number;
-};
 
 export type Segments = {
   /**
@@ -62,18 +49,23 @@ type Entry = { readonly key: number; readonly record: unknown; readonly asFirst:
 
 /**
  * Opens or creates the log in a directory. Calls `onFault` with each write error, and with `null` once no record is buffered any more. After an
- * error the next record begins a new file.
+ * error the next record begins a new file. Damaged files are kept aside, reported, and replaced by their readable records.
  */
 export async function openSegments(
   directory: string,
   initialLimits: SegmentLimits,
   onFault: (error: unknown) => void,
+  reportDamage: ReportDamage,
   schedule: Schedule,
 ): Promise<Segments> {
   let limits = initialLimits;
   await makeDirectory(directory);
   const pathOf = (key: number): string => segmentPath(directory, key);
-  let files: LogFile[] = (await findSegments(directory)).map((file) => ({ ...file, journal: null, records: 0 }));
+  let files: LogFile[] = (await findSegments(directory, reportDamage)).map((file) => ({
+    ...file,
+    journal: null,
+    records: 0,
+  }));
   let current: LogFile | null = null;
   let pending: { readonly file: LogFile; readonly entry: Entry }[] = [];
   let buffered: readonly Entry[] = [];
@@ -189,16 +181,7 @@ export async function openSegments(
   };
 
   const deleteOldest = async (): Promise<void> => {
-    const isOverLimit = (): boolean => {
-      const [oldest] = files;
-      const newest = files.at(-1);
-      if (oldest === undefined || newest === undefined || oldest === newest) return false;
-      const nextKeyOfOldest = files[1]?.key ?? newest.key;
-      if (limits.maxKeyAge !== null && newest.key - nextKeyOfOldest > limits.maxKeyAge) return true;
-      if (limits.totalRecords !== null && countAtMost(files, limits.fileRecords) > limits.totalRecords) return true;
-      return files.reduce((sum, { bytes }) => sum + bytes, 0) > limits.totalBytes;
-    };
-    while (isOverLimit()) {
+    while (isOverLimits(files, limits)) {
       const [oldest, ...rest] = files;
       files = rest;
       if (oldest !== undefined) await rm(pathOf(oldest.key), { force: true }).catch(onFault);
@@ -210,16 +193,13 @@ export async function openSegments(
     while (draining !== null) await draining;
   };
 
+  const isInUse = (key: number): boolean =>
+    files.some((file) => file.key === key && (file === current || file.journal !== null));
   const isBuffered = (key: number): boolean => buffered.length > 0 && key === keyOfBuffered();
   const read = async (key: number): Promise<readonly unknown[]> => {
     await flush();
     if (isBuffered(key)) return listBufferedRecords();
-    try {
-      return (await readJournal(pathOf(key))).records;
-    } catch (error) {
-      if (error instanceof JournalCorrupt) return error.records;
-      throw error;
-    }
+    return readSegment(pathOf(key), isInUse(key) ? null : reportDamage);
   };
 
   return {
@@ -257,7 +237,13 @@ export async function openSegments(
     readParts: async function* (key) {
       await flush();
       if (isBuffered(key)) yield listBufferedRecords();
-      else yield* readJournalParts(pathOf(key));
+      else {
+        let isDamaged = false;
+        yield* readJournalParts(pathOf(key), () => {
+          isDamaged = true;
+        });
+        if (isDamaged) await read(key);
+      }
     },
     canRead: async (key) => {
       await flush();
@@ -278,14 +264,6 @@ export async function openSegments(
       current = null;
     },
   };
-}
-
-/** Largest possible number of records. A file ends before the key of the next one, and keys can jump between files. */
-function countAtMost(files: readonly LogFile[], fileRecords: number): number {
-  return files.reduce((sum, { key, records }, index) => {
-    const next = files[index + 1];
-    return sum + (next === undefined ? records : Math.min(next.key - key, fileRecords));
-  }, 0);
 }
 
 async function closeFile(file: LogFile): Promise<void> {

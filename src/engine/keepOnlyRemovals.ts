@@ -59,6 +59,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       gateSince: wanted.gateSince,
       beforeClear: wanted.beforeClear,
       isRestored: wanted.isRestored,
+      loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },
   };

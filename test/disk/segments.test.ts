@@ -11,12 +11,14 @@ import {
 } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { segmentPath } from '../../src/disk/segmentFiles.ts';
-import { openSegments, type SegmentLimits, type Segments } from '../../src/disk/segments.ts';
+import type { SegmentLimits } from '../../src/disk/segmentLimits.ts';
+import { openSegments, type Segments } from '../../src/disk/segments.ts';
 import { createFakeClock } from '../fakeClock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 let directory = '';
 const faults: unknown[] = [];
+const damaged: string[] = [];
 const clock = createFakeClock();
 const wideLimits: SegmentLimits = {
   fileBytes: 1e6,
@@ -30,10 +32,12 @@ const wideLimits: SegmentLimits = {
 beforeEach(async () => {
   directory = createTemporaryFolder('segments');
   faults.length = 0;
+  damaged.length = 0;
 });
 
 function open(limits = wideLimits): Promise<Segments> {
-  return openSegments(directory, limits, (error) => faults.push(error), clock.after);
+  const reportDamage = (_: string, kept: string): void => void damaged.push(kept);
+  return openSegments(directory, limits, (error) => faults.push(error), reportDamage, clock.after);
 }
 
 /** Adds numbers as records; a star marks the first of a file. */
@@ -129,14 +133,15 @@ describe('a segmented log', () => {
     await second.close();
   });
 
-  it('removes a last file without a complete record', async () => {
+  it('keeps a last file without a complete record aside', async () => {
     const first = await open();
     add(first, 1, 2, 3, 4);
     await first.close();
     await truncate(segmentPath(directory, 4), 5);
     const second = await open();
     expect(await second.readNewest()).toEqual(['*1', '2', '3']);
-    expect((await readdir(directory)).length).toBe(1);
+    expect(await readdir(directory)).toEqual(['000000000000001.journal', '000000000000004.journal.corrupt']);
+    expect(damaged).toEqual(['000000000000004.journal.corrupt']);
     await second.close();
   });
 
@@ -210,7 +215,8 @@ describe('a segmented log', () => {
     const path = segmentPath(directory, 1);
     await writeFile(path, (await readFile(path, 'utf8')).replace('"2"', '"8"'));
     const second = await open();
-    expect(await second.read(1)).toEqual(['*1', '3']);
+    for (let read = 0; read < 2; read += 1) expect(await second.read(1)).toEqual(['*1', '3']);
+    expect(damaged).toEqual(['000000000000001.journal.corrupt']);
     await second.close();
   });
 });

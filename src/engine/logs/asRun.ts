@@ -17,6 +17,7 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows } from './asRunRows.ts';
+import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
@@ -53,6 +54,11 @@ const heartbeatIntervalMs = 500;
 /** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
 const restartGraceMs = 60_000;
 
+const heartbeatDamage = {
+  used: 'The posts that were on air when Greenroom stopped could have too early an end in the as-run log.',
+  check: 'when they went off air',
+};
+
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
   dataDir: string,
@@ -72,7 +78,9 @@ export function openAsRun(
   let latest = epoch;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
+  const reportDamage = createDamageReport('as-run', lostEntriesOf('as-run log'), deps);
   const health = createLogHealth('as-run log', 'as-run', directory, deps);
+  const reportHeartbeatDamage = createDamageReport('as-run', heartbeatDamage, deps);
   // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
   let isHeartbeatFailing = false;
   const noteHeartbeatResult = (error: unknown): void => {
@@ -143,8 +151,8 @@ export function openAsRun(
 
   /** Restores the rows that were open at the last write. After a long outage, ends them and resolves with `true`. */
   const loadOpenRows = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, health.report, ports.clock.after);
-    heartbeat = await openOnAirHeartbeat(join(directory, 'mark')).catch((error: unknown) => {
+    segments = await openSegments(directory, limits, health.report, reportDamage, ports.clock.after);
+    heartbeat = await openOnAirHeartbeat(join(directory, 'mark'), reportHeartbeatDamage).catch((error: unknown) => {
       noteHeartbeatResult(error);
       return null;
     });

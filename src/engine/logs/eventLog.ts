@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { LogEntry } from '../../contract/queries.ts';
-import { describeProblem } from '../../core/problem.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { createConsumerNews } from './consumerNews.ts';
+import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { loadLogEntries } from './eventLogFiles.ts';
 import { describeOpenProblems, describeStep, type Sentence } from './eventSentences.ts';
 import { createLogHealth } from './logHealth.ts';
@@ -54,6 +54,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   const directory = join(dataDir, 'event-log');
   const consumerNews = createConsumerNews(clock);
   const health = createLogHealth('event log', 'event-log', directory, deps);
+  const reportDamage = createDamageReport('event-log', lostEntriesOf('log'), deps);
   let entries: LogEntry[] = [];
   let count = 0;
   let segments: Segments | null = null;
@@ -83,21 +84,9 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   /** Reads what is on disk; the show starts even if that fails. */
   const open = async (): Promise<void> => {
     try {
-      const loaded = await loadLogEntries(directory, maxEntries);
-      entries = [...loaded.entries];
+      segments = await openSegments(directory, limits, health.report, reportDamage, clock.after);
+      entries = await loadLogEntries(segments, maxEntries);
       count = entries.length;
-      segments = await openSegments(directory, limits, health.report, clock.after);
-      for (const { file, kept } of loaded.damaged) {
-        const facts = {
-          file: `event-log/${file}`,
-          kept,
-          used: 'Its readable entries stay in the log; the others are missing.',
-          air: 'On air is not affected.',
-          check: 'the log for a gap',
-        };
-        const problem = describeProblem('DISK_FILE_CORRUPT', facts.file, new Date(clock.now()).toISOString(), facts);
-        void store.apply({ type: 'problemRaised', problem });
-      }
     } catch (error) {
       health.report(error);
     }

@@ -6,13 +6,15 @@ import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists, type Difference } from '../../core/compare.ts';
 import { type FeedState, visibleItems } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
-import { openSegments, type SegmentLimits, type Segments } from '../../disk/segments.ts';
+import type { SegmentLimits } from '../../disk/segmentLimits.ts';
+import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
 import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
+import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
@@ -80,14 +82,31 @@ export function openHistory(
   const { store, ports } = deps;
   let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
+  const healths = new Map<string, LogHealth>();
   let follower: Follower | null = null;
-  /** Lists announced while the disk failed. Writing them before the show would leave the history ahead after a crash. */
+  /** Lists announced while the disk failed or the history could not be opened. Writing them before the show would leave the history ahead after a crash. */
   let unsaved: readonly FeedState[] = [];
+  /** Resolves when every list that can be recorded is passed to its files. */
+  let recording: Promise<unknown> = Promise.resolve();
+
+  const healthOf = (slug: string): LogHealth => {
+    const directory = join(dataDir, 'history', slug);
+    const health = healths.get(slug) ?? createLogHealth(`history of ${slug}`, `history:${slug}`, directory, deps);
+    healths.set(slug, health);
+    return health;
+  };
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
     const directory = join(dataDir, 'history', feed.slug);
-    const health = createLogHealth(`history of ${feed.slug}`, `history:${feed.slug}`, directory, deps);
-    const segments = await openSegments(directory, segmentLimits(limits), health.report, ports.clock.after);
+    const health = healthOf(feed.slug);
+    const reportDamage = createDamageReport(`history/${feed.slug}`, lostEntriesOf(`history of ${feed.slug}`), deps);
+    const segments = await openSegments(
+      directory,
+      segmentLimits(limits),
+      health.report,
+      reportDamage,
+      ports.clock.after,
+    );
     const last = readEntries(await segments.readNewest()).at(-1) ?? null;
     return { segments, health, last, revisionsInFile: 0 };
   };
@@ -97,11 +116,23 @@ export function openHistory(
     if (known !== undefined) return known;
     const opened = open(feed);
     feeds.set(feed.slug, opened);
+    // A history that could not be opened is opened again with the next change.
+    opened.then(
+      () => healthOf(feed.slug).report(null),
+      (error: unknown) => {
+        feeds.delete(feed.slug);
+        healthOf(feed.slug).report(error);
+      },
+    );
     return opened;
   };
 
   const recordList = async (feed: FeedState): Promise<void> => {
-    const history = await historyOf(feed);
+    const history = await historyOf(feed).catch(() => null);
+    if (history === null) {
+      unsaved = [...unsaved, feed].slice(-maxUnsavedLists);
+      return;
+    }
     const { last, segments } = history;
     const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
@@ -132,6 +163,7 @@ export function openHistory(
 
   const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
     follower?.catchUp();
+    await recording;
     const feed = currentOrRemovedFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
   };
@@ -141,7 +173,7 @@ export function openHistory(
       follower = followLater(store, ports, ({ state, steps }) => {
         unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
         if (hasUnsavedChanges(state)) return;
-        for (const feed of unsaved) void recordListSafely(feed);
+        recording = Promise.all([recording, ...unsaved.map(recordListSafely)]);
         unsaved = [];
         for (const opened of feeds.values()) void retryIfBehind(opened);
       });
@@ -149,6 +181,7 @@ export function openHistory(
     },
     stop: async () => {
       follower?.stop();
+      await recording;
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
     limits: () => ({ revisions: limits.revisions, megabytes: limits.bytes / 1_000_000 }),

@@ -1,7 +1,10 @@
 /** Records on disk when Greenroom was last known to be running, so that a restart can date a crash. */
 import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
+import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { syncInTurn } from '../../disk/syncQueue.ts';
 
@@ -19,12 +22,13 @@ export type OnAirHeartbeat = {
  */
 const writesPerSync = 10;
 
-/** Opens the file, or creates it. Rejects with the system's error. */
-export async function openOnAirHeartbeat(path: string): Promise<OnAirHeartbeat> {
-  const bytes = await readFileIfExists(path);
+/** Opens the file, or creates it. A file without a time is kept aside and reported. Rejects with the system's error. */
+export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamage): Promise<OnAirHeartbeat> {
+  const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
+  if (bytes !== null && data === undefined) reportDamage(basename(path), await quarantineFile(path));
   // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
-  const file = await open(path, bytes === null ? 'wx' : 'r+', 0o600);
+  const file = await open(path, data === undefined ? 'wx' : 'r+', 0o600);
   const synchronousFile = await open(path, 'rs+').catch(async (error: unknown) => {
     await file.close();
     throw error;

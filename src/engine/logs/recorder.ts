@@ -12,6 +12,7 @@ import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
+import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type AnnouncedAt, type Follower, followLater } from './followLater.ts';
 import {
   isConfirmation,
@@ -99,16 +100,19 @@ export function openRecorder(
     confirmation = null;
   };
 
+  const reportDamage = createDamageReport('recordings', lostEntriesOf('recording'), deps);
   const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
 
   return {
     start: async () => {
       // The show must start even if it cannot be recorded.
-      segments = await openSegments(directory, limits, reportFault, ports.clock.after).catch((error: unknown) => {
-        reportFault(error);
-        return null;
-      });
+      segments = await openSegments(directory, limits, reportFault, reportDamage, ports.clock.after).catch(
+        (error: unknown) => {
+          reportFault(error);
+          return null;
+        },
+      );
       startedAtMs = ports.clock.monotonicMs();
       follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
         if (hasUnsavedChanges(state)) {

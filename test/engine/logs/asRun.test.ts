@@ -216,7 +216,13 @@ describe('the as-run log', () => {
       maxKeyAge: null,
       maxBufferedRecords: 0,
     };
-    const segments = await openSegments(join(directory, 'as-run'), limits, () => undefined, systemClock.after);
+    const segments = await openSegments(
+      join(directory, 'as-run'),
+      limits,
+      () => undefined,
+      () => undefined,
+      systemClock.after,
+    );
     const timeOf = (second: number): string => new Date(start + second * 1000).toISOString();
     const rowOf = (id: string, second: number) => ({
       ...{ feed: 'main', of: 'list', itemId: id, author: '', message: '', on: timeOf(second), onCause: 'service' },

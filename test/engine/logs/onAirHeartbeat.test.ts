@@ -15,7 +15,7 @@ describe('the on-air heartbeat', () => {
   it('returns the last time written by the previous run, and its file does not grow', async () => {
     const path = join(directory, 'mark');
     for (const run of [0, 1]) {
-      const heartbeat = await openOnAirHeartbeat(path);
+      const heartbeat = await openOnAirHeartbeat(path, () => undefined);
       expect(heartbeat.previousAt).toBe(run === 0 ? null : at(9));
       for (let second = run * 10; second < run * 10 + 10; second += 1) await heartbeat.write(at(second));
       await heartbeat.close();
