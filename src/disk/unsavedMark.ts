@@ -1,9 +1,14 @@
 /** Counts, across restarts, the runs that announced a change without saving it. The count is the size of a file. */
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { quarantineFile } from './quarantine.ts';
 import { openShrinkingFile } from './shrinkingFile.ts';
 
 export type UnsavedMark = {
   /** How many runs in a row, up to the last one, left changes unsaved. */
   readonly runsBefore: number;
+  /** The name under which a damaged file was kept; `null` if it is not damaged. */
+  readonly kept: string | null;
   /** Counts this run too. Further calls do nothing. Rejects with the system's error. */
   readonly set: () => Promise<void>;
   /** Resets the count, unless `set` was called meanwhile. If that fails, the count stays, which is safe. */
@@ -13,13 +18,17 @@ export type UnsavedMark = {
 /** Size of the file when everything is saved. Each run removes one byte. */
 const fullBytes = 64;
 
+/** A smaller file is damaged: nobody restarts so often with a disk that fails. */
+const maxRuns = 16;
+
 /** Opens the mark, or creates its file. */
 export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
+  const kept = await quarantineIfDamaged(path);
   const file = await openShrinkingFile(path, fullBytes);
-  const runsBefore = Math.max(0, fullBytes - (file.bytesBefore ?? fullBytes));
+  const runsBefore = kept === basename(path) ? 0 : fullBytes - (file.bytesBefore ?? fullBytes);
   let runs = runsBefore;
   /** Number of runs in the file; `null` if it is unknown or there is no file. */
-  let runsInFile = file.bytesBefore === null || file.bytesBefore > fullBytes ? null : runs;
+  let runsInFile = file.bytesBefore === null || kept !== null ? null : runs;
   let isSet = false;
   const clear = async (): Promise<void> => {
     if (runsInFile === 0) return;
@@ -36,12 +45,13 @@ export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
   if (file.bytesBefore === null) await clear();
   return {
     runsBefore,
+    kept,
     set: async () => {
       if (isSet) return;
       isSet = true;
       const before = runsInFile;
       runsInFile = runs + 1;
-      await file.shrinkTo(Math.max(0, fullBytes - runs - 1)).catch((error: unknown) => {
+      await file.shrinkTo(fullBytes - Math.min(runs + 1, maxRuns)).catch((error: unknown) => {
         isSet = false;
         runsInFile = before;
         throw error;
@@ -49,4 +59,10 @@ export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
     },
     clear,
   };
+}
+
+async function quarantineIfDamaged(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || (found.isFile() && found.size >= fullBytes - maxRuns && found.size <= fullBytes)) return null;
+  return quarantineFile(path).catch(() => basename(path));
 }

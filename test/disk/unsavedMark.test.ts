@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openUnsavedMark } from '../../src/disk/unsavedMark.ts';
@@ -22,6 +22,26 @@ describe('the unsaved mark', () => {
     expect((await openUnsavedMark(path)).runsBefore).toBe(0);
     await mark.set();
     expect((await openUnsavedMark(path)).runsBefore).toBe(1);
+  });
+
+  it.each([0, 32, 47, 65, 4096])('of %i bytes is damaged: it is kept, and counts no run', async (bytes) => {
+    await writeFile(path, Buffer.alloc(bytes));
+    const mark = await openUnsavedMark(path);
+    expect([mark.runsBefore, mark.kept]).toEqual([0, 'unsaved.corrupt']);
+    expect((await readFile(`${path}.corrupt`)).length).toBe(bytes);
+    await mark.set();
+    expect(await openUnsavedMark(path)).toMatchObject({ runsBefore: 1, kept: null });
+  });
+
+  it('that cannot be read is kept', async () => {
+    await mkdir(path);
+    expect(await openUnsavedMark(path)).toMatchObject({ runsBefore: 0, kept: 'unsaved.corrupt' });
+    expect(await openUnsavedMark(path)).toMatchObject({ runsBefore: 0, kept: null });
+  });
+
+  it('counts at most 16 runs in a row', async () => {
+    for (let run = 0; run < 20; run += 1) await (await openUnsavedMark(path)).set();
+    expect(await openUnsavedMark(path)).toMatchObject({ runsBefore: 16, kept: null });
   });
 
   it('can be set once `clear` has created the file that the start could not create', async () => {

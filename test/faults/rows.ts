@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 import { accessRows } from './rows/access.ts';
 import { cacheRows } from './rows/caches.ts';
 import { clockRows } from './rows/clock.ts';
+import { damageRows } from './rows/damage.ts';
 import { diskRows } from './rows/disk.ts';
 import { dnsRows } from './rows/dns.ts';
 import { hungDiskRows } from './rows/hungDisk.ts';
@@ -27,6 +28,7 @@ export const allRows: readonly Row[] = [
   ...webhookRows,
   ...machineRows,
   ...diskRows,
+  ...damageRows,
   ...hungDiskRows,
   ...savePathRows,
   ...mediaRows,

@@ -175,7 +175,8 @@ function sumBytes(entries: Iterable<Entry>): number {
 async function readIndex(
   path: string,
 ): Promise<{ readonly entries: readonly Entry[]; readonly quarantined: string | null }> {
-  const bytes = await readFileIfExists(path);
+  // A file that cannot be read at all is as lost as a damaged one.
+  const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   if (bytes === null) return { entries: [], quarantined: null };
   const { data } = indexSchema.safeParse(parseJson(bytes.toString()));
   return data === undefined

@@ -86,7 +86,7 @@ export function createReports(store: Store, ports: Ports): Reports {
         file,
         kept,
         used: 'Pictures and videos are fetched again.',
-        air: 'On air is not affected.',
+        air: 'Until then they can be missing on air.',
         check: 'that pictures and videos appear again',
       };
       void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, now(), facts) });

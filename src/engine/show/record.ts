@@ -8,7 +8,7 @@ import { makeDirectory } from '../../disk/atomicFile.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
 import { type ConfirmedMark, openConfirmedMark } from '../../disk/confirmedMark.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
-import { openUnsavedMark } from '../../disk/unsavedMark.ts';
+import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
@@ -56,13 +56,14 @@ export async function openRecord(
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
     const { show, isLost, problems } = await rebuild(loaded);
-    const gaps = unsaved.runsBefore + (isLost ? 1 : 0);
+    const gaps = unsaved.runsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap), cleared, at);
     const writer = createShowWriter(dataDir, loaded, { unsaved, confirmed, cleared: clearedMarks }, ports);
     if (saved !== null && saved !== show) await saveRaisedRevisions(writer, saved, ports);
     const found: readonly LoadProblem[] = [
       ...reportMark(confirmed, isLost),
+      ...reportUnsavedMark(unsaved),
       // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
       ...loaded.problems.filter(({ code }) => !isLost || code !== 'DISK_TAIL_TORN'),
       ...problems,
@@ -114,6 +115,13 @@ function reportMark({ kept }: ConfirmedMark, isLost: boolean): readonly LoadProb
     check: isLost ? 'what is on air' : 'the disk',
   };
   return [{ code: 'DISK_FILE_CORRUPT', about: markName, facts }];
+}
+
+function reportUnsavedMark({ kept }: UnsavedMark): readonly LoadProblem[] {
+  if (kept === null) return [];
+  const used = 'Greenroom can’t tell whether its last changes were saved.';
+  const facts = { file: 'unsaved', kept, used, air: 'On air could be affected.', check: 'what is on air' };
+  return [{ code: 'DISK_FILE_CORRUPT', about: 'unsaved', facts }];
 }
 
 function raiseRevisions(state: ShowState, gap: number): ShowState {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Confirmed } from '../../disk/confirmedMark.ts';
-import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
+import { JournalCorrupt, openJournal, readJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { readBatches } from './readBatches.ts';
 import { firstRecordSchema, showVersion, upgradeBatch } from './showBatch.ts';
@@ -57,7 +57,8 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
       if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts });
       continue;
     }
-    if (file.kind === 'damaged') {
+    // Only the newest file is cut off in a crash, and it is then repaired here.
+    if (file.kind === 'damaged' || (file.hasIncompleteTail && intact !== null)) {
       // A file that cannot be renamed stays, and is never written to.
       const kept = await quarantineFile(join(directory, about)).catch(() => about);
       const facts = { file: about, kept, ...(intact === null ? damagedFacts : olderFacts) };
@@ -68,7 +69,10 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
     // A file whose beginning was never written was never in use, so the previous one is current.
     if (intact !== null || file.kind === 'unfinished') obsoleteNumbers.push(number);
     if (intact !== null) continue;
-    if (file.hasIncompleteTail) problems.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
+    if (file.hasIncompleteTail) {
+      problems.push({ code: 'DISK_TAIL_TORN', about, facts: { file: about } });
+      await cutOffTail(join(directory, about));
+    }
     if (file.kind === 'unfinished') continue;
     intact = file.batches;
     loadedNumber = number;
@@ -132,6 +136,12 @@ async function readShowFile(path: string, number: number, confirmed: Confirmed |
     // A file that cannot be read at all is as lost as a damaged one.
     return { kind: 'damaged', batches: error instanceof JournalCorrupt ? recoverBatches(error.records) : [] };
   }
+}
+
+/** If it can’t be written now, it is kept as a damaged older file later. */
+async function cutOffTail(path: string): Promise<void> {
+  const opened = await openJournal(path).catch(() => null);
+  await opened?.journal.close().catch(() => undefined);
 }
 
 /** Returns the readable batches of a damaged file, or none if a newer Greenroom wrote it. */

@@ -158,10 +158,9 @@ describe('a record that was cut off', () => {
     for (const length of [...ends, ...between]) {
       await writeFile(join(directory, newest), bytes.subarray(0, length));
       // Nothing after the last complete line was confirmed.
-      const { show, isDamaged, problems } = await loadShow(directory, {
-        file: numberOf(newest),
-        bytes: bytes.subarray(0, length).lastIndexOf(10) + 1,
-      });
+      const confirmed = { file: numberOf(newest), bytes: bytes.subarray(0, length).lastIndexOf(10) + 1 };
+      const { show, isDamaged, problems } = await loadShow(directory, confirmed);
+      expect((await readFile(join(directory, newest))).length).toBe(confirmed.bytes);
       expect(wanted).toContain(persistentText(show ?? emptyShow));
       expect(show).not.toBeNull();
       expect(isDamaged).toBe(false);
@@ -261,16 +260,20 @@ describe('a record that was damaged', () => {
     expect((await showFiles()).at(-1)).toBe('show-00000003.journal');
   });
 
-  it('is kept if it is an older one, and nothing else is reported', async () => {
+  it.each([
+    ['zeros', () => Buffer.alloc(1000)],
+    ['its first half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ])('is kept if it is an older one with %s, and nothing else is reported', async (_, damage) => {
     const states = statesUpTo(60);
     await write(states.slice(0, 30));
     await write(states);
     const [older = ''] = await showFiles();
-    await writeFile(join(directory, older), Buffer.alloc(1000));
+    const damaged = damage(await readFile(join(directory, older)));
+    await writeFile(join(directory, older), damaged);
     const { saved, codes } = await read();
     expect(codes).toEqual(['DISK_FILE_CORRUPT']);
     expect(persistentText(saved ?? emptyShow)).toBe(persistentText(states.at(-1) ?? emptyShow));
-    expect(await readFile(join(directory, `${older}.corrupt`))).toEqual(Buffer.alloc(1000));
+    expect(await readFile(join(directory, `${older}.corrupt`))).toEqual(damaged);
   });
 
   it('is not changed if a newer Greenroom wrote it', async () => {

@@ -1,6 +1,7 @@
 /** Damages files of a show, starts it again, and lists everything false that it then says or does. */
 import { cp, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Random } from '../../random.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { type Damage, listFiles } from './damages.ts';
@@ -17,13 +18,16 @@ export async function checkCell(
   show: ShowFolder,
   files: readonly string[],
   damage: Damage,
+  random: Random,
 ): Promise<readonly string[]> {
   const directory = createTemporaryFolder('damaged');
   await cp(show.directory, directory, { recursive: true });
   const faults: string[] = [];
   try {
     const damagedBytes = new Map<string, Buffer | null>();
-    for (const file of files) damagedBytes.set(file, await damage.apply(join(directory, file)));
+    for (const file of files) damagedBytes.set(file, await damage.apply(join(directory, file), random));
+    // Without any file, it is a new show.
+    if (files.length > 1 && damage.name === 'missing') return await checkNewShow(directory, show.servicePort);
     const lastRevisions = new Map([...show.before].map(([slug, { revision }]) => [slug, revision]));
     for (const start of ['first start', 'second start']) {
       const running = await startShow(directory, show.servicePort);
@@ -88,7 +92,10 @@ function checkSentences(
 ): readonly string[] {
   const faults: string[] = [];
   const problems = running.problems();
-  const text = problems.map(({ message }) => message);
+  // What is said about a log concerns that log.
+  const text = problems
+    .filter(({ about }) => !/^(as-run|history|media|recordings)/.test(about))
+    .map(({ message }) => message);
   const isChanged = running.feeds().some((feed) => {
     const before = show.before.get(feed.slug);
     const ids = feed.onAir.items.map(({ id }) => id);
@@ -110,13 +117,25 @@ function checkSentences(
     if (!isHeld) faults.push('a feed follows live');
     faults.push(...text.filter((sentence) => reassurances.test(sentence)).map((sentence) => `says “${sentence}”`));
   } else faults.push(...claimed.map(({ message }) => `nothing is lost, but it says “${message}”`));
-  for (const file of damage.name === 'missing' ? [] : files) {
+  const reported = damage.name === 'missing' ? [] : files.filter((file) => !isSizeOnly.test(file));
+  for (const file of reported) {
     const isNamed = problems.some(({ about, message }) =>
       [about, message].some((words) => words.includes(nameOf(file))),
     );
     if (!isNamed) faults.push(`${file} is not reported`);
   }
   if (text.some((sentence) => sentence.includes('?'))) faults.push(`a fact is missing: ${text.join(' ')}`);
+  return faults;
+}
+
+/** Nothing counts in these files but their size, and an empty one is a mark that only counts together with the other. */
+const isSizeOnly = /^clear-.*\.mark$|^unsaved$/;
+
+/** Returns what a show that begins says about an earlier one. */
+async function checkNewShow(directory: string, servicePort: number): Promise<readonly string[]> {
+  const running = await startShow(directory, servicePort);
+  const faults = running.problems().map(({ message }) => `a new show says “${message}”`);
+  await running.stop();
   return faults;
 }
 
@@ -133,6 +152,8 @@ async function findLostFiles(
   const present: Buffer[] = [];
   for (const file of await listFiles(directory)) present.push(await readFile(join(directory, file)));
   return [...damaged].flatMap(([file, bytes]) =>
-    bytes === null || present.some((content) => content.equals(bytes)) ? [] : [`${file} was deleted or overwritten`],
+    bytes === null || /^clear-.*\.mark$/.test(file) || present.some((content) => content.equals(bytes))
+      ? []
+      : [`${file} was deleted or overwritten`],
   );
 }

@@ -1,38 +1,40 @@
 /** The seven ways in which a file of the data directory is damaged. */
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Random } from '../../random.ts';
 
 export type Damage = {
   readonly name: string;
-  /** Damages the file, and returns the bytes that must not be lost; `null` if there are none. */
-  readonly apply: (path: string) => Promise<Buffer | null>;
+  /** Damages the file, and returns the bytes that must not be lost; `null` if there are none or the file had them before. */
+  readonly apply: (path: string, random: Random) => Promise<Buffer | null>;
 };
 
-function overwriteWith(name: string, change: (bytes: Buffer) => Buffer): Damage {
+function overwriteWith(name: string, change: (bytes: Buffer, random: Random) => Buffer): Damage {
   return {
     name,
-    apply: async (path) => {
-      const bytes = change(await readFile(path));
+    apply: async (path, random) => {
+      const before = await readFile(path);
+      const bytes = change(before, random);
       await writeFile(path, bytes);
-      return bytes.length === 0 ? null : bytes;
+      return bytes.length === 0 || bytes.equals(before) ? null : bytes;
     },
   };
 }
 
-/** Bytes without a line end, always the same. */
-function createGarbage(length: number): Buffer {
-  return Buffer.from(Array.from({ length }, (_, index) => 0x80 + ((index * 37) % 0x70)));
+/** Bytes without a line end. */
+function createGarbage(length: number, random: Random): Buffer {
+  return Buffer.from(Array.from({ length }, () => random.between(0x0b, 0xff)));
 }
 
-export const damages: readonly Damage[] = [
+export const damages: readonly [Damage, ...Damage[]] = [
   overwriteWith('zeros', (bytes) => Buffer.alloc(bytes.length)),
-  overwriteWith('garbage', (bytes) => createGarbage(bytes.length)),
+  overwriteWith('garbage', (bytes, random) => createGarbage(bytes.length, random)),
   overwriteWith('half', (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2))),
   overwriteWith('nothing', () => Buffer.alloc(0)),
-  overwriteWith('flipped bit', (bytes) => {
+  overwriteWith('flipped bit', (bytes, random) => {
     const flipped = Buffer.from(bytes);
-    const middle = Math.floor(bytes.length / 2);
-    flipped[middle] = (flipped[middle] ?? 0) ^ 4;
+    const index = random.between(0, bytes.length - 1);
+    flipped[index] = (flipped[index] ?? 0) ^ (1 << random.between(0, 7));
     return flipped;
   }),
   { name: 'missing', apply: async (path) => rm(path).then(() => null) },

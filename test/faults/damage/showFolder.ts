@@ -52,6 +52,8 @@ export async function startShow(directory: string, servicePort: number): Promise
   const { settings, faults } = readSettings({
     source: { baseUrl: `http://127.0.0.1:${servicePort}`, mode: 'poll', poll: { intervalSeconds: 1 } },
     feeds,
+    // A file of the history has a quarter of this.
+    history: { maxRevisions: 400 },
     feedServer: { port: 0 },
     desk: { port: 0 },
   });
@@ -82,11 +84,17 @@ export async function startShow(directory: string, servicePort: number): Promise
       return { revision, ids: items.map(({ id }) => id) };
     },
     send: async (slug, command, input) => {
-      const response = await fetch(`${desk}/api/feeds/${slug}/${command}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      });
+      const post = (): Promise<Response> =>
+        fetch(`${desk}/api/feeds/${slug}/${command}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(input),
+        });
+      let response = await post();
+      while (response.status === 429) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        response = await post();
+      }
       if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
     },
     hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
@@ -121,7 +129,7 @@ export async function createShowFolder(kind: ShowKind): Promise<ShowFolder> {
     await show.send(slug, 'guards', { words: ['evacuation'] });
   }
   // Each unblock and block is a revision of its own.
-  const rounds = { young: 0, long: 150, compacted: 30 }[kind];
+  const rounds = { young: 0, long: 52, compacted: 20 }[kind];
   for (let round = 1; round <= rounds; round += 1) {
     for (const slug of feedNames) {
       await show.send(slug, 'unblock', { itemId: 'blocked' });

@@ -1,0 +1,55 @@
+/** Damaged files: each file of the data directory, and all of them, in seven ways, for a young, a long and a compacted show. */
+import type { Random } from '../../random.ts';
+import { checkCell } from '../damage/checkCell.ts';
+import { type Damage, damages, listFiles } from '../damage/damages.ts';
+import { createShowFolder, type ShowKind } from '../damage/showFolder.ts';
+import { assert, createRow, type RecordMeasurement, type Row } from '../row.ts';
+
+const shows: readonly { readonly kind: ShowKind; readonly name: string }[] = [
+  { kind: 'young', name: 'a young show' },
+  { kind: 'long', name: 'a long show' },
+  { kind: 'compacted', name: 'a show after compaction' },
+];
+
+/** Damages each file alone and all together, each in the ways that `select` returns. */
+async function checkShow(
+  kind: ShowKind,
+  random: Random,
+  record: RecordMeasurement,
+  select: () => readonly Damage[],
+): Promise<void> {
+  const show = await createShowFolder(kind);
+  try {
+    const files = await listFiles(show.directory);
+    const faults: string[] = [];
+    let cells = 0;
+    for (const damaged of [...files.map((file) => [file]), files]) {
+      for (const damage of select()) {
+        cells += 1;
+        faults.push(...(await checkCell(show, damaged, damage, random)));
+      }
+    }
+    record('damaged directories, count', [cells]);
+    assert(`nothing false is said or sent: ${faults.slice(0, 20).join('; ')}`, faults.length === 0);
+  } finally {
+    await show.close();
+  }
+}
+
+export const damageRows: readonly Row[] = [
+  createRow(
+    {
+      id: 'F37a',
+      name: 'each file of a young show is damaged in one of seven ways',
+      injectedBy: 'overwriting',
+      isQuick: true,
+    },
+    (random, record) => checkShow('young', random, record, () => [random.pick(damages)]),
+  ),
+  ...shows.map(({ kind, name }) =>
+    createRow(
+      { id: `F37-${kind}`, name: `each file of ${name} is damaged in all seven ways`, injectedBy: 'overwriting' },
+      (random, record) => checkShow(kind, random, record, () => damages),
+    ),
+  ),
+];
