@@ -92,7 +92,7 @@ function checkSentences(
 ): readonly string[] {
   const faults: string[] = [];
   const problems = running.problems();
-  // What is said about a log concerns that log.
+  // A sentence about a log concerns only that log.
   const text = problems
     .filter(({ about }) => !/^(as-run|history|media|recordings)/.test(about))
     .map(({ message }) => message);
