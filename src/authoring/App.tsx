@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ExplainDisabledContext } from '../ui/Button.tsx';
 import { shortcutKeyOf } from '../ui/shortcutKey.ts';
+import { keepPointedRowStill } from '../ui/stillRow.ts';
 import { Announcer } from './frame/Announcer.tsx';
 import { Strip } from './frame/Strip.tsx';
 import { TopLine } from './frame/TopLine.tsx';
@@ -17,6 +18,7 @@ export function App() {
   const screen = usePageState((state) => state.screen);
   const searchField = useRef<HTMLInputElement | null>(null);
   const [isCreating, setCreating] = useState(false);
+  useEffect(() => keepPointedRowStill(document.body, '.is-moving'), []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleKey(event, page, searchField.current, () => setCreating(true));
     const onBeforeUnload = (event: BeforeUnloadEvent) => {

@@ -8,21 +8,30 @@ function maskDigits(text: string): string {
   return text.replace(/\d+/g, '#');
 }
 
-export function LiveRegion({ text, isAssertive }: { readonly text: string; readonly isAssertive: boolean }) {
+type LiveRegionProps = {
+  readonly text: string;
+  /** `null` in a region that never interrupts. */
+  readonly isAssertive: boolean | null;
+  /** Another number makes the same sentence be read again. */
+  readonly occurrence: number;
+};
+
+export function LiveRegion({ text, isAssertive, occurrence }: LiveRegionProps) {
   const [spoken, setSpoken] = useState({ text: '', isAssertive: false });
   const lastSpokenMs = useRef(Number.NEGATIVE_INFINITY);
   const lastMeaning = useRef('');
-  const meaning = `${isAssertive} ${maskDigits(text)}`;
+  const meaning = `${isAssertive} ${occurrence} ${maskDigits(text)}`;
   useEffect(() => {
     if (lastMeaning.current === meaning) return;
     // An outdated sentence is removed immediately, even if the next one has to wait.
     if (lastMeaning.current !== '') setSpoken({ text: '', isAssertive: false });
     lastMeaning.current = '';
-    const waitMs = isAssertive ? 0 : Math.max(0, lastSpokenMs.current + politeEveryMs - performance.now());
+    if (text === '') return;
+    const waitMs = isAssertive === true ? 0 : Math.max(0, lastSpokenMs.current + politeEveryMs - performance.now());
     const timer = setTimeout(() => {
       lastMeaning.current = meaning;
       lastSpokenMs.current = performance.now();
-      setSpoken({ text, isAssertive });
+      setSpoken({ text, isAssertive: isAssertive === true });
     }, waitMs);
     return () => clearTimeout(timer);
   }, [meaning, text, isAssertive]);
@@ -31,9 +40,11 @@ export function LiveRegion({ text, isAssertive }: { readonly text: string; reado
       <span className="visually-hidden" role="status" aria-live="polite">
         {spoken.isAssertive ? '' : spoken.text}
       </span>
-      <span className="visually-hidden" role="alert">
-        {spoken.isAssertive ? spoken.text : ''}
-      </span>
+      {isAssertive !== null && (
+        <span className="visually-hidden" role="alert">
+          {spoken.isAssertive ? spoken.text : ''}
+        </span>
+      )}
     </>
   );
 }

@@ -37,6 +37,7 @@ export function Announcer() {
       <LiveRegion
         text={`${announcement.lead}${announcement.strong}${announcement.text}`}
         isAssertive={armed !== null}
+        occurrence={0}
       />
     </AnnouncerBar>
   );

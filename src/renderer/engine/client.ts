@@ -8,10 +8,10 @@ import type { CommandCall } from '../model/actionState.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
-  readonly onState: (state: DeskState) => void;
+  /** The whole state with all its lists, so that no frame shows the posts of one revision with the number of another. */
+  readonly onState: (state: DeskState, lists: readonly FeedLists[]) => void;
   /** `false` if the change does not fit what the desk has. */
   readonly onChange: (change: JsonDifference, sequence: number) => boolean;
-  readonly onLists: (lists: FeedLists) => void;
   readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
 };
 
@@ -26,8 +26,8 @@ export type ClientTimers = {
 export type RequestError = Error & Refusal;
 
 export type DeskClient = {
-  /** This and `query` reject with a `RequestError`. */
-  readonly command: (command: CommandCall) => Promise<void>;
+  /** This and `query` reject with a `RequestError`. Resolves with the command's result. */
+  readonly command: (command: CommandCall) => Promise<unknown>;
   readonly query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) => Promise<QueryResult<Name>>;
   /** Reconnects under another name. */
   readonly rename: (name: string) => void;
@@ -80,6 +80,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   let name = settings.name;
   let nextId = 1;
   let sequence = 0;
+  /** Lists that belong to the state that follows them. */
+  let receivedLists: FeedLists[] = [];
   let lastHeardMs = timers.now();
   let linkState: LinkState = 'connecting';
   let isStopped = false;
@@ -107,19 +109,21 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       setLinkState('refused', message.refusal);
       return;
     }
+    if (message.type === 'lists') {
+      receivedLists.push(message.lists);
+      return;
+    }
     setLinkState('open', null);
     switch (message.type) {
       case 'state':
         sequence = message.state.sequence;
-        listeners.onState(message.state);
+        listeners.onState(message.state, receivedLists);
+        receivedLists = [];
         return;
       case 'change':
         sequence += 1;
         // After a gap only the whole state is right, and a new connection begins with it.
         if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) wire?.close();
-        return;
-      case 'lists':
-        listeners.onLists(message.lists);
         return;
       case 'alive':
         return;
@@ -151,6 +155,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
           return;
         }
         wire = opened;
+        receivedLists = [];
         lastHeardMs = timers.now();
         // A closed connection still delivers what was on its way, which may follow a change that did not fit.
         opened.onMessage((message) => {
@@ -199,9 +204,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   timers.after(silenceCheckEveryMs, checkSilence);
 
   return {
-    command: async (command) => {
-      await request({ type: 'command', ...command });
-    },
+    command: (command) => request({ type: 'command', ...command }),
     // The result's type follows from the query's name, which TypeScript can't see here.
     query: <Name extends QueryName>(name: Name, input: QueryInput<Name>) =>
       request({ type: 'query', name, input }) as Promise<QueryResult<Name>>,

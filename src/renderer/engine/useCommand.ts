@@ -1,9 +1,14 @@
 /** Sends a command to the engine, knows whether it is on its way, and shows the operator a refusal. */
 import { useIsMutating, useMutation } from '@tanstack/react-query';
+import type { CommandResults } from '../../contract/commands.ts';
+import type { DeskState } from '../../contract/deskState.ts';
 import type { CommandCall } from '../model/actionState.ts';
+import { emptyListsOf, itemsById } from '../model/feedIndex.ts';
+import { nameOf } from '../model/words/counts.ts';
+import { describeDone } from '../model/words/doneSentence.ts';
 import { describeRefusal } from '../model/words/refusal.ts';
 import { useMirror } from '../stores/engineMirror.ts';
-import { dismissNotice, showNotice } from '../stores/uiState.ts';
+import { dismissNotice, showDone, showNotice } from '../stores/uiState.ts';
 import type { RequestError } from './client.ts';
 import { useClient } from './queries.ts';
 
@@ -17,18 +22,46 @@ export type SentCommand = {
 
 export function useCommand(): (sent: SentCommand) => void {
   const client = useClient();
-  const { mutate } = useMutation<void, RequestError, SentCommand>({
+  const { mutate } = useMutation<unknown, RequestError, SentCommand, DeskState | null>({
     mutationKey: ['command'],
     mutationFn: ({ command }) => client.command(command),
-    onMutate: dismissNotice,
+    onMutate: () => {
+      dismissNotice();
+      return useMirror.getState().state;
+    },
+    onSuccess: (value, { command }, stateBefore) => {
+      const slug = feedOf(command);
+      const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
+      if (slug === null || before === undefined) return;
+      const sentence = describeDone({ command, before, current: currentPostOf(value), nameOfPost: nameIn(slug) });
+      if (sentence !== null) showDone(sentence);
+    },
     onError: (refusal, { title, keyLabel, command }) => {
       const { state, lists } = useMirror.getState();
-      const feed = 'feed' in command.input ? command.input.feed : null;
-      const live = typeof feed === 'string' ? (lists[feed]?.live ?? []) : [];
+      const live = lists[feedOf(command) ?? '']?.live ?? [];
       showNotice(describeRefusal({ title, keyLabel, refusal, state, live }));
     },
   });
   return mutate;
+}
+
+function feedOf({ input }: CommandCall): string | null {
+  return 'feed' in input && typeof input.feed === 'string' ? input.feed : null;
+}
+
+/** The current post in the answer to a command on a feed. */
+function currentPostOf(value: unknown): { readonly index: number; readonly itemId: string } | null {
+  const { index = null, itemId = null } = (value as Partial<CommandResults['next']> | null)?.playHead ?? {};
+  return index === null || itemId === null ? null : { index, itemId };
+}
+
+/** Names the author of a post of the feed. */
+function nameIn(slug: string): (itemId: string) => string {
+  const lists = useMirror.getState().lists[slug] ?? emptyListsOf(slug);
+  return (id) => {
+    const item = [lists.live, lists.onAirOnly, lists.staging].map((items) => itemsById(items).get(id)).find(Boolean);
+    return nameOf(item);
+  };
 }
 
 /** Whether a command with this title is not answered yet. */

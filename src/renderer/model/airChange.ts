@@ -7,6 +7,8 @@ import { keepList, memoiseByIdentity, memoiseLast } from './memoise.ts';
 export type AirChange = {
   /** ISO 8601, by the engine's clock. */
   readonly at: string;
+  /** The ids of the posts that went on air; empty when the change was not seen but inferred. */
+  readonly onIds: readonly string[];
   readonly on: readonly { readonly name: string | null; readonly position: number; readonly isFromStaging: boolean }[];
   readonly off: readonly { readonly name: string | null; readonly position: number }[];
 };
@@ -25,7 +27,8 @@ export function compareOnAir(before: FeedLists, after: FeedLists): AirChange | n
   const off = before.onAir.flatMap((id, index) =>
     positionsAfter.has(id) ? [] : [{ name: findName(before, id), position: index + 1 }],
   );
-  return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, on, off };
+  const onIds = after.onAir.filter((id) => !positionsBefore.has(id));
+  return on.length === 0 && off.length === 0 ? null : { at: after.onAirSince, onIds, on, off };
 }
 
 /** The engine marks a post and raises the revision at the same time; an older mark belongs to an earlier change. */
@@ -57,7 +60,7 @@ const newestArrivalsOf = memoiseLast((live: readonly DeskItem[], onAir: readonly
 export const inferAirChange = memoiseByIdentity(({ live, onAir, onAirSince }: FeedLists): AirChange | null => {
   const newest = newestArrivalsOf(keepArrivals(live), onAir);
   if (newest === null || Date.parse(newest.at) < Date.parse(onAirSince) - sameChangeMs) return null;
-  return { at: onAirSince, on: newest.on, off: [] };
+  return { at: onAirSince, onIds: [], on: newest.on, off: [] };
 });
 
 function findName({ staging, live, onAirOnly }: FeedLists, id: string): string | null {

@@ -4,6 +4,7 @@ import { formatClockTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import { isPreparing } from '../../ui/MediaTile.tsx';
+import type { AirChange } from './airChange.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import { isEmptySlot, isOnAirState, type RowView } from './rowModel.ts';
 import { movedShownForMs } from './rows.ts';
@@ -16,6 +17,8 @@ const editedShownForMs = 5 * 60_000;
 const createBadge = (kind: BadgeKind, icon: IconName | null, text: string): BadgeView => ({ kind, icon, text });
 
 type BadgeContext = {
+  /** The last change on air that this desk saw. */
+  readonly airChange: AirChange | null;
   readonly index: FeedIndex;
   readonly state: DeskState;
   readonly nowMs: number;
@@ -57,7 +60,10 @@ function isNewInLive({ item: { mark } }: RowView, { feed }: FeedIndex): boolean 
 }
 
 /** Badges for recent changes and the play head. */
-function infoBadgesOf(row: RowView, { index, state, nowMs, isDisconnected }: BadgeContext): readonly BadgeView[] {
+function infoBadgesOf(
+  row: RowView,
+  { index, airChange, state, nowMs, isDisconnected }: BadgeContext,
+): readonly BadgeView[] {
   if (isDisconnected) return [];
   const { item } = row;
   const isWithin = (at: string | null | undefined, forMs: number): boolean =>
@@ -68,13 +74,9 @@ function infoBadgesOf(row: RowView, { index, state, nowMs, isDisconnected }: Bad
     found.push(createBadge('moved', 'arrow', 'FROM STAGING'));
   }
   const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
-  const arrivedAt = item.mark?.wentLiveAt ?? item.mark?.arrivedAt;
-  if (
-    isOnAirState(row.state) &&
-    isByOther &&
-    isWithin(feed.onAirSince, nameShownForMs) &&
-    isWithin(arrivedAt, 10 * 60_000)
-  ) {
+  // Not on rows that only moved.
+  const wentOnAir = airChange?.at === feed.onAirSince && airChange.onIds.includes(item.id);
+  if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
     found.push(createBadge('quiet', null, `BY ${firstNameOf(feed.onAirBy ?? '')} ${formatClockTime(feed.onAirSince)}`));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';

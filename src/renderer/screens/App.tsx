@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { ExplainDisabledContext } from '../../ui/Button.tsx';
 import { createSecondPress, SecondPressContext, useSecondPress } from '../../ui/secondPress.ts';
+import { keepPointedRowStill } from '../../ui/stillRow.ts';
 import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
@@ -46,7 +47,10 @@ function explainDisabled(reason: string): void {
   showDisabledReason(reason, 'Nothing happened.');
 }
 
+const listsWithAnchor = '#list-staging, #list-live';
+
 function ConnectedDesk() {
+  useEffect(() => keepPointedRowStill(document.body, listsWithAnchor), []);
   const send = useCommand();
   const { press: confirm } = useSecondPress();
   const controls = useMemo(() => createControls(send, confirm), [send, confirm]);

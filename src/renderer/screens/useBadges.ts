@@ -5,7 +5,7 @@ import type { RowView } from '../model/rowModel.ts';
 import { useComputed } from '../stores/useDesk.ts';
 
 export function useBadges(row: RowView, isCompact: boolean): readonly BadgeView[] {
-  return useComputed(({ index, state, disconnectedAt }, nowMs) =>
-    badgesOf(row, { index, state, nowMs, isCompact, isDisconnected: disconnectedAt !== null }),
+  return useComputed(({ index, airChange, state, disconnectedAt }, nowMs) =>
+    badgesOf(row, { index, airChange, state, nowMs, isCompact, isDisconnected: disconnectedAt !== null }),
   );
 }

@@ -1,6 +1,7 @@
 /** The contents of the desk, computed once per change: the selected feed, its rows and the state of every key. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { ActionStates } from '../model/actionState.ts';
+import type { AirChange } from '../model/airChange.ts';
 import { computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
@@ -16,6 +17,8 @@ export type Desk = {
   readonly state: DeskState;
   readonly feed: DeskFeed;
   readonly index: FeedIndex;
+  /** The last change on air that this desk saw, or `null`. */
+  readonly airChange: AirChange | null;
   /** When the connection was lost, by the engine's clock, ISO 8601; `null` while connected. */
   readonly disconnectedAt: string | null;
   readonly rows: Rows;
@@ -52,12 +55,13 @@ const deskOf = memoiseLast(
   (
     state: DeskState,
     index: FeedIndex,
+    airChange: AirChange | null,
     disconnectedAt: string | null,
     rows: Rows,
     movedCount: number,
     selected: RowView | null,
     actionStates: ActionStates,
-  ): Desk => ({ state, feed: index.feed, index, disconnectedAt, rows, movedCount, selected, actionStates }),
+  ): Desk => ({ state, feed: index.feed, index, airChange, disconnectedAt, rows, movedCount, selected, actionStates }),
 );
 
 /** Returns the same list while none of its rows has changed. */
@@ -99,6 +103,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   return deskOf(
     state,
     index,
+    mirror.airChanges[feed.slug] ?? null,
     isDisconnected ? new Date(link.sinceMs + clockOffsetMs).toISOString() : null,
     rows,
     movedIds.length,

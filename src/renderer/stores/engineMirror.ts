@@ -46,18 +46,22 @@ export function rowKey(slug: string, itemId: string): string {
   return `${slug} ${itemId}`;
 }
 
-export function receiveState(state: DeskState, nowMs: number): void {
-  const kept = replaceEqualDeep(useMirror.getState().state, state);
-  useMirror.setState({ state: kept, clockOffsetMs: Date.parse(state.at) - nowMs });
-}
-
-export function receiveLists(received: FeedLists, nowMs: number): void {
+export function receiveState(received: DeskState, receivedLists: readonly FeedLists[], nowMs: number): void {
   const mirror = useMirror.getState();
-  const before = mirror.lists[received.slug];
-  const lists = before === undefined ? received : keepUnchanged(before, received);
+  let effects: ListEffects = mirror;
+  const lists = receivedLists.map((after) => {
+    const before = mirror.lists[after.slug];
+    const kept = before === undefined ? after : keepUnchanged(before, after);
+    effects = recordEffects(effects, before, kept, nowMs);
+    return [kept.slug, kept] as const;
+  });
+  const { airChanges, rowChangedAt } = effects;
   useMirror.setState({
-    lists: { ...mirror.lists, [lists.slug]: lists },
-    ...recordEffects(mirror, before, lists, nowMs),
+    state: replaceEqualDeep(mirror.state, received),
+    lists: Object.fromEntries(lists),
+    airChanges,
+    rowChangedAt,
+    clockOffsetMs: Date.parse(received.at) - nowMs,
   });
 }
 
@@ -85,9 +89,8 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 
 /** Client listeners that keep the mirror up to date. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({
-  onState: (state: DeskState) => receiveState(state, now()),
+  onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
-  onLists: (lists: FeedLists) => receiveLists(lists, now()),
   onLink: (state: LinkState, refusal: Refusal | null) => receiveLink(state, refusal, now()),
 });
 

@@ -27,6 +27,8 @@ export type UiState = {
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
   readonly notice: Notice | null;
+  /** The effect of the operator's last press; `count` differs for each, so that the same sentence is spoken again. */
+  readonly done: { readonly sentence: string; readonly count: number } | null;
   /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
   readonly arrivals: { readonly count: number; readonly at: string } | null;
   /** Whether videos play in the selected row, under the pointer, in the details and in the picture; not on air. */
@@ -45,6 +47,7 @@ export const initialUiState: UiState = {
   rotation: { seconds: 8 },
   selection: null,
   notice: null,
+  done: null,
   arrivals: null,
   isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   search: { staging: '', live: '' },
@@ -66,6 +69,19 @@ export function showNotice(notice: Notice): void {
 export function dismissNotice(): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
   if (useUiState.getState().notice !== null) useUiState.setState({ notice: null });
+}
+
+const doneShownForMs = 8000;
+
+let doneTimer: ReturnType<typeof setTimeout> | null = null;
+let doneCount = 0;
+
+/** Shows and announces what a press did. */
+export function showDone(sentence: string): void {
+  if (doneTimer !== null) clearTimeout(doneTimer);
+  doneCount += 1;
+  useUiState.setState({ done: { sentence, count: doneCount } });
+  doneTimer = setTimeout(() => useUiState.setState({ done: null }), doneShownForMs);
 }
 
 /** Shows why a press did nothing. */

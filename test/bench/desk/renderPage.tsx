@@ -7,7 +7,7 @@ import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import { createClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
-import { mirrorListeners, receiveLists, receiveState } from '../../../src/renderer/stores/engineMirror.ts';
+import { mirrorListeners, receiveState } from '../../../src/renderer/stores/engineMirror.ts';
 import { select } from '../../../src/renderer/stores/uiState.ts';
 import { armedForMs } from '../../../src/ui/secondPress.ts';
 import { createFakeWire } from '../../renderer/states/fakeWire.ts';
@@ -59,8 +59,7 @@ const deskPush =
   (round: number): (() => void) => {
     const { state, lists } = copyScene(round, isAdded);
     return () => {
-      receiveLists(lists, now);
-      receiveState(state, now);
+      receiveState(state, [lists], now);
     };
   };
 

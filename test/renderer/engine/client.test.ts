@@ -43,7 +43,6 @@ function setUp() {
         sequences.push(sequence);
         return true;
       },
-      onLists: () => undefined,
       onLink: (state) => linkStates.push(state),
     },
     {
@@ -92,7 +91,7 @@ describe('the client', () => {
     wires[0]?.push({ type: 'commandResult', id: 2, result: refusal });
     wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, value: {} } });
     await expect(next).rejects.toMatchObject(refusal);
-    await expect(hold).resolves.toBeUndefined();
+    await expect(hold).resolves.toEqual({});
   });
 
   it('passes on the state that the engine pushes', async () => {

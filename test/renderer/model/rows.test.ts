@@ -49,7 +49,7 @@ describe('live', () => {
     const feed = state.feeds[0] ?? baseFeed;
     const badgesOfWaiting = (gateSince: string) => {
       const index = indexFeed({ ...feed, gateSince }, lists);
-      const context = { index, state, nowMs: now, isCompact: false, isDisconnected: false };
+      const context = { index, airChange: null, state, nowMs: now, isCompact: false, isDisconnected: false };
       const waiting = buildLiveRows(index, false).filter((row) => row.state === 'waiting');
       return waiting.map((row) => badgesOf(row, context).map(({ text }) => text));
     };

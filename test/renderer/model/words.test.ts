@@ -24,6 +24,7 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     nowMs: now,
     armed: null,
     notice: null,
+    done: null,
     airChange: null,
     arrivals: null,
     nameOfPost: () => 'Ticket Hunter 24',
@@ -141,8 +142,58 @@ describe('the strip', () => {
 });
 
 describe('the announcer', () => {
+  const source = scenes.trouble.state.source;
+  const offline = scenes.trouble.state.problems;
+  const refused = {
+    lead: 'Take all: nothing is waiting.',
+    rest: 'Nothing happened.',
+    hasWaitingButton: false,
+    isTransient: true,
+  };
+
+  it('keeps the worst problem on top of the reason of a refused press, and counts the other problems', () => {
+    const keyRefused = describeProblem('SOURCE_KEY_REFUSED', 'source', at('20:42:40'), { status: 401 });
+    const state = { ...scenes.trouble.state, problems: [...offline, keyRefused] };
+    const announcement = announcementIn('trouble', { state, notice: refused });
+    expect(announcement.lead).toBe(keyRefused.message);
+    expect(announcement.rest).toBe('Take all: nothing is waiting. Nothing happened. And 1 more.');
+    expect(announcementIn('trouble', { state }).rest).toBe(`${keyRefused.nextStep} And 1 more.`);
+  });
+
+  it('puts a problem that affects air first, even if another is older', () => {
+    const older = describeProblem('SOURCE_KEY_REFUSED', 'source', at('20:40:00'), { status: 401 });
+    const portTaken = describeProblem('FEED_PORT_TAKEN', 'feed', at('20:42:40'), { port: 7411 });
+    const state = { ...scenes.following.state, problems: [older, portTaken] };
+    expect(announcementIn('following', { state })).toMatchObject({ kind: 'alarm', lead: portTaken.message });
+  });
+
+  it('keeps a problem on top of a restart, which can still be acknowledged', () => {
+    const state = { ...scenes.restored.state, source, problems: [...scenes.restored.state.problems, ...offline] };
+    const announcement = announcementIn('restored', { state });
+    expect(announcement.lead).toContain('The service hasn’t responded');
+    expect(announcement.rest).toContain('And 1 more.');
+    expect(announcement.buttons).toEqual(['checkNow', 'seen']);
+  });
+
+  it('counts the other problems under a block that is not confirmed', () => {
+    const state = { ...scenes['onair-risk'].state, problems: offline };
+    expect(announcementIn('onair-risk', { state }).rest).toMatch(/ And 1 more\.$/);
+  });
+
+  it('says what the last press did, and keeps the buttons of the gate', () => {
+    const done = { sentence: 'Now: Mira Solberg, position 1 of 6.' };
+    expect(announcementIn('following', { done })).toMatchObject({ kind: 'normal', lead: '', rest: done.sentence });
+    expect(announcementIn('cleared', { done }).buttons).toEqual(['back']);
+    expect(announcementIn('trouble', { done }).rest).not.toContain('Mira');
+  });
+
   it('says what last went on air and that there are no problems', () => {
-    const airChange = { at: at('20:42:07'), on: [{ name: '田中 健司', position: 5, isFromStaging: true }], off: [] };
+    const airChange = {
+      at: at('20:42:07'),
+      onIds: [],
+      on: [{ name: '田中 健司', position: 5, isFromStaging: true }],
+      off: [],
+    };
     const announcement = announcementIn('following', { airChange });
     expect(announcement).toMatchObject({
       kind: 'normal',
@@ -154,7 +205,7 @@ describe('the announcer', () => {
   it('counts the posts that went on air and off air separately', () => {
     const change = (name: string, position: number) => ({ name, position, isFromStaging: false });
     const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
-    const airChange = { at: at('20:42:07'), on, off: [change('Aoife Brennan', 6)] };
+    const airChange = { at: at('20:42:07'), onIds: [], on, off: [change('Aoife Brennan', 6)] };
     expect(announcementIn('following', { airChange }).rest).toBe(
       'Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.',
     );

@@ -277,7 +277,7 @@ describe('a post', () => {
     await settle();
     const live = within(screen.getByRole('listbox', { name: /^Live/ }));
     expect(live.getAllByRole('option')).toHaveLength(1);
-    expect(screen.getByText('Filter on, 6 hidden')).toBeDefined();
+    expect(screen.getByText('Filter on, 5 hidden')).toBeDefined();
     expect(screen.getAllByText('عمر الحداد').length).toBeGreaterThan(0);
   });
 });

@@ -68,7 +68,10 @@ const shownScene: Scene =
     ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
     : stateName === 'collections'
       ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
-      : scene;
+      : stateName === 'two-desks'
+        ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
+          { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
+        : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   { openWire: async () => wire, token: null, name: null },
@@ -101,7 +104,7 @@ function play(fakeWire: FakeWire): void {
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'c' }));
       return;
     case 'arrivals':
-      startHover('staging', 'petra', Number.MAX_SAFE_INTEGER);
+      startHover('staging', 'petra');
       fakeWire.pushScene({
         ...scene,
         state: {
@@ -150,6 +153,7 @@ function play(fakeWire: FakeWire): void {
       useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
       return;
     case 'two-desks':
+      fakeWire.pushScene(scene);
       showNotice({
         lead: 'Take all did nothing: live changed as you pressed.',
         rest: 'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
@@ -170,6 +174,24 @@ function setTimeOfArrivals(): void {
   });
 }
 
+/** The first post of staging has gone live, above all others. */
+function firstGoneLive(): Scene {
+  const { lists, state } = shownScene;
+  const [first, ...staging] = lists.staging;
+  if (first === undefined) return shownScene;
+  const [feed, ...others] = state.feeds;
+  const counts = {
+    ...feed?.counts,
+    staging: staging.length,
+    live: lists.live.length + 1,
+    onAir: lists.onAir.length + 1,
+  };
+  return {
+    state: { ...state, feeds: [{ ...feed, revision: 129, counts } as (typeof state.feeds)[number], ...others] },
+    lists: { ...lists, staging, live: [first, ...lists.live], onAir: [first.id, ...lists.onAir] },
+  };
+}
+
 /** Waits until the desk is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
 function playOnceRendered(): void {
   const desk = document.querySelector('.desk');
@@ -184,6 +206,7 @@ setTimeout(playOnceRendered, 300);
 window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
+  if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
   if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
 });
 document.title = `Greenroom: ${stateName}`;

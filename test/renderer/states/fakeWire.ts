@@ -29,10 +29,13 @@ export function createFakeWire(scene: Scene): FakeWire {
   let closeListener: (() => void) | null = null;
   let answer: CommandResult | null = done;
   let queryRefusal: Refusal | null = null;
+  let pushed = scene;
   const push = (message: EngineMessage): void => listener?.(message);
-  const pushScene = ({ state, lists }: Scene): void => {
-    push({ type: 'state', state });
+  const pushScene = (next: Scene): void => {
+    pushed = next;
+    const { state, lists } = next;
     push({ type: 'lists', sequence: state.sequence, lists });
+    push({ type: 'state', state });
   };
   return {
     sent,
@@ -66,7 +69,7 @@ export function createFakeWire(scene: Scene): FakeWire {
     },
     close: () => closeListener?.(),
     pushScene,
-    pushLists: (lists) => push({ type: 'lists', sequence: 0, lists }),
+    pushLists: (lists) => pushScene({ ...pushed, lists }),
     pushMessage: push,
     disconnect: () => closeListener?.(),
     answerWith: (next) => {

@@ -235,6 +235,7 @@ export const scenes = {
         p.dealz,
       ],
       onAir: ['chidi', 'mira', 'omar', 'priya', 'tom', 'luca', 'kenji'],
+      onAirSince: at('20:42:47'),
     },
     {
       desks: [

@@ -2,13 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../../src/contract/deskState.ts';
 import { writeDifference } from '../../../src/core/jsonDifference.ts';
-import {
-  emptyMirror,
-  receiveChange,
-  receiveLists,
-  receiveState,
-  useMirror,
-} from '../../../src/renderer/stores/engineMirror.ts';
+import { emptyMirror, receiveChange, receiveState, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
 const { state, lists } = scenes.following;
@@ -23,15 +17,14 @@ function receive(next: DeskView): boolean {
 
 beforeEach(() => {
   useMirror.setState(emptyMirror, true);
-  receiveLists(lists, 0);
-  receiveState(state, 0);
+  receiveState(state, [lists], 0);
 });
 
 describe('a state', () => {
   it('keeps the other parts of a feed when one changes', () => {
     const feeds = state.feeds.map((feed, index) => (index === 0 ? { ...feed, consumers: [] } : feed));
     const pushed = structuredClone({ ...state, sequence: state.sequence + 1, feeds });
-    receiveState(pushed, 0);
+    receiveState(pushed, [lists], 0);
     const mirrored = useMirror.getState().state;
     expect(mirrored).toEqual(pushed);
     expect(mirrored?.feeds[1]).toBe(state.feeds[1]);

@@ -71,6 +71,8 @@ export type AnnouncementInput = {
   readonly nowMs: number;
   readonly armed: { readonly sentence: string } | null;
   readonly notice: Notice | null;
+  /** The effect of the operator's last press. */
+  readonly done: { readonly sentence: string } | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;
   /** Returns the name of a post's author. */
@@ -78,20 +80,21 @@ export type AnnouncementInput = {
 };
 
 export function announcementOf(input: AnnouncementInput): Announcement {
-  const { state, feed, armed, notice } = input;
+  const { state, feed, armed, notice, done } = input;
   if (armed !== null)
     // Screen readers must read it before the key is no longer armed.
     return {
       ...createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []),
       isAssertive: true,
     };
-  const takedown = announceTakedown(input);
-  const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareProblems);
-  const worst = problems[0];
-  const isAlarm = worst !== undefined && affectsAir(worst);
-  const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
+  const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareUrgency);
+  // The worst problem is always on top; the rest are counted.
+  const takedown = announceTakedown(input, problems.length);
   if (takedown !== null) return takedown;
-  if (worst !== undefined && isAlarm) return announceProblem(input, worst, more);
+  const worst = problems[0];
+  // After damage, on air is not as it was before the restart.
+  const hasRestart = feed.restored && !problems.some(isDamage);
+  if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
   if (notice !== null)
     return createAnnouncement(
       'warning',
@@ -100,11 +103,42 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       notice.rest,
       notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
     );
-  if (feed.restored && !problems.some(isDamage)) return announceRestart(input);
-  if (worst !== undefined) return announceProblem(input, worst, more);
+  if (feed.restored) return announceRestart(input);
+  const gateSentence = announceGate(input);
+  return done === null ? gateSentence : { ...gateSentence, time: null, lead: '', rest: done.sentence };
+}
+
+function announceGate(input: AnnouncementInput): Announcement {
+  const { feed } = input;
   if (feed.gate === 'cleared') return announceClear(feed);
-  if (feed.gate === 'held') return announceHold(input);
-  return announceNormal(input);
+  return feed.gate === 'held' ? announceHold(input) : announceNormal(input);
+}
+
+/** Problems that affect air first. */
+function compareUrgency(a: Problem, b: Problem): number {
+  return Number(affectsAir(b)) - Number(affectsAir(a)) || compareProblems(a, b);
+}
+
+const countMore = (count: number): string => (count === 0 ? '' : ` And ${count} more.`);
+
+/** The worst problem, with the reason of a refused press, and a restart that waits to be acknowledged. */
+function announceWorst(
+  input: AnnouncementInput,
+  worst: Problem,
+  otherCount: number,
+  hasRestart: boolean,
+): Announcement {
+  const { notice } = input;
+  const more = countMore(otherCount + (hasRestart ? 1 : 0));
+  const announced = announceProblem(input, worst, more);
+  const [first = 'log'] = announced.buttons;
+  const buttons: readonly AnnouncerButton[] = hasRestart ? [first, 'seen'] : announced.buttons;
+  if (notice === null) return { ...announced, buttons };
+  const reason = `${notice.lead} ${notice.rest}`;
+  // If air is affected, the next step is never replaced.
+  const rest = announced.kind === 'alarm' ? `${announced.rest} ${reason}` : `${reason}${more}`;
+  const lead = announced.lead.replace(/:$/, '.');
+  return { ...announced, lead, rest, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
 }
 
 /** Whether the problem concerns this feed; notices appear only in the log. */
@@ -118,14 +152,14 @@ function affectsAir(problem: Problem): boolean {
   return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
 }
 
-function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherProblems: number): Announcement | null {
   const unconfirmed = unconfirmedBlocksOf(feed);
   const first = unconfirmed[0];
   if (first === undefined) return null;
   const who = first.waitingFor.join(' and ');
   const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
   const age = formatDuration(nowMs - Date.parse(first.since));
-  const more = unconfirmed.length > 1 ? ` And ${unconfirmed.length - 1} more.` : '';
+  const more = countMore(unconfirmed.length - 1 + otherProblems);
   return createAnnouncement(
     'alarm',
     'octagon',

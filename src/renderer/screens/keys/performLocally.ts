@@ -1,6 +1,6 @@
 /** Runs the actions that change only this desk: screens, panels, search and filter. */
 import { flushSync } from 'react-dom';
-import type { LocalAction } from '../../model/actions.ts';
+import { actionInfo, type LocalAction } from '../../model/actions.ts';
 import { filterNames } from '../../model/filterRows.ts';
 import type { Desk } from '../../stores/desk.ts';
 import {
@@ -14,8 +14,15 @@ import {
   useUiState,
 } from '../../stores/uiState.ts';
 
+/** Actions on the selected post and its list, which are visible only on the Show screen. */
+const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', 'filter', 'arrivals'];
+
 export function performLocally(action: LocalAction, desk: Desk): void {
   const { selection, screen } = useUiState.getState();
+  if (screen !== 'show' && showActions.includes(action)) {
+    showDisabledReason(`${actionInfo[action].title}: only on the Show screen.`, 'Nothing happened.');
+    return;
+  }
   const list: ListName = selection?.list ?? 'live';
   switch (action) {
     case 'show':

@@ -5,7 +5,7 @@ import type { ActionName } from '../../model/actions.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
-import { type ListName, select, selectFeed, showDisabledReason, useUiState } from '../../stores/uiState.ts';
+import { type ListName, select, selectFeed, showDisabledReason, showDone, useUiState } from '../../stores/uiState.ts';
 import { watchLastTextField } from './lastTextField.ts';
 
 export function useKeys(perform: (action: ActionName) => void): void {
@@ -80,8 +80,9 @@ function moveSelection(desk: Desk, step: number): boolean {
   const last = rows.length - 1;
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
-  const next = rows[Math.min(last, Math.max(0, index + step))];
-  selectAndFocus(list, next);
+  const nextIndex = Math.min(last, Math.max(0, index + step));
+  if (nextIndex === index) showDone(`${step > 0 ? 'End' : 'Start'} of ${list}.`);
+  selectAndFocus(list, rows[nextIndex]);
   return true;
 }
 

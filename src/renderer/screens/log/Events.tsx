@@ -78,7 +78,7 @@ export function Events() {
                   <td>
                     <Badge badge={badgeOf(entry)} />
                   </td>
-                  <td dir="auto">{entry.message}</td>
+                  <td>{entry.message}</td>
                   <td className="mono">{entry.code}</td>
                 </tr>
               ))}

@@ -18,7 +18,6 @@ import {
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { unconfirmedBlocksOf } from '../../model/words/takedown.ts';
-import { useMirror } from '../../stores/engineMirror.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
@@ -26,16 +25,19 @@ import { focusOn } from '../focusOn.ts';
 import { KeyCap } from '../KeyCap.tsx';
 
 export function Announcer() {
-  const { announcement, isAlarm } = useAnnouncement();
+  const { announcement, spoken, isAlarm } = useAnnouncement();
+  const done = useUiState((ui) => ui.done);
   const isOnShow = useUiState((ui) => ui.screen === 'show');
   const layout = isOnShow ? 'announcer-place' : isAlarm ? 'announcer-place is-in-page' : 'announcer-place is-over-page';
   return (
     <div className={layout}>
       {(isOnShow || announcement.isAssertive) && <Bar announcement={announcement} />}
       <LiveRegion
-        text={`${announcement.lead} ${announcement.rest}`.replaceAll('**', '')}
-        isAssertive={announcement.isAssertive}
+        text={`${spoken.lead} ${spoken.rest}`.replaceAll('**', '')}
+        isAssertive={spoken.isAssertive}
+        occurrence={0}
       />
+      <LiveRegion text={done?.sentence ?? ''} isAssertive={null} occurrence={done?.count ?? 0} />
     </div>
   );
 }
@@ -61,34 +63,45 @@ function Bar({ announcement }: { readonly announcement: Announcement }) {
   );
 }
 
-/** `isAlarm` says whether on air is affected, also while an armed key's sentence is shown instead. */
-function useAnnouncement(): { readonly announcement: Announcement; readonly isAlarm: boolean } {
+type Announced = {
+  readonly announcement: Announcement;
+  /** The same without what the last press did, which has its own live region. */
+  readonly spoken: Announcement;
+  /** Whether on air is affected, also while an armed key's sentence is shown instead. */
+  readonly isAlarm: boolean;
+};
+
+function useAnnouncement(): Announced {
   const { armed } = useSecondPress();
   const notice = useUiState((ui) => ui.notice);
-  const airChanges = useMirror((mirror) => mirror.airChanges);
+  const done = useUiState((ui) => ui.done);
   const arrivals = useUiState((ui) => ui.arrivals);
-  return useComputed(({ state, feed, index, disconnectedAt, actionStates }, nowMs) => {
+  return useComputed(({ state, feed, index, airChange, disconnectedAt, actionStates }, nowMs): Announced => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
-      return { announcement: announceDisconnection(nowMs - Date.parse(disconnectedAt), host), isAlarm: true };
+      const announcement = announceDisconnection(nowMs - Date.parse(disconnectedAt), host);
+      return { announcement, spoken: announcement, isAlarm: true };
     }
     const input = {
       state,
       feed,
       nowMs,
       notice,
-      airChange: airChanges[feed.slug] ?? inferAirChange(index.lists),
+      done,
+      airChange: airChange ?? inferAirChange(index.lists),
       arrivals,
       nameOfPost: (id: string) =>
         nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
     };
     const unarmed = announcementOf({ ...input, armed: null });
     const isAlarm = unarmed.kind === 'alarm';
-    if (armed === null) return { announcement: unarmed, isAlarm };
+    if (armed === null)
+      return { announcement: unarmed, spoken: announcementOf({ ...input, armed, done: null }), isAlarm };
     // The second press must find the button of the first.
     const isBack = armed.id === 'back' && armed.target === actionStates.back.target;
     const buttons = isBack ? unarmed.buttons.filter((button) => button === 'back') : [];
-    return { announcement: { ...announcementOf({ ...input, armed }), buttons }, isAlarm };
+    const announcement = { ...announcementOf({ ...input, armed }), buttons };
+    return { announcement, spoken: announcement, isAlarm };
   });
 }
 

@@ -7,15 +7,15 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { filterRows } from '../../model/filterRows.ts';
-import { isOnAirState, type RowView } from '../../model/rowModel.ts';
-import { endHover, isListHovered } from '../../stores/hover.ts';
+import type { RowView } from '../../model/rowModel.ts';
+import { endHover } from '../../stores/hover.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
 import { ListHead } from './ListHead.tsx';
 import { ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
-import { useAnchoredScroll } from './useAnchoredScroll.ts';
+import { isListAimed, useAnchoredScroll } from './useAnchoredScroll.ts';
 import { useRetainedRows } from './useRetainedRows.ts';
 
 type ListPaneProps = {
@@ -48,6 +48,7 @@ export function ListPane(props: ListPaneProps) {
     () => (index === null ? retained : filterRows(retained, search, filter, index, minuteStartMs)),
     [retained, search, filter, index, minuteStartMs],
   );
+  const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = isCompact ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
@@ -72,8 +73,11 @@ export function ListPane(props: ListPaneProps) {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
 
+  // A list that closes sends no event that the pointer has left.
+  useEffect(() => () => endHover(list, performance.now()), [list]);
+
   const canAnimate =
-    (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isListHovered(list, performance.now());
+    (pane.current?.scrollTop ?? 0) === 0 && anchored.paddingTop === 0 && !isListAimed(list, pane.current);
   return (
     <section className={`list ${props.className}`} aria-label={props.label}>
       <ListHead
@@ -83,10 +87,14 @@ export function ListPane(props: ListPaneProps) {
         tools={props.tools}
         aboveCount={anchored.newAboveKeys.size}
         onShowAbove={anchored.showAbove}
-        hiddenCount={retained.length - rows.length}
+        hiddenCount={retained.length - rows.length - (pinned === null ? 0 : 1)}
       />
       <div className="list-middle">
-        {isFiltered && list === 'live' && <PinnedNow rows={rows} all={retained} />}
+        {pinned !== null && (
+          <div className="list-pinned">
+            <Row row={pinned} badges={noBadges} isSelected={false} isHovered={false} text={null} />
+          </div>
+        )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its role depends on its rows */}
         {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a label */}
         <div
@@ -148,15 +156,10 @@ export function ListPane(props: ListPaneProps) {
 
 const noBadges: readonly BadgeView[] = [];
 
-/** Keeps the current post visible while a filter hides its row. */
-function PinnedNow({ rows, all }: { readonly rows: readonly RowView[]; readonly all: readonly RowView[] }) {
+/** The current post's row, which stays visible while a filter hides it; else `null`. */
+function findPinnedNow(rows: readonly RowView[], all: readonly RowView[]): RowView | null {
   const now = all.find((row) => row.state === 'now');
-  if (now === undefined || rows.includes(now) || !isOnAirState(now.state)) return null;
-  return (
-    <div className="list-pinned">
-      <Row row={now} badges={noBadges} isSelected={false} isHovered={false} text={null} />
-    </div>
-  );
+  return now === undefined || rows.includes(now) ? null : now;
 }
 
 type ListFootProps = {

@@ -25,6 +25,10 @@ type ListSlotProps = {
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   const { list, row, index, count, top, height, isSelected, isHovered, onHover } = props;
   const badges = useBadges(row, useIsCompact());
+  const hover = (): void => {
+    startHover(list, row.item.id);
+    onHover(row.key);
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list is one tab stop; useKeys handles arrows and Enter
     <div
@@ -37,10 +41,9 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       aria-setsize={count}
       aria-posinset={index + 1}
       style={{ transform: `translateY(${top}px)`, height }}
-      onPointerMove={() => {
-        startHover(list, row.item.id, performance.now());
-        onHover(row.key);
-      }}
+      onPointerMove={hover}
+      // The list can move under a resting pointer.
+      onPointerEnter={hover}
       onClick={() => select(list, row.item.id)}
       onDoubleClick={() => openPanel('detail')}
     >

@@ -39,10 +39,13 @@ export function useAnchoredScroll(
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
     const top = index * rowHeight - anchor.offset;
-    const maxTop = Math.max(0, rows.length * rowHeight - pane.clientHeight);
-    const next = anchor.isHovered ? { top: Math.max(0, -top), bottom: Math.max(0, top - maxTop) } : noPadding;
+    // Below zero when the rows don't fill the pane; then the blank part below them must be filled too.
+    const maxTop = rows.length * rowHeight - pane.clientHeight;
+    const next = anchor.isAimed
+      ? { top: Math.max(0, -top), bottom: top > 0 ? Math.max(0, top - maxTop) : 0 }
+      : noPadding;
     previous.current = { rows, rowHeight, paddingTop: next.top };
-    scrollTo.current = Math.max(0, anchor.isHovered ? top : Math.min(top, maxTop));
+    scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
     const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
     const added = rows
@@ -68,7 +71,7 @@ export function useAnchoredScroll(
     if (padding.top === 0 && padding.bottom === 0) return;
     const timer = setInterval(() => {
       const pane = element.current;
-      if (pane === null || isListHovered(list, performance.now())) return;
+      if (pane === null || isListAimed(list, pane)) return;
       scrollTo.current = Math.max(0, pane.scrollTop - padding.top);
       previous.current = { ...previous.current, paddingTop: 0 };
       setPadding(noPadding);
@@ -108,7 +111,12 @@ function announceArrivals(count: number): void {
   useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
-type Anchor = { readonly id: string; readonly offset: number; readonly isHovered: boolean };
+/** Whether the pointer is over the list, or was just now, or the keyboard selects in it. */
+export function isListAimed(list: ListName, pane: HTMLElement | null): boolean {
+  return isListHovered(list, performance.now()) || pane?.contains(document.activeElement) === true;
+}
+
+type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };
 
 function findAnchor(
   list: ListName,
@@ -120,17 +128,17 @@ function findAnchor(
   const { selection } = useUiState.getState();
   const hoveredId = hoveredIdIn(list, performance.now());
   const selectedId = selection?.list === list ? selection.id : null;
-  for (const [id, isHovered] of [
+  for (const [id, isAimed] of [
     [hoveredId, true],
-    [selectedId, document.activeElement === pane],
+    [selectedId, pane.contains(document.activeElement)],
   ] as const) {
     const index = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
     if (id === null || index < 0) continue;
     const offset = index * rowHeight + paddingTop - pane.scrollTop;
-    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isHovered };
+    if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isAimed };
   }
   if (pane.scrollTop <= 0) return null;
   const top = rows[Math.floor(Math.max(0, pane.scrollTop - paddingTop) / rowHeight)];
   if (top === undefined) return null;
-  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isHovered: false };
+  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isAimed: false };
 }

@@ -141,9 +141,7 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
         <DayTime at={row.at} />
       </span>
       <Badge badge={badge} />
-      <span className="revision-text" dir="auto">
-        {description}
-      </span>
+      <span className="revision-text">{description}</span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">
         {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}

@@ -12,7 +12,9 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
   const namesOf = (ids: readonly string[]): string =>
     joinNames(
       ids.map((id) =>
-        Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
+        isolate(
+          Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
+        ),
       ),
     );
   const parts = [
@@ -37,6 +39,13 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
   if (row.revision > 1) return action ?? 'Same list after a restart';
   return 'First list';
 }
+
+/** Keeps a name in its own direction, so that an Arabic one does not turn the sentence around it. */
+function isolate(name: string): string {
+  return hasRightToLeft.test(name) ? `\u2068${name}\u2069` : name;
+}
+
+const hasRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Up to three names separated by commas. */
 function joinNames(names: readonly string[]): string {

@@ -98,9 +98,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>
       <Badge badge={causeBadgeOf(event.cause, event.by, you)} />
-      <span className="recorded-event-text" dir="auto">
-        {text}
-      </span>
+      <span className="recorded-event-text">{text}</span>
     </Button>
   );
 }

@@ -1,0 +1,59 @@
+/** Tests that the row under the pointer, or the row selected by keys, stays in place while rows come and go around it. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { twoSizes, twoWays } from './buttonPositions.ts';
+import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+
+let served: ServedStates;
+test.beforeAll(async () => {
+  served = await serveDeskStates();
+});
+test.afterAll(() => served.close());
+
+/** Longer than a row counts as pointed at after the pointer has left it. */
+const restingMs = 1700;
+
+const push = (page: Page, name: string): Promise<void> =>
+  page.evaluate(async (detail) => {
+    window.dispatchEvent(new CustomEvent('play', { detail }));
+    // Longer than a row takes to slide.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }, name);
+const topOf = (row: Locator): Promise<number> =>
+  row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+const cases = [
+  ['live', 'Tom Okafor', 'first-goes-live'],
+  ['staging', 'Petra', 'first-goes-live'],
+  ['staging', 'Petra', 'arrivals'],
+] as const;
+
+for (const [list, name, change] of cases) {
+  for (const size of twoSizes) {
+    for (const by of twoWays) {
+      test(`${name} in ${list} stays in place when ${change} changes the rows above, by ${by} at ${size.width} px`, async ({
+        page,
+      }) => {
+        await page.setViewportSize(size);
+        await openDeskState(page, served.base, 'following');
+        const row = page.locator(`#list-${list} [role="option"]`, { hasText: name });
+        if (by === 'mouse') {
+          await row.hover();
+          // A resting pointer is still over its row.
+          await page.waitForTimeout(restingMs);
+        } else {
+          await page.keyboard.press(list === 'live' ? 'ArrowRight' : 'ArrowLeft');
+          await page.keyboard.press('Home');
+          for (let n = 0; n < 12 && !((await row.getAttribute('aria-selected')) === 'true'); n += 1)
+            await page.keyboard.press('ArrowDown');
+          await expect(row).toHaveAttribute('aria-selected', 'true');
+          await page.waitForTimeout(300);
+        }
+        const before = await topOf(row);
+        const position = await row.getAttribute('aria-posinset');
+        await push(page, change);
+        expect(await row.getAttribute('aria-posinset')).not.toBe(position);
+        expect(await topOf(row)).toBe(before);
+      });
+    }
+  }
+}
