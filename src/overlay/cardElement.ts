@@ -16,8 +16,8 @@ export class CardElement extends HTMLElement {
   private readonly textElement = createElement('p', 'card-text');
   private text = '';
 
-  /** Fills the card and loads its media. Resolves within `mediaWaitMs`; never rejects. */
-  async load(item: OverlayItem): Promise<void> {
+  /** Fills the card and loads its media. Resolves within `mediaWaitMs`; never rejects. Calls `onLate` when media arrive after that. */
+  async load(item: OverlayItem, onLate: () => void): Promise<void> {
     this.text = item.message
       .replace(/\r\n?/g, '\n')
       .replace(/\n{2,}/g, '\n')
@@ -34,18 +34,23 @@ export class CardElement extends HTMLElement {
     const medium = item.media[0];
     const loads = [loadFonts(`${who.textContent}${this.text}`)];
     let hasTimedOut = false;
+    const noteArrival = (): void => {
+      if (hasTimedOut && this.isConnected) onLate();
+    };
     if (item.profileImage !== null) {
       loads.push(
         loadImage(item.profileImage).then((image) => {
           image.className = 'who-avatar';
-          if (!hasTimedOut) avatar.replaceWith(image);
+          avatar.replaceWith(image);
+          noteArrival();
         }),
       );
     }
     if (medium !== undefined) {
       loads.push(
         loadMedium(medium).then((frame) => {
-          if (!hasTimedOut) this.insertBefore(frame, this.body);
+          this.insertBefore(frame, this.body);
+          noteArrival();
         }),
       );
     }

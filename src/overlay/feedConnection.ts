@@ -30,9 +30,12 @@ export const browserDeps: ConnectionDeps = {
   },
 };
 
-/** Call `start` to connect. `onState` receives every complete state. */
+/** Sent when the picture stays on screen, so that the feed does not take the close for the end of the page. */
+const reconnectingCode = 4000;
+
+/** Call `start` to connect. `onState` receives every complete state. `urlOf` gets the revision on screen, `null` before the first. */
 export function createFeedConnection(
-  url: string,
+  urlOf: (paintedRevision: number | null) => string,
   name: string,
   onState: (document: OverlayDocument) => void,
   deps: ConnectionDeps,
@@ -41,6 +44,7 @@ export function createFeedConnection(
   let isOpen = false;
   let isStopped = true;
   let retryMs = firstRetryMs;
+  let paintedRevision: number | null = null;
   let cancelTimer = (): void => undefined;
 
   const setTimer = (milliseconds: number, callback: () => void): void => {
@@ -48,7 +52,7 @@ export function createFeedConnection(
     cancelTimer = deps.after(milliseconds, callback);
   };
 
-  const disconnect = (): void => {
+  const disconnect = (code?: number): void => {
     cancelTimer();
     isOpen = false;
     if (socket === null) return;
@@ -57,11 +61,11 @@ export function createFeedConnection(
     old.onopen = null;
     old.onmessage = null;
     old.onclose = null;
-    old.close();
+    old.close(code);
   };
 
   const scheduleReconnect = (): void => {
-    disconnect();
+    disconnect(reconnectingCode);
     if (isStopped) return;
     setTimer(retryMs, connect);
     retryMs = Math.min(retryMs * 2, maxRetryMs);
@@ -72,8 +76,8 @@ export function createFeedConnection(
   };
 
   const connect = (): void => {
-    disconnect();
-    const opened = deps.open(url);
+    disconnect(reconnectingCode);
+    const opened = deps.open(urlOf(paintedRevision));
     socket = opened;
     setTimer(silenceTimeoutMs, scheduleReconnect);
     opened.onopen = () => {
@@ -100,7 +104,10 @@ export function createFeedConnection(
       isStopped = true;
       disconnect();
     },
-    reportPainted: (revision) => send({ type: 'painted', revision }),
+    reportPainted: (revision) => {
+      paintedRevision = revision;
+      send({ type: 'painted', revision });
+    },
     reconnectNow: () => {
       if (isStopped || isOpen) return;
       retryMs = firstRetryMs;

@@ -12,20 +12,23 @@ const steps: readonly { readonly size: number; readonly maxLength: number }[] = 
 /** Longer texts use the full width instead of balanced lines. */
 const maxBalancedLines = 6;
 
-/** Returns the sizes to try for a text length in characters, largest first. */
+/** Returns the sizes to try for a text length in code points, largest first. */
 export function sizesFor(length: number): readonly number[] {
   return steps.filter(({ maxLength }) => length <= maxLength).map(({ size }) => size);
 }
 
-/**
- * Cuts the text to at most `length` characters, after a whole word if one ends in the last 24. Never splits a joined
- * emoji.
- */
+/** A flag, a line break, or a character with what is joined to it: marks, conjunct letters, skin tone, tags. Chrome 71 has no Intl.Segmenter. */
+const character =
+  /\p{Regional_Indicator}{2}|\r\n|.(?:[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D]\p{L}|\u200D.?|\p{Emoji_Modifier}|[\p{M}\u200C\u{E0020}-\u{E007F}])*/gsu;
+
+/** Splits text into what a reader sees as characters: a family or a flag is one. */
+export function splitCharacters(text: string): readonly string[] {
+  return text.match(character) ?? [];
+}
+
+/** Cuts the text to at most `length` characters, after a whole word if one ends in the last 24. */
 export function truncateAtWord(characters: readonly string[], length: number): string {
-  const head = characters
-    .slice(0, length)
-    .join('')
-    .replace(/[\u200D\uFE0F\u{1F3FB}-\u{1F3FF}]+$/u, '');
+  const head = characters.slice(0, length).join('');
   const atWord = head.replace(/\s+\S*$/, '');
   const kept = head.length - atWord.length <= 24 && atWord !== '' ? atWord : head;
   return `${kept.replace(/[\s,;:.\-–—]+$/, '')}…`;
@@ -41,10 +44,14 @@ export type TextBox = {
 
 /** Sets size and line breaks, and shortens the text if needed. The card must be laid out and its fonts loaded. */
 export function fitText({ card, body, textElement }: TextBox, text: string, maxHeight: number): void {
-  const characters = Array.from(text);
+  const characters = splitCharacters(text);
   const fits = (): boolean => card.offsetHeight <= maxHeight && textElement.scrollWidth <= textElement.clientWidth;
+  // A picture that arrives late changes the space of a text that was fitted before.
+  body.style.width = '';
+  textElement.style.maxWidth = '';
+  textElement.classList.remove('is-breaking');
   textElement.textContent = text;
-  const hasFit = sizesFor(characters.length).some((size) => {
+  const hasFit = sizesFor(Array.from(text).length).some((size) => {
     setSize(textElement, size);
     return fits();
   });

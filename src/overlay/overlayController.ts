@@ -10,6 +10,8 @@ export type OverlayView<Card> = {
   readonly discard: (card: Card) => void;
   /** Empties the screen in the next frame. */
   readonly cut: () => void;
+  /** Removes the cards that are fading out, in the next frame. */
+  readonly cutPrevious: () => void;
   /** Empties the screen with a fade. */
   readonly fadeOut: () => void;
 };
@@ -29,12 +31,19 @@ export function createOverlayController<Card>(
   let isPlaying = isPlayingInitially;
   let latest: OverlayDocument | null = null;
   let shown: OverlayItem | null = null;
+  /** Shown before, and perhaps still fading out. */
+  let previousIds: readonly string[] = [];
   /** The item being prepared. Only the newest may reach the screen. */
   let pending: OverlayItem | null = null;
 
   const render = (): void => {
     if (latest === null) return;
     const { items, currentId, revision } = latest;
+    const hasLeft = (id: string): boolean => !items.some((item) => item.id === id);
+    if (previousIds.some(hasLeft)) {
+      view.cutPrevious();
+      previousIds = [];
+    }
     const current = isPlaying ? items.find((item) => item.id === currentId) : undefined;
     if (current === undefined) {
       pending = null;
@@ -43,8 +52,7 @@ export function createOverlayController<Card>(
       onShown(revision);
       return;
     }
-    const hasLeftAir = shown !== null && !items.some((item) => item.id === shown?.id);
-    if (hasLeftAir) {
+    if (shown !== null && hasLeft(shown.id)) {
       view.cut();
       shown = null;
     }
@@ -61,6 +69,7 @@ export function createOverlayController<Card>(
         return;
       }
       pending = null;
+      previousIds = shown === null ? [] : [shown.id];
       shown = current;
       view.show(card);
       if (latest !== null) onShown(latest.revision);

@@ -1,9 +1,11 @@
 /** The card template: connects the feed to the stage and provides play, stop, next and update to playout programs. */
 import { createAfterPaint } from './afterPaint.ts';
 import { CardElement } from './cardElement.ts';
-import { browserDeps, createFeedConnection, type FeedConnection } from './feedConnection.ts';
+import { browserDeps, createFeedConnection } from './feedConnection.ts';
+import { createFeedSwitch } from './feedSwitch.ts';
 import { detectHost, type HostWindow } from './host.ts';
 import { createOverlayController } from './overlayController.ts';
+import { readPageIdentity } from './pageIdentity.ts';
 import { createSocketUrl, parseQuery } from './parseQuery.ts';
 import { parseUpdateFeed } from './parseUpdateFeed.ts';
 import { StageElement } from './stageElement.ts';
@@ -18,7 +20,9 @@ function start(stage: StageElement): void {
   const query = parseQuery(location.search);
   const host = detectHost(window as unknown as HostWindow, query.host);
   const afterPaint = createAfterPaint();
-  let connection: FeedConnection | null = null;
+  const identity = readPageIdentity();
+  // A browser’s name is in its user agent.
+  const program = host.name === 'Browser' ? null : host.name;
 
   const controller = createOverlayController<CardElement>(
     host.isAutoPlay,
@@ -26,7 +30,10 @@ function start(stage: StageElement): void {
       prepare: async (item) => {
         const card = new CardElement();
         card.setAttribute('data-preparing', '');
-        await card.load(item);
+        await card.load(item, () => {
+          card.fit();
+          stage.updateVideos();
+        });
         stage.addHidden(card);
         card.fit();
         stage.updateVideos();
@@ -36,24 +43,24 @@ function start(stage: StageElement): void {
       show: (card) => stage.show(card),
       discard: (card) => card.remove(),
       cut: () => stage.cut(),
+      cutPrevious: () => stage.cutPrevious(),
       fadeOut: () => stage.fadeOut(),
     },
-    // Nobody waits for the desk's picture.
     (revision) => {
-      if (!query.isPreview) afterPaint(() => connection?.reportPainted(revision));
+      const report = feeds.reporter();
+      afterPaint(() => report(revision));
     },
   );
 
-  const connect = (feed: string): void => {
-    connection?.stop();
-    const url = createSocketUrl(location.origin, feed, query);
-    connection = createFeedConnection(url, query.name ?? host.name, controller.update, browserDeps);
-    connection.start();
-  };
+  const feeds = createFeedSwitch((feed, onState) => {
+    const urlOf = (painted: number | null): string =>
+      createSocketUrl(location.origin, feed, query, { ...identity, program, painted });
+    return createFeedConnection(urlOf, query.name ?? host.name, onState, browserDeps);
+  }, controller.update);
 
-  if (host.isAutoConnect) connect(query.feed);
-  document.addEventListener('visibilitychange', () => connection?.reconnectNow());
-  window.addEventListener('obsSourceVisibleChanged', () => connection?.reconnectNow());
+  if (host.isAutoConnect) feeds.change(query.feed);
+  document.addEventListener('visibilitychange', feeds.reconnectNow);
+  window.addEventListener('obsSourceVisibleChanged', feeds.reconnectNow);
 
   if (query.isPreview) {
     // The desk pauses the videos of its preview.
@@ -65,7 +72,7 @@ function start(stage: StageElement): void {
 
   Object.assign(window, {
     play: () => {
-      if (connection === null) connect(query.feed);
+      if (!feeds.isConnected()) feeds.change(query.feed);
       controller.play();
     },
     stop: () => controller.stop(),
@@ -73,7 +80,7 @@ function start(stage: StageElement): void {
     next: () => undefined,
     update: (data: unknown) => {
       const feed = parseUpdateFeed(data);
-      if (feed !== null) connect(feed);
+      if (feed !== null) feeds.change(feed);
     },
   });
 }

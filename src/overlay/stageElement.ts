@@ -4,6 +4,8 @@ const width = 1920;
 const height = 1080;
 /** The 240 ms fade of stage.css plus two frames. A timer, because transitionend never fires on a hidden page. */
 const fadeMs = 280;
+/** A covered card fades after the new one is opaque. */
+const coveredMs = 240 + fadeMs;
 
 export class StageElement extends HTMLElement {
   private isVideoPlaying = true;
@@ -32,16 +34,28 @@ export class StageElement extends HTMLElement {
   }
 
   show(card: HTMLElement): void {
-    this.fadeOut();
+    // The old card stays opaque below the new one until that is opaque: two half-transparent cards would let the background through.
+    this.hideShown('is-covered', coveredMs);
     // Reading a size forces layout, so that the fade starts from the hidden state.
     void card.offsetWidth;
     card.classList.add('is-shown');
   }
 
   fadeOut(): void {
+    this.cutPrevious();
+    this.hideShown('is-leaving', fadeMs);
+  }
+
+  /** Removes cards that are fading out, now. */
+  cutPrevious(): void {
+    for (const card of Array.from(this.querySelectorAll(':scope > .is-covered, :scope > .is-leaving'))) card.remove();
+  }
+
+  private hideShown(className: string, removedAfterMs: number): void {
     for (const old of Array.from(this.querySelectorAll(':scope > .is-shown'))) {
       old.classList.remove('is-shown');
-      setTimeout(() => old.remove(), fadeMs);
+      old.classList.add(className);
+      setTimeout(() => old.remove(), removedAfterMs);
     }
   }
 

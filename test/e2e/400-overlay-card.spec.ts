@@ -68,6 +68,9 @@ test.beforeEach(async ({ page }) => {
   feed = await startFakeFeed(resolve('out/overlay'));
   pageErrors = [];
   page.on('pageerror', (error) => pageErrors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) pageErrors.push(message.text());
+  });
 });
 test.afterEach(async () => {
   await feed.stop();
@@ -223,7 +226,66 @@ test('in CasparCG, waits for play, empties on stop, and switches feed on update'
   await call('stop', null);
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   await call('update', '{"feed":"second"}');
-  await expect.poll(() => feed.socketUrls.at(-1)).toBe('/feeds/second/socket');
+  await expect.poll(() => feed.socketUrls.at(-1)).toContain('/feeds/second/socket?');
+});
+
+test('told to change to a feed that does not exist, keeps following its feed', async ({ page }) => {
+  feed.publish(createDocument(1, [posts.aoife, posts.tom], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(findShownCard(page)).toHaveCount(1);
+  await page.evaluate(() => Reflect.get(window, 'update')('{"feed":"missing"}'));
+  await expect.poll(() => feed.socketUrls.some((url) => url.startsWith('/feeds/missing/'))).toBe(true);
+  feed.publish(createDocument(2, [posts.tom], 0));
+  await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
+  await expect(page.getByText('Magic.')).toHaveCount(0);
+  await expect.poll(readPaintedRevision).toBe(2);
+});
+
+test('hidden and without animation frames, confirms what it shows', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    window.requestAnimationFrame = () => 0;
+  });
+  feed.publish(createDocument(1, [posts.aoife], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect.poll(readPaintedRevision).toBe(1);
+  feed.publish(createDocument(2, [], null));
+  await expect.poll(readPaintedRevision).toBe(2);
+  await expect(page.locator('greenroom-card')).toHaveCount(0);
+});
+
+test('a crossfade never lets the background through', async ({ page }) => {
+  feed.publish(createDocument(1, [posts.kenji, { ...posts.kenji, id: 'again' }], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(findShownCard(page)).toHaveCSS('opacity', '1');
+  await page.evaluate(() => {
+    const coverages: number[] = [];
+    Object.assign(window, { coverages });
+    const measure = (): void => {
+      const cards = Array.from(document.querySelectorAll('greenroom-card'));
+      const through = cards.reduce((rest, card) => rest * (1 - Number(getComputedStyle(card).opacity)), 1);
+      coverages.push(1 - through);
+      requestAnimationFrame(measure);
+    };
+    measure();
+  });
+  feed.publish(createDocument(1, [posts.kenji, { ...posts.kenji, id: 'again' }], 1));
+  await expect(page.locator('greenroom-card')).toHaveCount(2);
+  await expect(page.locator('greenroom-card')).toHaveCount(1);
+  const coverages: readonly number[] = await page.evaluate(() => Reflect.get(window, 'coverages'));
+  expect(Math.min(...coverages)).toBeGreaterThan(0.999);
+});
+
+test('shows a picture that arrives late, and a late profile picture', async ({ page }) => {
+  feed.holdMedia();
+  feed.publish(createDocument(1, [posts.joonas], 0));
+  await page.goto(`${feed.origin}/overlay/card`);
+  await expect(findShownCard(page).locator('.card-text')).toHaveText(posts.joonas.message);
+  await expect(findShownCard(page).locator('img')).toHaveCount(0);
+  feed.releaseMedia();
+  await expect(findShownCard(page).locator('.card-media.is-portrait img')).toBeVisible();
+  await expect(findShownCard(page).locator('img.who-avatar')).toBeVisible();
+  await comparePicture(findShownCard(page), 'card-joonas', 0.002);
 });
 
 test('a preview identifies itself and scales to its frame', async ({ page }) => {

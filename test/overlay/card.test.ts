@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
 import { directionOf } from '../../src/overlay/direction.ts';
-import { sizesFor, truncateAtWord } from '../../src/overlay/fitText.ts';
+import { sizesFor, splitCharacters, truncateAtWord } from '../../src/overlay/fitText.ts';
 import { formatSourceName } from '../../src/overlay/formatSourceName.ts';
 import { detectHost } from '../../src/overlay/host.ts';
 import { parseFrame } from '../../src/overlay/parseFrame.ts';
@@ -15,11 +15,22 @@ test('text starts at the size for its length and never goes below 30 px', () => 
 });
 
 test('truncates text after a whole word, or after a whole character in text without spaces', () => {
-  expect(truncateAtWord(Array.from('one two three four'), 11)).toBe('one two…');
-  expect(truncateAtWord(Array.from('港の花火雨でも最高でした来年も絶対に来ます港の花火雨でも最高'), 26)).toMatch(
+  expect(truncateAtWord(splitCharacters('one two three four'), 11)).toBe('one two…');
+  expect(truncateAtWord(splitCharacters('港の花火雨でも最高でした来年も絶対に来ます港の花火雨でも最高'), 26)).toMatch(
     /^港の花火.+…$/,
   );
-  expect(truncateAtWord(Array.from('ab 👩‍👧 x'.replace(' x', '')), 5)).not.toMatch(/\u200D…$/);
+  expect(truncateAtWord(splitCharacters('ab 👩‍👧'), 5)).not.toMatch(/\u200D…$/);
+});
+
+test('never cuts through a family, a flag or another joined character', () => {
+  const joined = ['👨‍👩‍👧‍👦', '🇳🇴', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '👍🏽', 'é', '1️⃣', '❤️', 'म', 'ू', '한'].join('');
+  const text = `👨‍👩‍👧‍👦🇳🇴🇸🇪🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏽e\u03011️⃣❤️\r\nसमुद्र क्या می‌خواهم ${joined}ab`;
+  const graphemes = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+  expect(splitCharacters(text)).toEqual(graphemes);
+  for (let length = 1; length < 12; length += 1) {
+    const cut = truncateAtWord(splitCharacters(text), length).replace(/…$/, '');
+    expect(graphemes.map((_, index) => graphemes.slice(0, index).join(''))).toContain(cut);
+  }
 });
 
 test('takes the direction of the majority script', () => {
@@ -58,8 +69,12 @@ test('detects each host program and its playback behaviour', () => {
 
 test('reads feed, preview and token from the address, and uses main for an invalid feed', () => {
   const query = parseQuery('?feed=wall-2&preview=1&token=a%20b');
-  expect(createSocketUrl('http://127.0.0.1:7411', query.feed, query)).toBe(
+  const introduction = { client: 'c', page: 'p', program: 'OBS', painted: 4 };
+  expect(createSocketUrl('http://127.0.0.1:7411', query.feed, query, introduction)).toBe(
     'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&items=current&token=a+b',
+  );
+  expect(createSocketUrl('https://graphics', 'main', parseQuery(''), introduction)).toBe(
+    'wss://graphics/feeds/main/socket?client=c&page=p&program=OBS&painted=4',
   );
   expect(parseQuery('?feed=../x').feed).toBe('main');
 });

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, resolve } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { FeedDocument, FeedItem } from '../../src/core/feed/document.ts';
+import { formatOverlayPolicy } from '../../src/engine/feed/builtFiles.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,13 +54,21 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     const name = path === '/overlay/card' ? 'card.html' : path.replace('/overlay/', '');
     const file = resolve(overlayDir, name);
     readFile(file.startsWith(overlayDir) ? file : join(overlayDir, 'none')).then(
-      (body) => response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(body),
+      (body) => {
+        const policy = formatOverlayPolicy(`http://${request.headers.host}`);
+        response.writeHead(200, {
+          'content-type': types[extname(file)] ?? 'text/plain',
+          'content-security-policy': policy,
+        });
+        response.end(body);
+      },
       () => response.writeHead(404).end(),
     );
   });
   server.on('upgrade', (request, socket, head) => {
     socketUrls.push(request.url ?? '');
-    if (isDisconnected) {
+    // The feed `missing` does not exist.
+    if (isDisconnected || request.url?.startsWith('/feeds/missing/') === true) {
       socket.destroy();
       return;
     }

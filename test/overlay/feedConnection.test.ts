@@ -2,23 +2,30 @@ import { expect, test } from 'vitest';
 import { createFeedConnection, type SocketLike } from '../../src/overlay/feedConnection.ts';
 import type { OverlayDocument } from '../../src/overlay/parseFrame.ts';
 
-type FakeSocket = SocketLike & { readonly sent: unknown[] };
+type FakeSocket = SocketLike & {
+  readonly url: string;
+  readonly sent: unknown[];
+  readonly closeCodes: (number | undefined)[];
+};
 
 function connect() {
   const sockets: FakeSocket[] = [];
   const timers: { readonly ms: number; readonly callback: () => void; isCancelled: boolean }[] = [];
   const states: OverlayDocument[] = [];
   const connection = createFeedConnection(
-    'ws://feed/feeds/main/socket',
+    (painted) => `ws://feed/feeds/main/socket?painted=${painted}`,
     'OBS main',
     (document) => states.push(document),
     {
-      open: () => {
+      open: (url) => {
         const sent: unknown[] = [];
+        const closeCodes: (number | undefined)[] = [];
         const socket: FakeSocket = {
+          url,
           sent,
+          closeCodes,
           send: (data) => sent.push(JSON.parse(String(data))),
-          close: () => undefined,
+          close: (code) => closeCodes.push(code),
           onopen: null,
           onmessage: null,
           onclose: null,
@@ -123,4 +130,17 @@ test('reconnects immediately when the page becomes visible, and never after stop
   harness.connection.reconnectNow();
   expect(harness.runTimer()).toBeNull();
   expect(harness.sockets).toHaveLength(2);
+});
+
+test('says when it reconnects which revision is on screen, and that it has not left', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.receive(state);
+  harness.connection.reportPainted(3);
+  harness.runTimer();
+  harness.runTimer();
+  expect(harness.sockets.map(({ url }) => url.split('painted=')[1])).toEqual(['null', '3']);
+  harness.connection.stop();
+  expect(harness.sockets.map(({ closeCodes }) => closeCodes)).toEqual([[4000], [undefined]]);
 });

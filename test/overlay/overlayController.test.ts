@@ -30,6 +30,7 @@ function recordView(isPlaying: boolean) {
       show: (card) => calls.push(`show ${card}`),
       discard: (card) => calls.push(`discard ${card}`),
       cut: () => calls.push('cut'),
+      cutPrevious: () => calls.push('cut previous'),
       fadeOut: () => calls.push('fade out'),
     },
     (revision) => calls.push(`shown ${revision}`),
@@ -108,4 +109,14 @@ test('shows nothing before play; stop fades out, and play shows the newest item'
   controller.play();
   await finishPreparing('two');
   expect(calls).toEqual(['shown 1', 'show one', 'shown 1', 'fade out', 'shown 1', 'shown 2', 'show two', 'shown 2']);
+});
+
+test('cuts a post that leaves air while it is still fading out below the next one', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'b', [a, b]));
+  await finishPreparing('two');
+  controller.update(stateOf(2, 'b', [b]));
+  expect(calls.slice(-3)).toEqual(['shown 1', 'cut previous', 'shown 2']);
 });

@@ -15,12 +15,25 @@ export function listTemplates(builtDir: string | null): readonly string[] {
   return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
 }
 
+/**
+ * The Content-Security-Policy of an overlay at a base address. OBS adds the operator’s own CSS as a style element. A profile picture can be at
+ * its original address until it is stored.
+ */
+export function formatOverlayPolicy(base: string): string {
+  const host = base.replace(/^https?:\/\//, '');
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; media-src 'self'; " +
+    `img-src 'self' data: http: https:; connect-src 'self' ws://${host} wss://${host}; base-uri 'none'; form-action 'none'`
+  );
+}
+
 /** Serves a file by the part of its address below its folder. Responds with 404 if nothing was built. */
 export async function serveBuiltFile(
   request: IncomingMessage,
   response: ServerResponse,
   folder: string | null,
   rest: string,
+  base: string,
 ): Promise<void> {
   const file = folder === null ? null : resolveFile(rest);
   if (folder === null || file === null) return refuse(response, 'FEED_NOT_FOUND');
@@ -30,6 +43,7 @@ export async function serveBuiltFile(
   response.writeHead(200, {
     'Content-Type': contentTypeOf(file.name) ?? 'application/octet-stream',
     'Content-Length': found.size,
+    ...(file.name.endsWith('.html') && { 'Content-Security-Policy': formatOverlayPolicy(base) }),
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
     'X-Content-Type-Options': 'nosniff',
     // The code is public, and templates on other machines load it from here.

@@ -51,7 +51,7 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
     for (const [prefix, folder] of builtFolders) {
       if (!path.startsWith(prefix)) continue;
       const built = deps.builtDir === null ? null : join(deps.builtDir, folder);
-      return void serveBuiltFile(request, response, built, path.slice(prefix.length)).catch(onFault);
+      return void serveBuiltFile(request, response, built, path.slice(prefix.length), feedRequest.base).catch(onFault);
     }
     const channels = [...deps.channels.values()];
     if (path === '/feeds')

@@ -99,6 +99,10 @@ describe('overlays', () => {
     await writeFile(join(folder, '..', 'outside.html'), 'secret');
     show = await startShow([post('p1')], { builtDir: built });
     const page = await get('/overlay/card?feed=main');
+    expect(page.headers.get('content-security-policy')).toContain(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'`,
+    );
+    expect(page.headers.get('content-security-policy')).toContain(`connect-src 'self' ws://127.0.0.1:${show.port} `);
     expect([await page.text(), page.headers.get('cache-control')]).toEqual(['<p>card', 'no-store']);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const asset = await get('/overlay/assets/card-1a2b.js');

@@ -1,0 +1,75 @@
+/** Changes from one feed to another without a moment in which the screen shows a picture that no feed controls. */
+import type { FeedConnection } from './feedConnection.ts';
+import type { OverlayDocument } from './parseFrame.ts';
+
+export type FeedSwitch = {
+  /** Follows another feed from its first state on. Until then, the old feed stays in control. */
+  readonly change: (feed: string) => void;
+  /** Returns a function that reports a painted revision to the feed that is in control now. */
+  readonly reporter: () => (revision: number) => void;
+  readonly isConnected: () => boolean;
+  readonly reconnectNow: () => void;
+};
+
+type Link = {
+  readonly feed: string;
+  readonly connection: FeedConnection;
+  /** The newest revision received; `null` before the first state. */
+  revision: number | null;
+};
+
+export function createFeedSwitch(
+  connect: (feed: string, onState: (document: OverlayDocument) => void) => FeedConnection,
+  onState: (document: OverlayDocument) => void,
+): FeedSwitch {
+  let current: Link | null = null;
+  /** Waits for its first state. */
+  let next: Link | null = null;
+  /** No longer in control, but perhaps still on screen. */
+  let leaving: readonly Link[] = [];
+
+  const open = (feed: string): Link => {
+    const link: Link = {
+      feed,
+      connection: connect(feed, (document) => {
+        link.revision = document.revision;
+        if (link === next) {
+          next = null;
+          leaving = current === null ? leaving : [...leaving, current];
+          current = link;
+        }
+        if (link === current) onState(document);
+      }),
+      revision: null,
+    };
+    link.connection.start();
+    return link;
+  };
+
+  return {
+    change: (feed) => {
+      if (next?.feed === feed) return;
+      next?.connection.stop();
+      next = null;
+      if (current === null) current = open(feed);
+      else if (current.feed !== feed) next = open(feed);
+    },
+    reporter: () => {
+      const link = current;
+      return (revision) => {
+        if (link === null || link !== current) return;
+        link.connection.reportPainted(revision);
+        for (const old of leaving) {
+          // Nothing of the old feed is on screen any more.
+          if (old.revision !== null) old.connection.reportPainted(old.revision);
+          old.connection.stop();
+        }
+        leaving = [];
+      };
+    },
+    isConnected: () => current !== null,
+    reconnectNow: () => {
+      for (const link of [current, next]) link?.connection.reconnectNow();
+    },
+  };
+}

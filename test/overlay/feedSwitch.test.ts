@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { FeedConnection } from '../../src/overlay/feedConnection.ts';
+import { createFeedSwitch } from '../../src/overlay/feedSwitch.ts';
+import type { OverlayDocument } from '../../src/overlay/parseFrame.ts';
+
+const stateOf = (revision: number): OverlayDocument => ({ revision, currentId: null, items: [] });
+
+function start() {
+  const calls: string[] = [];
+  const states = new Map<string, (document: OverlayDocument) => void>();
+  const connect = (feed: string, onState: (document: OverlayDocument) => void): FeedConnection => {
+    states.set(feed, onState);
+    return {
+      start: () => calls.push(`start ${feed}`),
+      stop: () => calls.push(`stop ${feed}`),
+      reportPainted: (revision) => calls.push(`painted ${feed} ${revision}`),
+      reconnectNow: () => calls.push(`reconnect ${feed}`),
+    };
+  };
+  const feeds = createFeedSwitch(connect, ({ revision }) => calls.push(`state ${revision}`));
+  /** Returns the calls since the last one. */
+  const take = (): readonly string[] => calls.splice(0);
+  return { feeds, take, receive: (feed: string, revision: number) => states.get(feed)?.(stateOf(revision)) };
+}
+
+test('keeps the old connection until the new feed’s first state is on screen', () => {
+  const { feeds, take, receive } = start();
+  feeds.change('main');
+  receive('main', 4);
+  feeds.reporter()(4);
+  expect(take()).toEqual(['start main', 'state 4', 'painted main 4']);
+  feeds.change('second');
+  receive('main', 5);
+  feeds.reporter()(5);
+  expect(take()).toEqual(['start second', 'state 5', 'painted main 5']);
+  receive('second', 9);
+  receive('main', 6);
+  expect(take()).toEqual(['state 9']);
+  feeds.reporter()(9);
+  // The screen no longer shows anything of the old feed.
+  expect(take()).toEqual(['painted second 9', 'painted main 6', 'stop main']);
+});
+
+test('forgets a feed that never answered, and returns to its own', () => {
+  const { feeds, take } = start();
+  feeds.change('main');
+  feeds.change('missing');
+  feeds.change('main');
+  expect(take()).toEqual(['start main', 'start missing', 'stop missing']);
+});
+
+test('reports a paint of the old feed to the old feed only', () => {
+  const { feeds, take, receive } = start();
+  feeds.change('main');
+  receive('main', 4);
+  const reportOld = feeds.reporter();
+  feeds.change('second');
+  receive('second', 4);
+  take();
+  reportOld(4);
+  expect(take()).toEqual([]);
+});
+
+test('changes between feeds that were never connected', () => {
+  const { feeds, take, receive } = start();
+  feeds.change('main');
+  feeds.change('second');
+  receive('second', 2);
+  feeds.reporter()(2);
+  expect(take()).toEqual(['start main', 'start second', 'state 2', 'painted second 2', 'stop main']);
+});
