@@ -17,7 +17,7 @@ export function sizesFor(length: number): readonly number[] {
   return steps.filter(({ maxLength }) => length <= maxLength).map(({ size }) => size);
 }
 
-/** A flag, a line break, or a character with what is joined to it: marks, conjunct letters, skin tone, tags. Chrome 71 has no Intl.Segmenter. */
+/** A flag, a line break, or a character with what is joined to it: marks, conjuncts, skin tone, tags. Chrome 71 has no Intl.Segmenter. */
 const character =
   /\p{Regional_Indicator}{2}|\r\n|.(?:[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D]\p{L}|\u200D.?|\p{Emoji_Modifier}|[\p{M}\u200C\u{E0020}-\u{E007F}])*/gsu;
 

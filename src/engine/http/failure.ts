@@ -4,8 +4,11 @@ import type { Facts, ProblemCode } from '../../core/problem.ts';
 export type Failure = {
   readonly code: ProblemCode;
   readonly facts: Facts;
-  /** `backoff` retries with growing waits, `slow` once a minute, because only a person can solve the problem. */
-  readonly pace: 'backoff' | 'slow';
+  /**
+   * `backoff` retries with growing waits, `slow` once a minute, because only a person can solve the problem, and `usual` at the interval,
+   * because the collection may be created next.
+   */
+  readonly pace: 'backoff' | 'slow' | 'usual';
   /** From `Retry-After`, in milliseconds; `null` without one. It can only lengthen the wait. */
   readonly retryAfterMs: number | null;
 };
@@ -105,7 +108,7 @@ const gatewayFacts: Facts = {
 /** A collection that was never read from this service can't be gone; its id or the address is wrong. */
 export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
   return wasNeverRead && reported.code === 'SOURCE_COLLECTION_GONE'
-    ? { ...reported, code: 'SOURCE_COLLECTION_UNKNOWN' }
+    ? { ...reported, code: 'SOURCE_COLLECTION_UNKNOWN', pace: 'usual' }
     : reported;
 }
 

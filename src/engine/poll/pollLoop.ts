@@ -7,6 +7,9 @@ import type { RequestSlots } from './requestSlots.ts';
 /** Poll interval while only a person can solve the problem. Milliseconds. */
 const slowIntervalMs = 60_000;
 
+/** Longest poll interval for a collection that was never read. Milliseconds. */
+const usualIntervalMs = 15_000;
+
 /** Immediate polls in a row before the loop returns to its interval. */
 const maxImmediateRetries = 2;
 
@@ -74,8 +77,11 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     if (report.result.kind === 'failed') {
       const { failure } = report.result;
       failures += 1;
-      const backoffDelayMs =
-        failure.pace === 'slow' ? slowIntervalMs : backoffMs(failures, everyMs ?? 0, deps.random());
+      const backoffDelayMs = {
+        slow: slowIntervalMs,
+        usual: Math.min(everyMs ?? usualIntervalMs, usualIntervalMs),
+        backoff: backoffMs(failures, everyMs ?? 0, deps.random()),
+      }[failure.pace];
       if (failure.retryAfterMs === null) return everyMs === null ? null : backoffDelayMs;
       // Backoff also applies if the service keeps sending a Retry-After of zero.
       deps.slots.pauseFor(failure.retryAfterMs);

@@ -257,6 +257,25 @@ describe('polling', () => {
     },
   );
 
+  it.each([
+    [5, 5],
+    [300, 15],
+  ])('with an interval of %i s, polls a collection that was never read every %i s', async (interval, seconds) => {
+    let respond: Respond = respondWithStatus(404);
+    const harness = await startPolling((request, response) => respond(request, response), {
+      poll: { intervalSeconds: interval, fullEverySeconds: 600 },
+    });
+    await harness.advance(30_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_UNKNOWN']);
+    const before = harness.service.requests.length;
+    await harness.advance(seconds * 1000 * 2);
+    expect(harness.service.requests).toHaveLength(before + 2);
+    respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
+    await harness.advance(seconds * 1000);
+    expect(harness.onAir()).toEqual(['p1']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
   it('ignores an older version until three unconditional responses over 65 s repeat it', async () => {
     let body = collection('col_1', 100, ['p1', 'p2']);
     const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
