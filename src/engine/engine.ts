@@ -9,6 +9,7 @@ import { createFeedServer } from './feed/server.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { openEventLog } from './logs/eventLog.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
+import { createProblemLog } from './logs/problemLog.ts';
 import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
@@ -71,7 +72,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     { settings: settings.media, serviceUrl: settings.source.baseUrl },
     { dataDir, store, ports },
   );
-  const feedDeps = { store, ports, media, builtDir, version, isRehearsal: false };
+  const problemLog = createProblemLog(store, ports);
+  const feedDeps = { store, ports, media, builtDir, version, isRehearsal: false, problemCounts: problemLog.counts };
   const feedServer = createFeedServer(settings.feedServer, feedDeps);
   const source = createSource(settings.source, { store, ports, dataDir, isDemo });
   const rotationTimers = createRotationTimers(store, ports);
@@ -133,6 +135,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
     const logStopped = eventLog.stop();
+    problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([logStopped, asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
@@ -160,6 +163,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // The saved on-air list is served before any request to the service.
         await openPort(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
+        problemLog.start();
         await eventLog.start();
         for (const problem of [...options.problems, ...record.problems, ...tokens.problems]) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);

@@ -143,7 +143,11 @@ export function createRehearsal(
       const replay = createReplayStore(show.start, onChanged);
       const feedSettings = { ...settings, readToken: null, allowedOrigins: [] };
       const { store } = replay;
-      const server = createFeedServer(feedSettings, { store, ports, media, builtDir, version, isRehearsal: true });
+      const server = createFeedServer(feedSettings, {
+        ...{ store, ports, media, builtDir, version },
+        isRehearsal: true,
+        problemCounts: () => new Map(),
+      });
       const { base } = await server.start();
       const session = {
         recording,

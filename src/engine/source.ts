@@ -14,6 +14,7 @@ import { createListOrigins } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';
 import { createRequestSlots } from './poll/requestSlots.ts';
+import { createServiceRoute } from './poll/serviceRoute.ts';
 import { createWakeDetector } from './poll/wakeDetector.ts';
 import type { Ports } from './ports.ts';
 import type { SourceSettings } from './settings/settings.ts';
@@ -60,7 +61,8 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const { clock } = ports;
   let settings = initial;
   const sourceStatus = createSourceStatus(store, ports, deps.isDemo);
-  const client = createClient(() => settings.sendAuthorization, clock);
+  const serviceRoute = createServiceRoute(() => settings, { sourceStatus, log: ports.log });
+  const client = createClient(() => settings.sendAuthorization, serviceRoute.to, clock);
   const slots = createRequestSlots(maxRequests, clock);
   const origins = createListOrigins();
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
@@ -113,6 +115,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     onWatchedChanged: () => listPoller.reschedule(),
     onResponse: (path) => cacheProbe.afterResponse(path),
     onPolled: (id, { result }, isFirst) => {
+      if (result.kind === 'failed' && result.failure.code === 'SOURCE_CERTIFICATE') void serviceRoute.readAuthority();
       const wasKeyMissing = isKeyMissing;
       if (result.kind === 'noKey') isKeyMissing = true;
       else if (result.kind === 'confirmed') isKeyMissing = false;
@@ -200,6 +203,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (isStarted) return;
       isStarted = true;
       void unreadableDeliveries.start();
+      await serviceRoute.readAuthority();
       sourceStatus.update({ ...describeSettings(), webhook: null });
       updateExpectedInterval();
       // Listen before the first poll, so that a change found by a later poll but not delivered counts as missed.
@@ -230,6 +234,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       // Open the listener before polling slows down; close it only after polling has taken over.
       if (next.mode !== 'poll') await webhookReceiver.update(next.push);
       applySettings(next);
+      await serviceRoute.readAuthority();
       if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
       sourceStatus.update(describeSettings());
       reschedule();

@@ -121,6 +121,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   let expectedEveryMs = 5000;
   let stopTimer: Cancel = () => undefined;
   let isStopped = false;
+  /** The last logged cause of each problem, by code and subject. */
+  const loggedCauses = new Map<string, string>();
 
   const isAnyDoubted = (): boolean => [...watched.values()].some((status) => status.isDoubted);
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -128,7 +130,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
 
   const raise: SourceStatus['raise'] = (code, about, facts) => {
-    if (!hasProblem(code, about)) ports.log('warn', code, { about, ...facts });
+    const cause = String(facts['cause'] ?? facts['status'] ?? '');
+    const key = `${code} ${about}`;
+    // A problem that continues with another cause is logged again.
+    if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) ports.log('warn', code, { about, ...facts });
+    loggedCauses.set(key, cause);
     void store.apply({ type: 'problemRaised', problem: describeProblem(code, about, toIso(clock.now()), facts) });
   };
   const clear: SourceStatus['clear'] = (code, about) => {

@@ -67,6 +67,10 @@ export function createWebhookReceiver(
         if (id === null) checks.request();
         else watcher.pollNow(id, true);
       },
+      recordUntrusted: () => {
+        monitor?.recordUnusable(null);
+        if (deps.isKeyMissing()) sourceStatus.recordUnusedDelivery(null, false);
+      },
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,
       captureHandler: deps.captureHandler,

@@ -20,7 +20,7 @@ type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' 
 
 /** Rejects if the data directory cannot be used. */
 export async function openEngine(
-  { settings, settingsStorage }: ValidConfig,
+  { file, settings, settingsStorage }: ValidConfig,
   ports: Ports,
   paths: ProductPaths,
   { configFile, ...options }: ShellOptions,
@@ -38,7 +38,18 @@ export async function openEngine(
     await stopDemo();
     throw error;
   });
-  return { engine, demo, stop: () => engine.stop().then(stopDemo) };
+  const start: Engine['start'] = async () => {
+    const addresses = await engine.start();
+    const { source } = demo?.settings ?? settings;
+    ports.log('info', 'ENGINE_STARTED', {
+      ...{ version: paths.version, config: file, dataDir: options.dataDir, isDemo: options.isDemo },
+      ...{ service: source.baseUrl, mode: source.mode, feed: addresses.feed, desk: addresses.desk },
+      // Without its path, which can be a secret.
+      webhook: addresses.webhook === null ? null : new URL(addresses.webhook).origin,
+    });
+    return addresses;
+  };
+  return { engine: { ...engine, start }, demo, stop: () => engine.stop().then(stopDemo) };
 }
 
 /** Uses the demo’s API key and leaves the operator’s own unchanged. */

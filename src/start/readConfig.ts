@@ -12,6 +12,8 @@ import type { HeadlessOptions } from './options.ts';
 export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
 
 export type ValidConfig = {
+  /** The settings file. */
+  readonly file: string;
   readonly settings: Settings;
   readonly settingsStorage: SettingsStorage;
   readonly problems: readonly Problem[];
@@ -32,7 +34,7 @@ export async function openConfigFile(file: string, flags: Flags): Promise<Opened
     const save: SettingsStorage['save'] = async (document) => {
       savedText = await writeConfiguration(file, savedText, document);
     };
-    return openConfig(settings, { written, save }, flags, []);
+    return openConfig(file, settings, { written, save }, flags, []);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return {
@@ -48,20 +50,23 @@ export async function openOwnConfig(
   flags: Flags,
   ports: Pick<Ports, 'clock'>,
 ): Promise<ValidConfig> {
-  const { saved, written, problems, save } = await openSettingsFile(join(directory, 'settings.json'), ports);
+  const file = join(directory, 'settings.json');
+  const { saved, written, problems, save } = await openSettingsFile(file, ports);
   const { settings } = saved === null ? readSettings({}) : { settings: saved };
   if (settings === null) throw new Error('the default settings are not valid');
-  return openConfig(settings, { written: written ?? {}, save }, flags, problems);
+  return openConfig(file, settings, { written: written ?? {}, save }, flags, problems);
 }
 
 function openConfig(
+  file: string,
   settings: Settings,
-  file: Pick<SettingsStorage, 'written' | 'save'>,
+  storage: Pick<SettingsStorage, 'written' | 'save'>,
   flags: Flags,
   problems: readonly Problem[],
 ): ValidConfig {
   const applyOverrides: SettingsStorage['applyOverrides'] = (read) => withFlags(read, flags);
-  return { settings: applyOverrides(settings), settingsStorage: { ...file, applyOverrides }, problems, faults: null };
+  const settingsStorage = { ...storage, applyOverrides };
+  return { file, settings: applyOverrides(settings), settingsStorage, problems, faults: null };
 }
 
 function withFlags(settings: Settings, flags: Flags): Settings {

@@ -179,6 +179,7 @@ export async function createSimulation(): Promise<Simulation> {
         requestedId === id ? (store.state().collections[id]?.collection ?? null) : undefined,
       resolveTie: createTieResolver(clock, loop.pollAndWait),
       recordUnused: () => loop.pollNow(true),
+      recordUntrusted: () => undefined,
       recordArrival: () => undefined,
       scheme: () => parseSigning('body'),
       captureHandler: () => null,

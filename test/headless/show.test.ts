@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -15,7 +16,7 @@ afterEach(async () => {
   for (const close of cleanups.splice(0)) await close();
 });
 
-async function openShow(source: Readonly<Record<string, unknown>>) {
+async function openShow(source: Readonly<Record<string, unknown>>, logLevel = 'warn') {
   const folder = createTemporaryFolder('headless');
   const service = await startExternalService(key);
   cleanups.push(service.stop);
@@ -26,13 +27,13 @@ async function openShow(source: Readonly<Record<string, unknown>>) {
     push: { host: '127.0.0.1', port: 0, path: '/hook/secret-path' },
     ...source,
   });
-  const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', 'warn'];
+  const args = ['--config', config, '--data-dir', join(folder, 'data'), '--log-level', logLevel];
   const launch = async (): Promise<RunningEngine> => {
     const engine = await start(args, { GREENROOM_API_KEY: key, GREENROOM_WEBHOOK_SECRET: secret });
     running.push(engine);
     return engine;
   };
-  return { service, launch };
+  return { service, launch, folder };
 }
 
 async function read(engine: RunningEngine) {
@@ -59,6 +60,39 @@ function deliver(url: string, payload: unknown, withSecret: string) {
 }
 
 describe('a headless engine with another service', () => {
+  it('logs its version, files and addresses at start, the cause of a failure, and the recovery', async () => {
+    const { service, launch, folder } = await openShow({ mode: 'hybrid' }, 'info');
+    const engine = await launch();
+    const readLog = () =>
+      engine
+        .errors()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line): Record<string, unknown> => JSON.parse(line));
+    const linesWith = (code: string) => readLog().filter((line) => line['code'] === code);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    await expect
+      .poll(() => linesWith('ENGINE_STARTED'))
+      .toMatchObject([
+        {
+          ...{ level: 'info', version, config: join(folder, 'config.json'), dataDir: join(folder, 'data') },
+          ...{ service: service.baseUrl, mode: 'hybrid', feed: engine.ready.feed, desk: engine.ready.desk },
+        },
+      ]);
+    expect(engine.errors()).not.toContain('secret-path');
+    await expect.poll(() => readOnAirIds(engine)).toEqual(['a']);
+    service.setBehaviour('hangUp');
+    await expect.poll(() => linesWith('SOURCE_OFFLINE').length).toBe(1);
+    const { host } = new URL(service.baseUrl);
+    expect(linesWith('SOURCE_OFFLINE')).toMatchObject([{ host, what: `${host} closed the connection` }]);
+    const metrics = await (await fetch(`${engine.ready.feed}/metrics`)).text();
+    expect(metrics).toContain('greenroom_problems_total{code="SOURCE_OFFLINE"} 1');
+    expect(metrics).toContain('greenroom_problems{code="SOURCE_OFFLINE"} 1');
+    service.setBehaviour('normal');
+    await engine.post('/api/source/check', {});
+    await expect.poll(() => linesWith('PROBLEM_ENDED')).toMatchObject([{ problem: 'SOURCE_OFFLINE', about: 'source' }]);
+  });
+
   it('polls with If-None-Match, follows each change, and keeps the last good list through every fault', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });
     const engine = await launch();

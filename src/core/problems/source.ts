@@ -22,12 +22,13 @@ export const sourceProblems = {
   },
   SOURCE_OFFLINE: {
     severity: 'warning',
-    message: 'The service isn’t responding. On air is not affected: the last good list stays.',
-    nextStep: 'Check this machine’s network connection. Hold to avoid a sudden change when it returns.',
+    message: 'The service isn’t responding: {what}. On air is not affected: the last good list stays.',
+    nextStep: 'Check {check}. Hold to avoid a sudden change when it returns.',
   },
   SOURCE_TIMEOUT: {
     severity: 'warning',
-    message: 'The service took too long to respond ({phase}). On air is not affected: the last good list stays.',
+    message:
+      'The service at {host} took too long to respond ({phase}). On air is not affected: the last good list stays.',
     nextStep: 'Check the connection to the service. Greenroom tries again automatically.',
   },
   SOURCE_FAILING: {
@@ -47,8 +48,7 @@ export const sourceProblems = {
   },
   SOURCE_NOT_THE_SERVICE: {
     severity: 'warning',
-    message:
-      'Something else responded at the service’s address: {what}. On air is not affected: the last good list stays.',
+    message: 'Something else responded at {host}: {what}. On air is not affected: the last good list stays.',
     nextStep: 'Check for a login page or a proxy between this machine and the service.',
   },
   SOURCE_WRONG_COLLECTION: {
@@ -91,8 +91,20 @@ export const sourceProblems = {
   },
   SOURCE_CERTIFICATE: {
     severity: 'needsOperator',
-    message: 'No secure connection to the service: {what}. Nothing was sent. On air is not affected.',
-    nextStep: 'Check {check}. If it is right, contact the service’s support.',
+    message: 'No secure connection to {host}: {what}. Nothing was sent. On air is not affected.',
+    nextStep: 'Check {check}.',
+  },
+  SOURCE_AUTHORITY_UNREADABLE: {
+    severity: 'needsOperator',
+    message:
+      'The file of the private certificate authority can’t be used: {fault}. Only public authorities are trusted. On air is not affected.',
+    nextStep: 'Check the file {path}, or set another in Private certificate authority (`source.certificateAuthority`).',
+  },
+  SOURCE_PROXY_UNUSABLE: {
+    severity: 'warning',
+    message:
+      'The proxy in the environment is not the address of an HTTP proxy. Greenroom connects to the service directly. On air is not affected.',
+    nextStep: 'Correct HTTPS_PROXY or HTTP_PROXY and restart Greenroom, or set Proxy (`source.proxy`).',
   },
   SOURCE_ITEM_UNREADABLE: {
     severity: 'notice',

@@ -1,5 +1,6 @@
 /** The metrics of `/metrics`, for Prometheus. Their names are a contract. */
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { Freshness } from '../../core/source.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
@@ -9,8 +10,19 @@ const consumerStates = ['reading', 'behind', 'silent'] as const;
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
+/** Sources of the values. */
+export type MetricsDeps = {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly version: string;
+  readonly clock: Clock;
+  /** The problems shown now. */
+  readonly problems: () => readonly Problem[];
+  /** How often a problem with each code has begun. */
+  readonly problemCounts: () => ReadonlyMap<ProblemCode, number>;
+};
+
 /** Returns a registry that reads every value at each request. */
-export function createMetrics(channels: ReadonlyMap<string, Channel>, version: string, clock: Clock): Registry {
+export function createMetrics({ channels, version, clock, problems, problemCounts }: MetricsDeps): Registry {
   const registry = new Registry();
   const addGauge = (name: string, help: string, labelNames: string[], read: () => readonly Sample[]): void => {
     new Gauge({
@@ -55,6 +67,19 @@ export function createMetrics(channels: ReadonlyMap<string, Channel>, version: s
   addFeedGauge('consumers', 'Consumers by state.', ['state'], (channel) => {
     const consumers = channel.consumers.list();
     return consumerStates.map((state) => [{ state }, consumers.filter((consumer) => consumer.state === state).length]);
+  });
+  addGauge('greenroom_problems', 'Problems shown now, by code.', ['code'], () =>
+    Object.entries(Object.groupBy(problems(), ({ code }) => code)).map(([code, list]) => [{ code }, list.length]),
+  );
+  new Counter({
+    name: 'greenroom_problems_total',
+    help: 'Problems that have begun since the start, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [code, count] of problemCounts()) this.inc({ code }, count);
+    },
   });
   addGauge('process_resident_memory_bytes', 'Resident memory.', [], () => [[{}, process.memoryUsage.rss()]]);
   addGauge('greenroom_heap_used_bytes', 'JavaScript heap in use.', [], () => [[{}, process.memoryUsage().heapUsed]]);

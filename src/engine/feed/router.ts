@@ -9,7 +9,7 @@ import { listTemplates, serveBuiltFile } from './builtFiles.ts';
 import type { Channel } from './channel.ts';
 import { type FeedRequest, sendDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type MetricsDeps } from './metrics.ts';
 import type { OnAirMedia } from './onAirMedia.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { formatStatusHeaders } from './rendition.ts';
@@ -23,6 +23,8 @@ export type RouterDeps = {
   readonly version: string;
   readonly isRehearsal: boolean;
   readonly clock: Clock;
+  readonly problems: MetricsDeps['problems'];
+  readonly problemCounts: MetricsDeps['problemCounts'];
   /** Logs an exception and ends the response. */
   readonly onFault: (response: ServerResponse, error: unknown) => void;
 };
@@ -37,7 +39,7 @@ const json = 'application/json; charset=utf-8';
 
 export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => void {
   const templates = listTemplates(deps.builtDir);
-  const metrics = createMetrics(deps.channels, deps.version, deps.clock);
+  const metrics = createMetrics(deps);
   return (feedRequest) => {
     const { request, response, url } = feedRequest;
     const { path, slug } = url;

@@ -16,7 +16,7 @@ import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type RouterDeps } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 
 export type FeedDeps = {
@@ -28,6 +28,8 @@ export type FeedDeps = {
   readonly version: string;
   /** True when it serves a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
+  /** How often a problem with each code has begun, for the metrics. */
+  readonly problemCounts: RouterDeps['problemCounts'];
 };
 
 export type FeedServer = {
@@ -112,6 +114,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     version,
     isRehearsal,
     clock: ports.clock,
+    problems: () => store.state().problems,
+    problemCounts: deps.problemCounts,
     onFault,
   });
   /** Returns a check of the same request under the settings at that time. */

@@ -1,4 +1,4 @@
-/** Maps errors and HTTP statuses to problem codes. An error's own text is never passed on, because it could contain the API key. */
+/** Failures of requests to the service, and the mapping of HTTP statuses to them. */
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
 export type Failure = {
@@ -24,53 +24,6 @@ export class LimitReached extends Error {
   constructor(cause: Failure) {
     super(cause.code);
     this.failure = cause;
-  }
-}
-
-const clock = 'this machine’s clock';
-const address = 'the service’s address (`source.baseUrl`)';
-const untrusted: Facts = { what: 'the issuer of its certificate is not trusted', check: address };
-
-/** The fault of the secure connection and the next check, by the code of the error. */
-const certificateFacts: Readonly<Record<string, Facts>> = {
-  CERT_HAS_EXPIRED: { what: 'its certificate has expired', check: clock },
-  CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', check: clock },
-  ERR_TLS_CERT_ALTNAME_INVALID: { what: 'its certificate is for another host', check: address },
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_REVOKED: { what: 'its certificate was revoked', check: address },
-  EPROTO: { what: 'the server does not use TLS', check: address },
-};
-
-/** Returns the failure for an error thrown by a request. */
-export function failureFromError(error: unknown): Failure {
-  if (error instanceof LimitReached) return error.failure;
-  const code = codeOf(error);
-  const facts = certificateFacts[code];
-  if (facts !== undefined) return failure('SOURCE_CERTIFICATE', facts);
-  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.startsWith('CERT_'))
-    return failure('SOURCE_CERTIFICATE', { what: 'the TLS handshake failed', check: address });
-  switch (code) {
-    case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'connecting' });
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'waiting for a response' });
-    case 'UND_ERR_BODY_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'reading the response' });
-    case 'UND_ERR_HEADERS_OVERFLOW':
-      return failure('SOURCE_MALFORMED', { what: 'its headers are too large' });
-    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-    case 'ERR_STREAM_PREMATURE_CLOSE':
-      return failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
-    default:
-      if (code.startsWith('HPE_')) return failure('SOURCE_NOT_THE_SERVICE', { what: 'a server that doesn’t use HTTP' });
-      if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT'))
-        return failure('SOURCE_MALFORMED', { what: 'its compression is damaged' });
-      return failure('SOURCE_OFFLINE', {});
   }
 }
 
@@ -124,10 +77,4 @@ function classifyStatus(status: number, errorCode: string | null, retryAfterMs: 
       delay: retryAfterMs === null ? 'a few seconds' : `${Math.ceil(retryAfterMs / 1000)} s`,
     });
   return failure('SOURCE_FAILING', { ...failingFacts, status });
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? '' : codeOf(error.cause);
 }

@@ -3,6 +3,9 @@
 import { hostName, isLoopbackName } from '../../http/hostGuard.ts';
 import type { Failure } from '../http/failure.ts';
 
+/** The part of an endpoint’s address that the base address does not include, although people copy it. */
+const endpointPath = /(\/+v1(\/+collections)?)?\/*$/;
+
 export type BaseAddress = { readonly origin: string; readonly path: string };
 
 /** Why no request can be sent. `missing`: no HTTP address is set. `insecure`: plain HTTP would expose the API key to the network. */
@@ -19,7 +22,7 @@ export function parseBaseAddress(baseUrl: string, allowHttpHosts: readonly strin
     isLoopbackName(name) ||
     allowHttpHosts.some((host) => host.toLowerCase() === name || host.toLowerCase() === url.host);
   if (!isTrusted) return 'insecure';
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, path: url.pathname.replace(endpointPath, '') };
 }
 
 /** Whether the key can be sent in an HTTP header unchanged. */

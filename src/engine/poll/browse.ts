@@ -73,7 +73,7 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     response = await sendRequest(deps, base, `${base.path}/v1/collections?page=${page}`, read);
   if (response.kind === 'failed')
     return response.facts?.status === 404
-      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a server without collections' })
+      ? failure('SOURCE_NOT_THE_SERVICE', { ...response.failure.facts, what: 'a server without collections' })
       : response.failure;
   const summaries = response.kind === 'answered' ? response.body : null;
   return summaries ?? failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });

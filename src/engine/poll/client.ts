@@ -1,28 +1,27 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import { runAllSteps } from '../../core/steps.ts';
 import { runInTurns } from '../../disk/turns.ts';
-import {
-  type Failure,
-  failure,
-  failureFromError,
-  failureFromStatus,
-  isRefusalStatus,
-  LimitReached,
-} from '../http/failure.ts';
+import { failureFromError } from '../http/connectionFailure.ts';
+import { type Failure, failure, failureFromStatus, isRefusalStatus, LimitReached } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
 import { type ReadJson, readLongJson, UnreadableJson } from '../http/longJson.ts';
 import { readBody } from '../http/readBody.ts';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
+import {
+  createConnections,
+  describeTarget,
+  headersTimeoutMs,
+  type OpenConnections,
+  type Route,
+} from './connections.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 
 const errorBodySchema = z.object({ error: z.object({ code: z.string() }) });
 
-const connectTimeoutMs = 3000;
-const headersTimeoutMs = 5000;
 const totalTimeoutMs = 10_000;
 
 /** Longer responses are read in several turns of the event loop. */
@@ -30,9 +29,6 @@ const longBodyBytes = 250_000;
 
 /** Longer error bodies are not read. Bytes. */
 const maxErrorBytes = 65_536;
-
-/** Connections are replaced after this age. Milliseconds. */
-const maxConnectionAgeMs = 30_000;
 
 export type ResponseFacts = {
   readonly status: number;
@@ -68,44 +64,29 @@ export type Client = {
   readonly close: () => Promise<void>;
 };
 
-/** Keeps at most four connections, follows no redirects, caches nothing. */
-export function createClient(sendsAuthorization: () => boolean, clock: Clock): Client {
-  let agent = createAgent();
+/** Follows no redirects and caches nothing. `route` says how to reach the service; it is read for each request. */
+export function createClient(
+  sendsAuthorization: () => boolean,
+  route: (base: BaseAddress) => Route,
+  clock: Clock,
+): Client {
+  const connections = createConnections(route);
   let abortCount = 0;
-  const replaceAgent = (): void => {
-    const old = agent;
-    agent = createAgent();
-    old.destroy().catch(() => undefined);
-  };
   return {
     get: async (serviceRequest, read) => {
-      const usedAgent = agent;
+      const used = connections.to(serviceRequest.base);
       const abortsBefore = abortCount;
-      const response = await get(usedAgent, sendsAuthorization(), clock, serviceRequest, read);
-      if (response.kind !== 'failed' || usedAgent === agent || abortCount !== abortsBefore) return response;
-      return get(agent, sendsAuthorization(), clock, serviceRequest, read);
+      const response = await get(used, sendsAuthorization(), clock, serviceRequest, read);
+      if (response.kind !== 'failed' || connections.isCurrent(used) || abortCount !== abortsBefore) return response;
+      return get(connections.to(serviceRequest.base), sendsAuthorization(), clock, serviceRequest, read);
     },
-    reconnect: replaceAgent,
+    reconnect: connections.drop,
     abortAll: () => {
       abortCount += 1;
-      replaceAgent();
+      connections.drop();
     },
-    close: () => agent.destroy(),
+    close: connections.close,
   };
-}
-
-function createAgent(): Agent {
-  return new Agent({
-    connections: 4,
-    pipelining: 1,
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: headersTimeoutMs,
-    bodyTimeout: headersTimeoutMs,
-    keepAliveTimeout: 30_000,
-    // Forces a new DNS lookup even while the old address still responds.
-    clientTtl: maxConnectionAgeMs,
-    maxHeaderSize: 16_384,
-  });
 }
 
 /** A response with status 200, complete and not read yet. */
@@ -116,18 +97,21 @@ type Received = Omit<Extract<ServiceResponse, { kind: 'answered' }>, 'kind' | 'b
 };
 
 async function get<Body>(
-  agent: Agent,
+  connections: OpenConnections,
   sendsAuthorization: boolean,
   clock: Clock,
   serviceRequest: ServiceRequest,
   read: ReadJson<Body>,
 ): Promise<ServiceResponse<Body>> {
-  const response = await receive(agent, sendsAuthorization, clock, serviceRequest);
-  return response.kind === 'received' ? readReceived(response, read) : response;
+  const received = await receive(connections, sendsAuthorization, clock, serviceRequest);
+  const response = received.kind === 'received' ? await readReceived(received, read) : received;
+  if (response.kind !== 'failed') return response;
+  const { host } = describeTarget(serviceRequest.base, connections.route.proxy);
+  return { ...response, failure: { ...response.failure, facts: { host, ...response.failure.facts } } };
 }
 
 async function receive(
-  agent: Agent,
+  { dispatcher, route }: OpenConnections,
   sendsAuthorization: boolean,
   clock: Clock,
   serviceRequest: ServiceRequest,
@@ -142,7 +126,7 @@ async function receive(
   try {
     const response = await request(serviceRequest.base.origin + serviceRequest.path, {
       method: 'GET',
-      dispatcher: agent,
+      dispatcher,
       signal: abort.signal,
       headers: buildRequestHeaders(serviceRequest, sendsAuthorization),
     });
@@ -150,9 +134,10 @@ async function receive(
     facts = readResponseFacts(response, clock, start);
     return await receiveBody(response, facts, clock);
   } catch (error) {
+    const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
     return {
       kind: 'failed',
-      failure: abort.signal.aborted ? failureFromError(abort.signal.reason) : failureFromError(error),
+      failure: failureFromError(cause, describeTarget(serviceRequest.base, route.proxy)),
       facts,
     };
   } finally {

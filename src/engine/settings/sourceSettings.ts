@@ -111,6 +111,22 @@ export const sourceSettingsSchema = z.strictObject({
     description:
       'Hosts that may receive the API key over plain http, where others on the network can read it. This machine is always allowed.',
   }),
+  certificateAuthority: z.string().max(4096).default('').meta({
+    title: 'Private certificate authority',
+    description:
+      'Path of a file on this machine with the certificates (PEM) of your own authority, if it signed the service’s certificate. Empty for a public authority. It applies to the service, not to media.',
+  }),
+  proxy: z
+    .url({ protocol: /^https?$/ })
+    .refine(isBareAddress, 'must be an address without a user name, password, ? or #; set those in HTTPS_PROXY')
+    .or(z.literal('none'))
+    .or(z.literal(''))
+    .default('')
+    .meta({
+      title: 'Proxy',
+      description:
+        'Address of the HTTP proxy for requests to the service. Empty uses HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment; none uses no proxy. This machine is always reached directly. It does not apply to media.',
+    }),
   sendAuthorization: z.boolean().default(false).meta({
     title: 'Send the key as Authorization',
     description:

@@ -25,6 +25,8 @@ export type VerifyDeps = {
   readonly resolveTie: (id: string) => Promise<boolean>;
   /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
   readonly recordUnused: (id: string | null) => void;
+  /** As above, while nothing shows yet that the secret is right or that deliveries come from the service: sends no request. */
+  readonly recordUntrusted: () => void;
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
@@ -129,7 +131,7 @@ export function createDeliveryVerifier(
     }
     if (secrets.length === 0) {
       sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
-      if (webhookStatus.isCredible(peer)) deps.recordUnused(null);
+      if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
       return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
@@ -145,8 +147,10 @@ export function createDeliveryVerifier(
           settings().toleranceSeconds,
         );
       else webhookStatus.recordWrongSignature(peer);
-      const isReplay = isSignatureValid && deps.received.has(createDeliveryKey(body));
-      if (webhookStatus.isCredible(peer) && !isReplay) deps.recordUnused(null);
+      const isReplay = deps.received.has(createDeliveryKey(body));
+      const trust = isSignatureValid ? 'full' : webhookStatus.trustIn(peer);
+      if (trust === 'full' && !isReplay) deps.recordUnused(null);
+      else if (trust === 'untested') deps.recordUntrusted();
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const response = await apply(body);

@@ -83,7 +83,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
 
   const refuseTooLarge = (peer: string): WebhookResponse => {
     sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
-    if (webhookStatus.isCredible(peer)) deps.recordUnused(null);
+    if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
     return refuse(413, 'BODY_TOO_LARGE');
   };
 

@@ -26,6 +26,9 @@ const wrongAddressEveryMs = 60_000;
 /** Counter updates are combined, so that a flood of refusals is not a flood of state changes. Milliseconds. */
 const updateDelayMs = 1000;
 
+/** `full`: this peer signed correctly before. `untested`: no peer has. `none`: only others have. */
+export type PeerTrust = 'full' | 'untested' | 'none';
+
 export type WebhookStatus = {
   readonly recordOpened: (address: string) => void;
   readonly recordClosed: () => void;
@@ -33,11 +36,7 @@ export type WebhookStatus = {
   readonly recordAccepted: (peer: string) => void;
   readonly recordRefused: () => void;
   readonly recordWrongSignature: (peer: string) => void;
-  /**
-   * Whether a delivery from this peer that can’t be verified counts as news from the service: the peer signed correctly
-   * before, or no peer has.
-   */
-  readonly isCredible: (peer: string) => boolean;
+  readonly trustIn: (peer: string) => PeerTrust;
   /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
   readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
   readonly recordFlood: () => void;
@@ -56,7 +55,10 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
   const acceptedPeers = new Set<string>();
   const wrongAddressAtMs = new Map<WrongAddressCode, number>();
 
-  const isCredible = (peer: string): boolean => acceptedPeers.size === 0 || acceptedPeers.has(peer);
+  const trustIn = (peer: string): PeerTrust => {
+    if (acceptedPeers.has(peer)) return 'full';
+    return acceptedPeers.size === 0 ? 'untested' : 'none';
+  };
   const now = (): string => new Date(clock.now()).toISOString();
   const set = (change: Partial<WebhookState>): void => {
     if (state !== null) state = { ...state, ...change };
@@ -108,9 +110,9 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       updateSoon();
     },
     recordWrongSignature: (peer) => {
-      if (isCredible(peer)) raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
+      if (trustIn(peer) !== 'none') raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
     },
-    isCredible,
+    trustIn,
     recordWrongAddress: (code, host) => {
       const nowMs = clock.monotonicMs();
       const lastMs = wrongAddressAtMs.get(code);

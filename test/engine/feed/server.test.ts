@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeProblem } from '../../../src/core/problem.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { noMedia, picture, post, quietPorts, type Show, startShow } from './showHarness.ts';
@@ -234,6 +235,8 @@ describe('the server', () => {
       greenroom_feed_freshness: 'gauge',
       greenroom_feed_confirmed_age_seconds: 'gauge',
       greenroom_feed_consumers: 'gauge',
+      greenroom_problems: 'gauge',
+      greenroom_problems_total: 'counter',
       process_resident_memory_bytes: 'gauge',
       greenroom_heap_used_bytes: 'gauge',
       process_cpu_seconds_total: 'counter',
@@ -249,6 +252,15 @@ describe('the server', () => {
     });
     expect(values['process_resident_memory_bytes']).toBeGreaterThan(1e6);
     expect(values['process_cpu_seconds_total']).toBeGreaterThan(0);
+  });
+
+  it('counts problems by code', async () => {
+    show = await startShow([post('p1')], { problemCounts: () => new Map([['SOURCE_OFFLINE', 3]]) });
+    const problem = describeProblem('SOURCE_OFFLINE', 'source', '2026-11-20T18:00:00.000Z', {});
+    await show.apply({ type: 'problemRaised', problem });
+    const { values } = readMetrics(await (await get('/metrics')).text());
+    expect(values['greenroom_problems{code="SOURCE_OFFLINE"}']).toBe(1);
+    expect(values['greenroom_problems_total{code="SOURCE_OFFLINE"}']).toBe(3);
   });
 
   it('drops a removed feed from the metrics', async () => {

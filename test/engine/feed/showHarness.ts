@@ -1,7 +1,7 @@
 /** Starts test shows: a real store in memory, custom posts and a feed server on a free port. */
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
-import { createFeedServer, type FeedServer } from '../../../src/engine/feed/server.ts';
+import { createFeedServer, type FeedDeps, type FeedServer } from '../../../src/engine/feed/server.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { type FeedServerSettings, settingsSchema } from '../../../src/engine/settings/settings.ts';
@@ -90,6 +90,7 @@ export async function startShow(
     ports?: Ports;
     /** A restored show. */
     state?: ShowState;
+    problemCounts?: FeedDeps['problemCounts'];
   } = {},
 ): Promise<Show> {
   const store =
@@ -103,6 +104,7 @@ export async function startShow(
     media: overrides.media ?? noMedia,
     builtDir: overrides.builtDir ?? null,
     isRehearsal: false,
+    problemCounts: overrides.problemCounts ?? (() => new Map()),
     version: '0.0.0-test',
   });
   const arrive = async (items: readonly Item[], staging: readonly Item[] = []): Promise<void> => {

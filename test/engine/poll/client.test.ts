@@ -22,7 +22,11 @@ beforeEach(async () => {
   });
   server.on('connection', (socket) => void sockets.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = createClient(() => false, systemClock);
+  client = createClient(
+    () => false,
+    () => ({ proxy: null, authority: [] }),
+    systemClock,
+  );
 });
 afterEach(async () => {
   vi.useRealTimers();

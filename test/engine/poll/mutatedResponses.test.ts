@@ -30,7 +30,11 @@ it(
     if (typeof base === 'string') throw new Error(base);
     const ports = { ...quietPorts, secrets: { ...quietPorts.secrets, apiKey: async () => 'a-key' } };
     const { store, main, applyAndCheck, slowest } = await createMutationShow(ports, at, stagingCanary);
-    const client = createClient(() => false, ports.clock);
+    const client = createClient(
+      () => false,
+      () => ({ proxy: null, authority: [] }),
+      ports.clock,
+    );
     const sourceStatus = createSourceStatus(store, ports, false);
     const deps = {
       store,

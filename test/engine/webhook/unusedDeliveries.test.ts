@@ -143,6 +143,43 @@ describe('the first wrong signature from a peer that signed correctly before', (
   });
 });
 
+describe('a wrong signature before any delivery was accepted', () => {
+  it('is reported, sends no request, and is not followed by a wrong diagnosis', async () => {
+    body = collection('col_1', 10, ['p1']);
+    running = await createHarness((request, response) => respondWithCollection(() => body)(request, response), {
+      mode: 'push',
+    });
+    const harness = running;
+    await harness.source.start();
+    await harness.settle();
+    body = collection('col_1', 11, ['p2']);
+    await deliverWrongly(harness, body);
+    expect(harness.service.requests).toHaveLength(1);
+    expect(freshnessOf(harness)).toBe('fresh');
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+    await harness.advance(62_000);
+    expect(harness.onAir()).toEqual(['p2']);
+    await deliverWrongly(harness, body);
+    await harness.advance(62_000);
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+  });
+
+  it('makes the feed stale without a key, although it was polled before', async () => {
+    body = collection('col_1', 10, ['p1']);
+    running = await createHarness((request, response) => respondWithCollection(() => body)(request, response), {
+      mode: 'push',
+    });
+    const harness = running;
+    await harness.source.start();
+    await harness.settle();
+    harness.secrets.apiKey = null;
+    await harness.advance(62_000);
+    expect(freshnessOf(harness)).toBe('fresh');
+    await deliverWrongly(harness, collection('col_1', 11, ['p2']));
+    expect(freshnessOf(harness)).toBe('stale');
+  });
+});
+
 describe('a forged delivery from elsewhere', () => {
   it('does not make the feed stale, sends no request and raises no problem', async (context) => {
     const harness = await startAccepting({ hasKey: false });

@@ -433,6 +433,7 @@ describe('the webhook listener', () => {
     expect(second.webhookAddress()).toBeNull();
     await second.configure({ ...absentHost, push: { ...absentHost.push, host: '127.0.0.1' } });
     expect(second.webhookAddress()).not.toBeNull();
+    await harness.settle();
     expect(harness.problemCodes()).not.toContain('WEBHOOK_HOST_ABSENT');
     await second.stop();
   });

@@ -153,7 +153,11 @@ async function requestAsTwoOrganisations(
     response.end(JSON.stringify({ organisation: incoming.headers['x-api-key'] }));
   });
   const cache = await startCache(name, await listen(service));
-  const client = createClient(() => true, systemClock);
+  const client = createClient(
+    () => true,
+    () => ({ proxy: null, authority: [] }),
+    systemClock,
+  );
   try {
     const base = parseBaseAddress(cache.baseUrl, []);
     if (typeof base === 'string') throw new Error(base);

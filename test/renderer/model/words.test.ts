@@ -250,7 +250,9 @@ describe('the announcer', () => {
   it('says that on air is not affected when the service is offline, and what to do', () => {
     const announcement = announcementIn('trouble');
     expect(announcement.kind).toBe('warning');
-    expect(announcement.lead).toBe('The service hasn’t responded for 2 min 14 s. On air is not affected:');
+    expect(announcement.lead).toBe(
+      'The service hasn’t responded for 2 min 14 s: there is no route to collections.example:443. On air is not affected:',
+    );
     expect(announcement.rest).toContain('Check this machine’s network');
     expect(announcement.buttons[0]).toBe('checkNow');
   });

@@ -180,7 +180,15 @@ export const scenes = {
   trouble: makeScene(
     { freshness: 'offline', onAirSince: at('20:38:12') },
     { staging: [{ ...p.luca, publishedAt: ago(180) }, ...baseStaging.slice(1)] },
-    { source: offlineSource, problems: [describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {})] },
+    {
+      source: offlineSource,
+      problems: [
+        describeProblem('SOURCE_OFFLINE', 'source', at('20:40:35'), {
+          what: 'there is no route to collections.example:443',
+          check: 'this machine’s network connection',
+        }),
+      ],
+    },
   ),
   'onair-risk': makeScene(
     {

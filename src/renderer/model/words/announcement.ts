@@ -169,16 +169,20 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherP
   );
 }
 
+const offlineEnding = ' On air is not affected';
+
 function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
   const isAlarm = affectsAir(problem);
   const isAboutSource = problem.about === 'source';
   const next = `${problem.nextStep}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
+    // The message ends with what stays on air; the part before it names the cause.
+    const [cause = ''] = problem.message.split(offlineEnding);
     return createAnnouncement(
       'warning',
       'triangle',
-      `The service hasn’t responded for ${formatDuration(ageMs)}. On air is not affected:`,
+      `${cause.replace('isn’t responding', `hasn’t responded for ${formatDuration(ageMs)}`)} On air is not affected:`,
       `the last good list stays. ${next}`,
       ['checkNow', 'details'],
     );
