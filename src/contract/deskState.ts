@@ -196,6 +196,8 @@ export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'pro
   readonly problems: readonly Problem[];
   /** Log events so far; the log changes only when this does. */
   readonly eventCount: number;
+  /** Whether Greenroom runs the built-in service, whose page the desk can open. */
+  readonly hasServicePage: boolean;
 };
 
 /** The lists of one feed. */

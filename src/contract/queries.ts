@@ -40,6 +40,8 @@ type Results = {
   readonly rehearsed: { readonly list: RehearsedList | null };
   /** Events of the rehearsed recording, oldest first; `null` if that recording is not being rehearsed. */
   readonly rehearsalEvents: { readonly events: readonly RehearsalEvent[] | null };
+  /** The built-in service’s page with its token; `null` without that service. */
+  readonly servicePage: { readonly address: string | null };
 };
 
 export type QueryName = keyof typeof querySchemas;

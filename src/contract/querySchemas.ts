@@ -35,4 +35,5 @@ export const querySchemas = {
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
+  servicePage: z.strictObject({}),
 } as const;

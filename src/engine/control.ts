@@ -36,6 +36,8 @@ export type ControlOptions = {
   readonly version: string;
   /** Base address of the feed; `null` while its port is closed. */
   readonly feedBase: () => string | null;
+  /** Address of the built-in service’s page with its token; `null` without that service. */
+  readonly servicePage: string | null;
 };
 
 export type ControlDeps = {
@@ -63,7 +65,7 @@ export type Control = {
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
   const { store, source, settings, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } = deps;
-  const { version, builtDir, rendererDir, feedBase } = options;
+  const { version, builtDir, rendererDir, feedBase, servicePage } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
   store.subscribe(() => {
@@ -84,6 +86,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
     eventCount: eventLog.count(),
+    hasServicePage: servicePage !== null,
   });
   const dispatch = createDispatch({
     store,
@@ -100,7 +103,17 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
       store.announceTransient();
     },
   });
-  const runQuery = createQueryHandler({ source, log: eventLog, history, asRun, recorder, rehearsal, store, ports });
+  const runQuery = createQueryHandler({
+    source,
+    log: eventLog,
+    history,
+    asRun,
+    recorder,
+    rehearsal,
+    servicePage,
+    store,
+    ports,
+  });
   const views = createDeskViews(store, ports.clock, view);
   const session = { store, ports, dispatch, runQuery, presence, views, tokens };
   const exportAsRun = createAsRunExport({ asRun, store, ports });

@@ -32,6 +32,8 @@ export type EngineOptions = {
   readonly dataDir: string;
   /** Whether the source is the built-in service with its demo show. */
   readonly isDemo: boolean;
+  /** Address of the built-in service’s page with its token, which a desk can open; `null` without that service. */
+  readonly servicePage: string | null;
   /** Directories of the built desk, and of everything built; `null` when they are not served. */
   readonly rendererDir: string | null;
   readonly builtDir: string | null;
@@ -104,6 +106,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       version,
       rehearsal: rehearsalAddress,
       feedBase: feedServer.base,
+      servicePage: options.servicePage,
     },
     { store, source, settings: settingsService, feedServer, eventLog, history, asRun, recorder, media, tokens, ports },
   );

@@ -14,6 +14,7 @@ import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type OpenedConfig, openConfigFile, openOwnConfig, type ValidConfig } from '../start/readConfig.ts';
 import { installSafeguards, type Safeguards } from '../start/safeguards.ts';
+import { readServiceToken } from '../start/serviceToken.ts';
 
 export type ProcessContext = {
   readonly environment: NodeJS.ProcessEnv;
@@ -32,6 +33,8 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
     context.print(usage);
     return 0;
   }
+  const serviceToken = readServiceToken(context.environment);
+  if (options.isDemo && serviceToken.fault !== null) return reportFaults(context, [serviceToken.fault]);
   const dataDir = dataDirectoryOf(options, context);
   let config: OpenedConfig | null = null;
   try {
@@ -42,7 +45,9 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
     if (config.settings === null) return reportFaults(context, config.faults);
     const log = createLog(options.logLevel);
     const safeguards = installSafeguards(log, 'ENGINE_FAULT');
-    return await serve(options, dataDir, config, context, log, safeguards).finally(safeguards.remove);
+    return await serve(options, dataDir, serviceToken.token, config, context, log, safeguards).finally(
+      safeguards.remove,
+    );
   } catch (error) {
     if (error instanceof PortTaken) {
       context.printError(describePortInUse(error, config?.settings ?? null));
@@ -68,6 +73,7 @@ function findDefaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS
 async function serve(
   options: HeadlessOptions,
   dataDir: string,
+  serviceToken: string | null,
   config: ValidConfig,
   context: ProcessContext,
   log: Log,
@@ -77,13 +83,14 @@ async function serve(
   const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
   const { isDemo, configFile } = options;
   const problems = [...config.problems, ...secretsProblems];
-  const shell = { dataDir, isDemo, configFile, hasControlPort: true, isPortFatal: true, problems };
+  const shell = { dataDir, isDemo, configFile, serviceToken, hasControlPort: true, isPortFatal: true, problems };
   const { engine, demo, stop } = await openEngine(config, { clock, log, secrets }, paths, shell);
   raiseOn(engine);
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();
-    if (options.isReadyLineJson) context.print(JSON.stringify({ event: 'ready', feed, desk, token, webhook }));
+    const ready = { event: 'ready', feed, desk, token, webhook, service: demo === null ? null : readyService(demo) };
+    if (options.isReadyLineJson) context.print(JSON.stringify(ready));
     else for (const line of formatReadyLines(feed, desk, webhook, token, demo)) context.print(line);
     await context.stopRequested;
     return 0;
@@ -105,6 +112,10 @@ function formatReadyLines(
     ...(webhook === null ? [] : [`Webhook  ${webhook}`]),
     ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (authoring page of the demo)`]),
   ];
+}
+
+function readyService({ started: { baseUrl, authoringUrl, token } }: Demo) {
+  return { baseUrl, authoring: authoringUrl, token };
 }
 
 function reportFaults(context: ProcessContext, faults: readonly string[]): number {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { ServiceSettings } from '../service/service.ts';
 import { readFlags } from '../start/readFlags.ts';
+import { readServiceToken } from '../start/serviceToken.ts';
 
 /** Settings that the command line sets. */
 export type ServiceOptions = Pick<
@@ -68,6 +69,7 @@ export function readServiceOptions(args: readonly string[], machine: Machine): S
       faults.push(`--${name}: given ${values.length} times. Use it once.`);
   }
   const valuesOf = (name: keyof typeof flags): readonly string[] => valuesByFlag.get(name) ?? [];
+  const serviceToken = readServiceToken(machine.environment);
   const options: ServiceOptions = {
     host: valuesOf('host')[0] ?? '127.0.0.1',
     port: readPort(valuesOf('port')[0] ?? '7410', faults),
@@ -77,9 +79,10 @@ export function readServiceOptions(args: readonly string[], machine: Machine): S
     webhooks: readWebhooks(valuesOf('webhook'), valuesOf('webhook-secret'), faults),
     isVaryLiteral: valuesByFlag.has('literal-vary'),
     hasFaultSwitches: valuesByFlag.has('faults'),
-    token: readToken(machine.environment['GREENROOM_SERVICE_TOKEN'], faults),
+    token: serviceToken.token,
     isReadyLineJson: valuesByFlag.has('ready-json'),
   };
+  if (serviceToken.fault !== null) faults.push(serviceToken.fault);
   return faults.length === 0 ? { options } : { faults };
 }
 
@@ -124,13 +127,6 @@ function readWebhooks(
     if (!isAddress) faults.push(`--webhook: ${url} is not an http or https address.`);
   }
   return urls.map((url, index) => ({ url, secret: secrets[index] ?? '' }));
-}
-
-function readToken(text: string | undefined, faults: string[]): string | null {
-  if (text === undefined || text === '') return null;
-  if (!/^\S{8,200}$/.test(text))
-    faults.push('GREENROOM_SERVICE_TOKEN: not valid. Use 8 to 200 characters without spaces.');
-  return text;
 }
 
 function findDefaultServiceDirectory({ environment, platform, home }: Machine): string {

@@ -1,6 +1,6 @@
 /** Runs the desktop app, from the start of the engine to the last saved file. */
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, safeStorage, session } from 'electron';
+import { app, type BrowserWindow, dialog, safeStorage, session, shell } from 'electron';
 import { describeProblem } from '../core/problem.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
 import { describeStartError } from '../start/describeStartError.ts';
@@ -47,7 +47,11 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
     desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
   }
   const canFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
-  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isDeskUrl, canFrame));
+  // Only the service's own page opens in the operator's browser.
+  const openOutside = (url: string): void => {
+    if (url === show.servicePage) void shell.openExternal(url);
+  };
+  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isDeskUrl, canFrame, openOutside));
 
   setMenu();
   const icon = join(paths.resources, 'icon.png');

@@ -6,6 +6,7 @@ import type { Ports } from '../engine/ports.ts';
 import { openEngine } from '../start/openEngine.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type Flags, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
+import { readServiceToken } from '../start/serviceToken.ts';
 import type { DesktopArguments } from './arguments.ts';
 
 /** An invalid configuration; the message has one line for each fault. */
@@ -16,6 +17,8 @@ export class ConfigurationFault extends Error {
 export type Show = {
   readonly engine: Engine;
   readonly isDemo: boolean;
+  /** The service’s page with its token; `null` unless it runs the demo. */
+  readonly servicePage: string | null;
   /** Saves and stops the engine and the demo, within a time limit. */
   readonly stop: () => Promise<void>;
 };
@@ -39,10 +42,12 @@ export async function openShow(
   const config = isDemo && args.configFile === null ? await openOwnConfig(dataDir, flags, ports) : opened;
   const problems = [...opened.problems, ...(config === opened ? [] : config.problems)];
   const { configFile } = args;
-  const shell = { dataDir, isDemo, configFile, hasControlPort: false, isPortFatal: false };
-  const { engine, stop } = await openEngine(config, ports, paths, {
+  const { token: serviceToken, fault } = readServiceToken(process.env);
+  if (isDemo && fault !== null) throw new ConfigurationFault(fault);
+  const shell = { dataDir, isDemo, configFile, serviceToken, hasControlPort: false, isPortFatal: false };
+  const { engine, demo, stop } = await openEngine(config, ports, paths, {
     ...shell,
     problems: [...desktopProblems, ...problems],
   });
-  return { engine, isDemo, stop };
+  return { engine, isDemo, servicePage: demo?.authoringUrl ?? null, stop };
 }

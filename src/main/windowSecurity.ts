@@ -11,7 +11,7 @@ export type ContentsLike = {
     (event: 'will-frame-navigate', listener: (event: Navigation) => void): unknown;
     (event: 'will-attach-webview', listener: (event: Preventable) => void): unknown;
   };
-  readonly setWindowOpenHandler: (handler: () => { readonly action: 'deny' }) => void;
+  readonly setWindowOpenHandler: (handler: (opened: { readonly url: string }) => { readonly action: 'deny' }) => void;
 };
 
 type PermissionCheck = (origin: string, permission: string) => boolean;
@@ -37,11 +37,12 @@ export type SessionLike = {
   };
 };
 
-/** Allows navigation only to the desk and, in frames, to overlays of our own feed. */
+/** Allows navigation only to the desk and, in frames, to overlays of our own feed. `openOutside` receives every address that a page opens. */
 export function restrictNavigation(
   contents: ContentsLike,
   isDesk: (url: string) => boolean,
   canFrame: (url: string) => boolean,
+  openOutside: (url: string) => void,
 ): void {
   const checkNavigation = (event: Navigation): void => {
     const isAllowed = event.isMainFrame === false ? canFrame(event.url) : isDesk(event.url);
@@ -51,7 +52,10 @@ export function restrictNavigation(
   contents.on('will-redirect', checkNavigation);
   contents.on('will-frame-navigate', checkNavigation);
   contents.on('will-attach-webview', (event) => event.preventDefault());
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url);
+    return { action: 'deny' };
+  });
 }
 
 /** The desk copies addresses and shows this machine’s overlay; every other permission is refused. */

@@ -5,7 +5,7 @@ import type { Ports } from '../engine/ports.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import { PortTaken } from '../http/listen.ts';
-import { createService, defaultTuning, type Service } from '../service/service.ts';
+import { createService, defaultTuning, type Service, type StartedService } from '../service/service.ts';
 import type { ProductPaths } from './productPaths.ts';
 
 /** The demo’s API key. Not a secret: it gives access to invented posts on this machine. */
@@ -23,16 +23,18 @@ export type Demo = {
   readonly settings: Settings;
   /** The show’s settings with the demo service’s address. Uses the demo’s feeds if the settings define none. */
   readonly settingsStorage: SettingsStorage;
-  /** With the page’s token. */
+  readonly started: StartedService;
+  /** The authoring page’s address with its token. */
   readonly authoringUrl: string;
 };
 
-/** Starts the demo’s service and adapts the settings to it. Uses any free port if 7410 is in use. */
+/** Starts the demo’s service and adapts the settings to it. Uses any free port if 7410 is in use, and a new token for `null`. */
 export async function startDemo(
   storage: SettingsStorage,
   dataDir: string,
   paths: ProductPaths,
   ports: Ports,
+  serviceToken: string | null,
 ): Promise<Demo> {
   const start = async (port: number): Promise<Demo> => {
     const service = createService(
@@ -45,7 +47,7 @@ export async function startDemo(
         webhooks: [],
         isVaryLiteral: false,
         hasFaultSwitches: false,
-        token: null,
+        token: serviceToken,
         hasDemoActivity: true,
         demoDir: join(paths.resources, 'demo'),
         pageDir: paths.renderer,
@@ -53,7 +55,8 @@ export async function startDemo(
       defaultTuning,
       ports,
     );
-    const { baseUrl, authoringUrl, token } = await service.start();
+    const started = await service.start();
+    const { baseUrl, authoringUrl, token } = started;
     const written = { feeds: await findFeeds(baseUrl), ...storage.written };
     const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
       const overridden = storage.applyOverrides(read);
@@ -65,6 +68,7 @@ export async function startDemo(
       service,
       settings: applyOverrides(settings),
       settingsStorage: { written, applyOverrides, save: storage.save },
+      started,
       authoringUrl: `${authoringUrl}#token=${token}`,
     };
   };

@@ -16,6 +16,8 @@ export type OpenedEngine = {
 type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'problems'> & {
   /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
   readonly configFile: string | null;
+  /** The authoring token of the demo’s service; `null` for a new one. */
+  readonly serviceToken: string | null;
 };
 
 /** Rejects if the data directory cannot be used. */
@@ -23,14 +25,15 @@ export async function openEngine(
   { file, settings, settingsStorage }: ValidConfig,
   ports: Ports,
   paths: ProductPaths,
-  { configFile, ...options }: ShellOptions,
+  { configFile, serviceToken, ...options }: ShellOptions,
 ): Promise<OpenedEngine> {
   const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
-  const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports) : null;
+  const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports, serviceToken) : null;
   const stopDemo = async (): Promise<void> => demo?.service.stop();
   const engine = await createEngine(demo?.settings ?? settings, demo === null ? ports : withDemoKey(ports), {
     ...options,
     settingsStorage: demo?.settingsStorage ?? settingsStorage,
+    servicePage: demo?.authoringUrl ?? null,
     rendererDir: paths.renderer,
     builtDir: paths.built,
     version: paths.version,

@@ -42,6 +42,14 @@ async function startProgram(
   };
 }
 
+/** Starts the demo headless, on free ports. */
+export const startDemo = (dataDir: string, environment: Readonly<Record<string, string>>): Promise<RunningProgram> =>
+  startProgram(
+    'headless',
+    ['--demo', '--data-dir', dataDir, '--feed-port', '0', '--control-port', '0', '--log-level', 'error'],
+    environment,
+  );
+
 export type Show = {
   readonly service: RunningProgram;
   readonly engine: RunningProgram;

@@ -134,6 +134,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       rehearsal: { host: '127.0.0.1', port: 0 },
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
+      servicePage: null,
     },
     { store, source, settings, feedServer: noConsumers, eventLog, history, asRun, recorder, media, tokens, ports },
   );

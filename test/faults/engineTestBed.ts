@@ -134,6 +134,7 @@ export async function startEngineTestBed(
       dataDir,
       settingsStorage: null,
       isDemo: false,
+      servicePage: null,
       rendererDir: null,
       builtDir: null,
       hasControlPort: false,

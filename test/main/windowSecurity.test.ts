@@ -13,14 +13,15 @@ const canFrame = (url: string): boolean => url.startsWith(`${feed}/overlay/`);
 
 test('every way out of the page is blocked', () => {
   const listeners = new Map<string, (event: never) => void>();
-  let opening: (() => { readonly action: string }) | null = null;
+  let opening: ((opened: { readonly url: string }) => { readonly action: string }) | null = null;
+  const opened: string[] = [];
   const contents: ContentsLike = {
     on: (name: string, listener: (event: never) => void) => listeners.set(name, listener),
     setWindowOpenHandler: (handler) => {
       opening = handler;
     },
   };
-  restrictNavigation(contents, isDesk, canFrame);
+  restrictNavigation(contents, isDesk, canFrame, (url) => opened.push(url));
   const isAllowed = (event: string, url: string, isMainFrame: boolean): boolean => {
     let isPrevented = false;
     listeners.get(event)?.({
@@ -50,7 +51,9 @@ test('every way out of the page is blocked', () => {
   expect(isAllowed('will-frame-navigate', `${feed}/overlay/card?preview=1`, false)).toBe(true);
   expect(isAllowed('will-frame-navigate', `${feed}/overlay/card`, true)).toBe(false);
   expect(isAllowed('will-attach-webview', 'https://external.example/', true)).toBe(false);
-  expect((opening as (() => { readonly action: string }) | null)?.()).toEqual({ action: 'deny' });
+  const open = opening as ((opened: { readonly url: string }) => { readonly action: string }) | null;
+  expect(open?.({ url: 'https://external.example/' })).toEqual({ action: 'deny' });
+  expect(opened).toEqual(['https://external.example/']);
 });
 
 test('only the desk may copy; all other permissions are refused', () => {

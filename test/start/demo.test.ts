@@ -15,7 +15,7 @@ it('gives the address of its authoring page with the token that the page needs',
   const secrets = { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'token' };
   const ports = { clock: systemClock, log: () => undefined, secrets };
   const paths = { resources: join(import.meta.dirname, '../../resources'), built: null, renderer: null, version: '0' };
-  demo = await startDemo(createMemoryStorage(settings), createTemporaryFolder('demo'), paths, ports);
+  demo = await startDemo(createMemoryStorage(settings), createTemporaryFolder('demo'), paths, ports, null);
   const { origin, hash } = new URL(demo.authoringUrl);
   const readOrganisations = (token: string) =>
     fetch(`${origin}/authoring/v1`, { headers: { Authorization: `Bearer ${token}` } });

@@ -29,6 +29,7 @@ export type QueryDeps = {
   readonly asRun: AsRun;
   readonly recorder: Pick<Recorder, 'recordings'>;
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
+  readonly servicePage: string | null;
   readonly store: Store;
   readonly ports: Pick<Ports, 'log'>;
 };
@@ -40,7 +41,7 @@ type Handlers = {
 };
 
 export function createQueryHandler(deps: QueryDeps): QueryHandler {
-  const { source, log, history, asRun, recorder, rehearsal, store, ports } = deps;
+  const { source, log, history, asRun, recorder, rehearsal, servicePage, store, ports } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
   const handlers: Handlers = {
@@ -84,6 +85,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const consumers = rehearsal.consumers(feed);
       return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers } };
     },
+    servicePage: async () => ({ address: servicePage }),
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 

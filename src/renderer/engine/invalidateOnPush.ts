@@ -34,6 +34,7 @@ const dependencies: Dependencies = {
   // A change of its lists or consumers is pushed without them.
   rehearsed: ({ rehearsal, sequence }) => (rehearsal === null ? null : sequence),
   rehearsalEvents: () => null,
+  servicePage: () => null,
 };
 
 /** Returns a function that stops it. After a reconnection, every answer is requested again. */

@@ -67,7 +67,7 @@ export async function startShow(directory: string, servicePort: number): Promise
       secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => token },
     },
     {
-      ...{ dataDir: directory, settingsStorage: null, isDemo: false },
+      ...{ dataDir: directory, settingsStorage: null, isDemo: false, servicePage: null },
       ...{ rendererDir: null, builtDir: null, hasControlPort: true, isPortFatal: true, problems: [], version: '0.0.0' },
     },
   );

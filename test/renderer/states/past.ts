@@ -220,6 +220,7 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { events: rehearsalEvents };
     case 'collections':
     case 'collectionPreview':
+    case 'servicePage':
     case 'events':
       return null;
     default:

@@ -77,6 +77,7 @@ export const baseState: DeskState = {
   feedBase: `${typeof location === 'undefined' ? '' : location.origin}/states`,
   isReadTokenRequired: false,
   eventCount: 12,
+  hasServicePage: false,
   source: {
     mode: 'poll',
     state: 'current',

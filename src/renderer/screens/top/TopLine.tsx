@@ -10,6 +10,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { ServiceTool } from './ServiceTool.tsx';
 
 export function TopLine() {
   const feeds = useDesk(({ state }) => state.feeds);
@@ -23,6 +24,7 @@ export function TopLine() {
       name="Greenroom"
       tools={
         <>
+          <ServiceTool />
           <Tool
             Icon={ShieldAlert}
             label="Kept off"

@@ -1,0 +1,28 @@
+/** Opens the built-in service’s page, signed in, in a window of its own. */
+import { Server } from 'lucide-react';
+import { Tool } from '../../../ui/TopLineFrame.tsx';
+import { useClient } from '../../engine/queries.ts';
+import { showDisabledReason } from '../../stores/uiState.ts';
+import { useDesk } from '../../stores/useDesk.ts';
+
+/** Only on the machine that runs the service, which other machines can’t reach. */
+const isThisMachine = (): boolean =>
+  window.greenroom?.isDesktop === true || ['127.0.0.1', '[::1]', 'localhost'].includes(window.location.hostname);
+
+export function ServiceTool() {
+  const client = useClient();
+  const hasServicePage = useDesk(({ state }) => state.hasServicePage);
+  if (!hasServicePage || !isThisMachine()) return null;
+  const open = async (): Promise<void> => {
+    try {
+      const { address } = await client.query('servicePage', {});
+      if (address === null) return;
+      const opened = window.open(address, '_blank');
+      if (opened === null && window.greenroom?.isDesktop !== true)
+        showDisabledReason('The browser blocked the service’s page.', 'Allow pop-ups for this page, then press again.');
+    } catch {
+      showDisabledReason('The service’s page was not opened.', 'Wait for the connection, then press again.');
+    }
+  };
+  return <Tool Icon={Server} label="Service" isCurrent={false} onPress={() => void open()} />;
+}
