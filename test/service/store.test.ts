@@ -1,8 +1,9 @@
 /** The store: durability, write size, undo, and recovery from crashes and damage. */
-import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
+import type { StoreLog } from '../../src/service/store/durableState.ts';
 import {
   addItem,
   clearLive,
@@ -26,6 +27,8 @@ const endpoint: Endpoint = {
   secret: 's',
   createdAt: at,
 };
+
+const key = { id: 'key_1', organisation: 'demo', name: 'reader', hash: 'h', endsWith: 'abcd', createdAt: at };
 
 function post(id: string): ContentItem {
   return {
@@ -54,9 +57,14 @@ function copyAfterCrash(directory: string): string {
 
 async function open(
   directory: string,
-  { startupEndpoints = [] as readonly Endpoint[], checkpointBytes = 4_000_000, now = Date.now } = {},
+  {
+    startupEndpoints = [] as readonly Endpoint[],
+    checkpointBytes = 4_000_000,
+    now = Date.now,
+    log = (() => undefined) as StoreLog,
+  } = {},
 ) {
-  const store = await openStore({ directory, startupEndpoints, checkpointBytes }, { now, log: () => undefined });
+  const store = await openStore({ directory, startupEndpoints, checkpointBytes }, { now, log });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -187,6 +195,30 @@ describe('the store', () => {
     const again = await open(directory);
     expect(again.summaries('demo').map((summary) => summary.id)).toEqual([created.id]);
     expect(readdirSync(directory)).toContain('index.json.corrupt');
+  });
+
+  it.each([
+    ['missing', () => undefined],
+    ['unreadable', (path: string) => mkdirSync(path)],
+  ])('rebuilds an index that is %s from its previous one and the collection files', async (_, replace) => {
+    const directory = freshDirectory();
+    const store = await open(directory);
+    await store.changeRegistry({ type: 'organisationAdded', name: 'demo' });
+    await store.changeRegistry({ type: 'keyAdded', key });
+    const created = await createCollection(store, ['a'], []);
+    await store.close();
+    const second = await open(directory);
+    const later = await createCollection(second, ['b'], []);
+    await second.close();
+    rmSync(join(directory, 'index.json'));
+    replace(join(directory, 'index.json'));
+    const logged: string[] = [];
+    const again = await open(directory, { log: (__, code) => void logged.push(code) });
+    expect(again.summaries('demo').map(({ id }) => id)).toEqual([created.id, later.id]);
+    expect(again.organisations()).toContain('demo');
+    expect(again.registry().keys.map(({ id }) => id)).toEqual([key.id]);
+    expect(logged).toEqual(['DISK_FILE_CORRUPT']);
+    await again.close();
   });
 
   it('keeps the version of a waiting delivery through a checkpoint and a restart', async () => {

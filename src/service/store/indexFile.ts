@@ -29,8 +29,8 @@ export class StoreFromNewerVersion extends Error {
 type IndexLog = (level: 'error', code: string, fields: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Keeps a damaged index as `.corrupt` and rebuilds it: keys and webhooks from the previous index, collections from their
- * files.
+ * Keeps a damaged index as `.corrupt`. Rebuilds a damaged or missing one: keys and webhooks from the previous index,
+ * collections from their files.
  */
 export async function readIndex(
   directory: string,
@@ -38,15 +38,19 @@ export async function readIndex(
   log: IndexLog,
 ): Promise<{ readonly index: IndexFile; readonly isRepaired: boolean }> {
   const path = join(directory, indexName);
-  const bytes = await readFileIfExists(path);
-  if (bytes === null) return { index: emptyIndex, isRepaired: false };
-  const index = parseIndex(bytes);
+  // A file that cannot be read is damaged too.
+  const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
+  const index = bytes === null ? null : parseIndex(bytes);
   if (index !== null) return { index, isRepaired: false };
-  log('error', 'DISK_FILE_CORRUPT', { file: indexName, kept: await quarantineFile(path) });
-  const previousBytes = await readFileIfExists(`${path}.previous`);
+  const previousBytes = await readFileIfExists(`${path}.previous`).catch(() => null);
+  const ids = await files.ids();
+  // A new directory has none of them.
+  if (bytes === null && previousBytes === null && ids.length === 0) return { index: emptyIndex, isRepaired: false };
+  const kept = bytes === null ? null : await quarantineFile(path);
+  log('error', 'DISK_FILE_CORRUPT', { file: indexName, isMissing: bytes === null, kept });
   const previous = (previousBytes === null ? null : parseIndex(previousBytes)) ?? emptyIndex;
   const summaries = [];
-  for (const id of await files.ids()) {
+  for (const id of ids) {
     const collection = await files.load(id);
     if (collection !== null) summaries.push(summaryOf(collection));
   }

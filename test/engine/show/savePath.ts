@@ -31,7 +31,7 @@ export async function prepare(directory: string): Promise<void> {
   const { journal } = await openJournal(join(directory, 'log.journal'));
   await journal.append([0]);
   await journal.close();
-  await writeFile(join(directory, 'log.journal'), 'cut off by a crash', { flag: 'a' });
+  await writeFile(join(directory, 'log.journal'), '0123456789abcdef {"cut off by a cr', { flag: 'a' });
 }
 
 /** Opens and writes everything in several rounds, and ignores refused writes. Calls `onConfirmed` after each confirmation. */
