@@ -18,7 +18,7 @@ import {
   startSentence,
   takeDifferenceOf,
 } from './counts.ts';
-import { hasChangedSince, isDamage, restartTimeOf } from './stripFacts.ts';
+import { describeHealth, hasChangedSince, isDamage, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -257,16 +257,11 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput):
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 
-function healthOf({ state, baseUrl }: DeskState['source']): string {
-  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
-  return state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
-}
-
 function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = healthOf(state.source);
+  const health = describeHealth(state.source);
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),

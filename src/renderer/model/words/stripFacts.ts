@@ -274,3 +274,9 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
   return createFact('normal', null, countText, note);
 }
+
+/** Says whether the source has no problem; called only while there is none. */
+export function describeHealth({ state, baseUrl }: DeskState['source']): string {
+  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
+  return state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
+}
