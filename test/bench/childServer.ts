@@ -12,8 +12,8 @@ export type ChildServer = {
   readonly cpuMs: () => number | null;
   /** Resident memory in megabytes; `null` where the system does not report it. */
   readonly residentMegabytes: () => number | null;
-  /** Requests a figure from a script that answers messages. It covers the time since the last request. */
-  readonly requestFigure: () => Promise<number>;
+  /** Requests a figure from a script that answers messages. It covers the time since the last request of this figure. */
+  readonly requestFigure: (name?: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -34,10 +34,10 @@ export async function startChild(
     ready: await readFirstLine(child),
     cpuMs: () => readCpuMs(child.pid),
     residentMegabytes: () => readResidentMegabytes(child.pid),
-    requestFigure: () =>
+    requestFigure: (name = 'figure') =>
       new Promise((resolve) => {
         child.once('message', (figure) => resolve(Number(figure)));
-        child.send('figure');
+        child.send(name);
       }),
     stop: () => stop(child),
   };
