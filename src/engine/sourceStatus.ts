@@ -130,7 +130,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
 
   const raise: SourceStatus['raise'] = (code, about, facts) => {
-    const cause = String(facts['cause'] ?? facts['status'] ?? '');
+    const cause = [facts['host'], facts['cause'] ?? facts['status']].join(' ');
     const key = `${code} ${about}`;
     // A problem that continues with another cause is logged again.
     if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) ports.log('warn', code, { about, ...facts });
@@ -249,11 +249,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       publish({});
     },
     recordUnusedDelivery: (id, canCheck) => {
-      for (const each of id === null ? [...watched.keys()] : [id]) {
-        set(each, { hasNews: true });
-        if (!canCheck) doubt(each);
-      }
-      if (!canCheck) publish({});
+      const ids = id === null ? [...watched.keys()] : [id];
+      for (const each of ids) set(each, { hasNews: true });
+      const doubted = canCheck ? [] : ids.filter((each) => watched.get(each)?.isDoubted === false);
+      for (const each of doubted) doubt(each);
+      if (doubted.length > 0) publish({});
     },
     recordDelivery: (id) => set(id, createConfirmation()),
     recordListed: (ids) => {

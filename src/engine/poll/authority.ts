@@ -5,6 +5,12 @@ import { readFile } from 'node:fs/promises';
 /** Larger files are no certificates. Bytes. */
 const maxBytes = 1_000_000;
 
+const faults: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'Greenroom may not read it',
+  EISDIR: 'it is a directory',
+};
+
 /** Returns the certificates in PEM, or why the file can't be used, as part of a sentence. */
 export async function readAuthority(
   path: string,
@@ -17,6 +23,9 @@ export async function readAuthority(
     return { certificates, fault: certificates.length === 0 ? 'it has no certificate in PEM format' : null };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    return { certificates: [], fault: /^E[A-Z]+$/.test(code) ? code : 'a certificate in it can’t be read' };
+    return {
+      certificates: [],
+      fault: faults[code] ?? (/^E[A-Z]+$/.test(code) ? code : 'a certificate in it can’t be read'),
+    };
   }
 }

@@ -220,7 +220,7 @@ describe('a private certificate authority', () => {
   });
 
   it.each([
-    ['is missing', () => join(createTemporaryFolder('authority'), 'none.pem'), 'ENOENT'],
+    ['is missing', () => join(createTemporaryFolder('authority'), 'none.pem'), 'it does not exist'],
     ['has no certificate', () => join(certificates, 'README.md'), 'no certificate'],
     ['is a key', () => join(certificates, 'server.key'), 'no certificate'],
   ])('whose file %s is reported, and the file is read again until it is good', async (_, pathOf, what) => {
