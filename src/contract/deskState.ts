@@ -91,6 +91,7 @@ export const feedSchema = z.strictObject({
     .strictObject({
       index: count.nullable().describe('Index of the current post, from 0; `null` when nothing is on air.'),
       itemId: z.string().nullable().describe('Id of the current post; `null` when nothing is on air.'),
+      nextItemId: z.string().nullable().describe('Id of the post that `next` goes to; `null` when it would stay.'),
       pinned: z.boolean().describe('True while the rotation stays on the current post.'),
       rotateSeconds: z.number().nullable().describe('Seconds per post; `null` when the rotation is off.'),
       byLength: z.boolean().describe('True when long posts stay longer.'),

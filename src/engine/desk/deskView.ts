@@ -6,7 +6,7 @@ import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.t
 import type { RehearsedRow } from '../../contract/history.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
-import { isByLength, wouldLoop } from '../../core/playHead.ts';
+import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
 import type { SourceState } from '../../core/source.ts';
@@ -61,6 +61,7 @@ export function viewFeed(
     playHead: {
       index: head.index,
       itemId: head.itemId,
+      nextItemId: feed.onAir.items[stepIndex(head, feed.onAir.items, 1) ?? -1]?.id ?? null,
       pinned: head.isPinned,
       rotateSeconds: head.rotation?.seconds ?? null,
       byLength: isByLength(head),

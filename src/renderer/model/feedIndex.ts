@@ -91,7 +91,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
     liveItems: itemsById(lists.live),
     stagingItems: itemsById(lists.staging),
     onAirOnlyItems: itemsById(lists.onAirOnly),
-    nextId: findNextId(feed, lists.onAir, used),
+    nextId: feed.playHead.nextItemId,
   };
 }
 
@@ -118,16 +118,3 @@ const guardRulesOf = memoiseLast(
     return found;
   },
 );
-
-function findNextId(feed: DeskFeed, onAir: readonly string[], used: ReadonlySet<string>): string | null {
-  const { index, loop, skipUsed } = feed.playHead;
-  if (index === null || onAir.length < 2) return null;
-  const isEligible = skipUsed && onAir.some((id) => !used.has(id)) ? (id: string) => !used.has(id) : () => true;
-  for (let step = 1; step < onAir.length; step += 1) {
-    const nextIndex = index + step;
-    if (nextIndex >= onAir.length && !loop) return null;
-    const id = onAir[nextIndex % onAir.length];
-    if (id !== undefined && isEligible(id)) return id;
-  }
-  return null;
-}

@@ -49,6 +49,8 @@ export const baseFeed: DeskFeed = {
   playHead: {
     index: 1,
     itemId: 'omar',
+    // `makeScene` sets it.
+    nextItemId: null,
     pinned: false,
     rotateSeconds: 8,
     byLength: false,
@@ -112,9 +114,16 @@ export const baseLists: FeedLists = {
 };
 
 export function makeScene(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
-  const mainFeed: DeskFeed = { ...baseFeed, ...feed };
+  const { playHead, ...mainFeed }: DeskFeed = { ...baseFeed, ...feed };
+  const { onAir } = { ...baseLists, ...lists };
+  // Every scene loops and skips no post.
+  const nextItemId = playHead.index === null ? null : (onAir[(playHead.index + 1) % onAir.length] ?? null);
   return {
-    state: { ...baseState, ...state, feeds: [mainFeed, ...baseState.feeds.slice(1)] },
+    state: {
+      ...baseState,
+      ...state,
+      feeds: [{ ...mainFeed, playHead: { ...playHead, nextItemId } }, ...baseState.feeds.slice(1)],
+    },
     lists: { ...baseLists, ...lists },
   };
 }

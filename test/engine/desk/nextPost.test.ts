@@ -1,0 +1,21 @@
+/** The desk marks as next the post that the engine goes to. */
+import { expect, it } from 'vitest';
+import { viewFeed, viewLists } from '../../../src/engine/desk/deskView.ts';
+import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { mainOf, play } from '../../core/build.ts';
+
+it.each([
+  ['in the middle', ['cueIndex 1']],
+  ['at the end of a list that does not go round', ['cueIndex 2']],
+  ['at the end of a list that goes round', ['rotate 5 loop', 'cueIndex 2']],
+  ['when used posts are skipped', ['used b', 'rotate 5 skip', 'cueIndex 0']],
+  ['at the end, when used posts are skipped', ['used c', 'rotate 5 skip', 'cueIndex 1']],
+  ['when every post is used', ['used a', 'used b', 'used c', 'rotate 5 skip', 'cueIndex 1']],
+  ['with one post', ['block a', 'block b']],
+])('%s', (_, commands) => {
+  const { state } = play('live 1 abc', ...commands);
+  const feed = mainOf(state);
+  const { nextId } = indexFeed(viewFeed(state, feed, [], new Map()), viewLists(state, feed));
+  const after = mainOf(play('live 1 abc', ...commands, 'next').state).playHead.itemId;
+  expect(nextId).toBe(after === feed.playHead.itemId ? null : after);
+});
