@@ -42,6 +42,8 @@ type Results = {
   readonly rehearsalEvents: { readonly events: readonly RehearsalEvent[] | null };
   /** The built-in service’s page with its token; `null` without that service. */
   readonly servicePage: { readonly address: string | null };
+  /** The secrets of the source that are not set now. */
+  readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };
 
 export type QueryName = keyof typeof querySchemas;

@@ -36,4 +36,5 @@ export const querySchemas = {
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
   servicePage: z.strictObject({}),
+  missingSecrets: z.strictObject({}),
 } as const;

@@ -97,6 +97,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     const wasMissing = isSecretMissing;
     isSecretMissing = (await ports.secrets.webhookSecrets()).length === 0;
     if (wasMissing !== isSecretMissing) updateExpectedInterval();
+    if (settings.mode === 'poll') return;
+    if (isSecretMissing) sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
+    else sourceStatus.clear('WEBHOOK_SECRET_MISSING', 'webhook');
   };
   const cacheProbe = createCacheProbe({ clock, client, sourceStatus, slots, base });
 
@@ -120,7 +123,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (result.kind === 'noKey') isKeyMissing = true;
       else if (result.kind === 'confirmed') isKeyMissing = false;
       if (wasKeyMissing !== isKeyMissing) updateExpectedInterval();
-      if (isKeyMissing) void checkSecret().catch(() => undefined);
+      if (isKeyMissing || isSecretMissing) void checkSecret().catch(() => undefined);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst) webhookReceiver.recordPolledChange(id);
       if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
         listPoller.reportLate();
@@ -217,6 +220,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
         watcher.start();
         wakeDetector.start();
       }
+      await checkSecret();
     },
     stop: async () => {
       wakeDetector.stop();
@@ -242,6 +246,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       // A full poll gets a 200, and the cache probe runs after one.
       watcher.pollNow(null, next.sendAuthorization !== before.sendAuthorization);
       if (next.mode === 'poll') await webhookReceiver.close();
+      await checkSecret();
     },
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),

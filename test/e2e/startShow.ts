@@ -115,7 +115,7 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
   writeFileSync(
     config,
     JSON.stringify({
-      source: { baseUrl, mode: 'poll', poll: { intervalSeconds: 1 } },
+      source: { baseUrl, mode: 'poll', poll: { intervalSeconds: 1 }, push: { host: '127.0.0.1', port: 0 } },
       feeds: [{ slug: 'main', collectionId }],
       feedServer: { port: 0 },
       desk: { port: 0 },

@@ -31,7 +31,7 @@ export type QueryDeps = {
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
   readonly servicePage: string | null;
   readonly store: Store;
-  readonly ports: Pick<Ports, 'log'>;
+  readonly ports: Pick<Ports, 'log' | 'secrets'>;
 };
 
 const previewPosts = 3;
@@ -86,6 +86,11 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers } };
     },
     servicePage: async () => ({ address: servicePage }),
+    missingSecrets: async () => {
+      const hasKey = (await ports.secrets.apiKey()) !== null;
+      const hasSecret = (await ports.secrets.webhookSecrets()).length > 0;
+      return { missing: [...(hasKey ? [] : ['apiKey' as const]), ...(hasSecret ? [] : ['webhookSecret' as const])] };
+    },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 

@@ -35,6 +35,8 @@ const dependencies: Dependencies = {
   rehearsed: ({ rehearsal, sequence }) => (rehearsal === null ? null : sequence),
   rehearsalEvents: () => null,
   servicePage: () => null,
+  // A secret can be set while Greenroom runs; each check of the service uses it.
+  missingSecrets: ({ source }) => [source.mode, source.lastConfirmedAt],
 };
 
 /** Returns a function that stops it. After a reconnection, every answer is requested again. */

@@ -3,10 +3,12 @@
 import { RefreshCw } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { DeskState } from '../../../contract/deskState.ts';
+import type { QueryResult } from '../../../contract/queries.ts';
 import type { SourceMode } from '../../../core/source.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { useExplainDisabled } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useEngineQuery } from '../../engine/queries.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
@@ -98,6 +100,7 @@ function UpdateModes() {
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
   const explain = useExplainDisabled();
+  const missing = useEngineQuery('missingSecrets', {}, null).data?.missing ?? [];
   return (
     <RadioGroup
       className="choices"
@@ -127,10 +130,37 @@ function UpdateModes() {
             <b>{name}</b>
             <small>{description}</small>
             <small>Needs {needs}.</small>
+            <MissingSecrets mode={mode} missing={missing} />
           </span>
         </Radio>
       ))}
     </RadioGroup>
+  );
+}
+
+type MissingSecretsProps = {
+  readonly mode: SourceMode;
+  readonly missing: QueryResult<'missingSecrets'>['missing'];
+};
+
+/** Says before the mode is chosen what it would lack, and what follows from that. */
+function MissingSecrets({ mode, missing }: MissingSecretsProps) {
+  const hasNoSecret = mode !== 'poll' && missing.includes('webhookSecret');
+  const hasNoKey = mode !== 'push' && missing.includes('apiKey');
+  return (
+    <>
+      {hasNoSecret && (
+        <small className="is-missing">
+          Missing: the webhook secret. No delivery can be verified, and each gets 503. Set GREENROOM_WEBHOOK_SECRET, or
+          webhookSecret in secrets.json.
+        </small>
+      )}
+      {hasNoKey && (
+        <small className="is-missing">
+          Missing: the API key. Nothing can be polled. Set GREENROOM_API_KEY, or apiKey in secrets.json.
+        </small>
+      )}
+    </>
   );
 }
 
