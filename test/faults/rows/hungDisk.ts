@@ -16,6 +16,7 @@ export const hungDiskRows: readonly Row[] = [
       injectedBy: 'strace',
       needs: ['strace'],
       isQuick: true,
+      isExclusive: true,
     },
     async ({ start, servicePort, show, random, waitUntil, watch }) => {
       show.body = createVersion(1, 4);
