@@ -10,3 +10,4 @@ import './styles/reference.css';
 import './styles/compact.css';
 import '../ui/narrow.css';
 import './styles/narrow.css';
+import '../ui/forcedColours.css';

@@ -1,6 +1,7 @@
 /** A button that can always be reached: while it can't act, it says why when it is focused, pointed at or pressed. */
-import { type ComponentProps, createContext, use } from 'react';
+import { type ComponentProps, createContext, use, useRef } from 'react';
 import { capitalise } from '../core/capitalise.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 /** Shows the reason, a sentence, when a button that can't act is pressed; each page has its own place for messages. */
 export const ExplainDisabledContext = createContext<(reason: string) => void>(() => undefined);
@@ -20,8 +21,11 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'onClick'>
 
 export function Button({ disabledReason, onPress, className = 'button', title, ...rest }: ButtonProps) {
   const explain = useExplainDisabled();
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button);
   return (
     <button
+      ref={button}
       type="button"
       {...rest}
       className={className}

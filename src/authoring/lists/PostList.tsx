@@ -2,6 +2,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
+import { keepsFocus } from '../../ui/useKeptFocus.ts';
 import { useRowsBelow } from '../../ui/useRowsBelow.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { findDropGap } from '../state/position.ts';
@@ -59,7 +60,7 @@ export function PostList({ list, items, title, note, actions }: PostListProps) {
         <span className="list-note">{note}</span>
         {actions}
       </div>
-      <ol ref={rows} className="list-rows" data-list={list}>
+      <ol ref={rows} className="list-rows" data-list={list} {...keepsFocus}>
         <VirtualRows
           pane={rows}
           rowElement="li"

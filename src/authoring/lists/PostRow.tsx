@@ -1,13 +1,14 @@
 /** One post's row, with the arrow that promotes or demotes it. */
 
 import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { MediaTile } from '../../ui/MediaTile.tsx';
 import { SourceIcon } from '../../ui/SourceIcon.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { toTileMedia } from '../state/mediaType.ts';
 import { usePage } from '../ui/usePage.ts';
 
@@ -28,6 +29,8 @@ const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
 export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
   const { moving, selectPost } = usePage();
+  const selectButton = useRef<HTMLButtonElement>(null);
+  useKeptFocus(selectButton);
   const name = item.fullName ?? 'No name given';
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
@@ -51,6 +54,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own button does the same for keys.
     <li className={classes.join(' ')} data-id={item.id} onClick={onRowClick} {...dragHandlers}>
       <button
+        ref={selectButton}
         type="button"
         className="row-select"
         aria-pressed={isSelected}

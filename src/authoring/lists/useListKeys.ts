@@ -23,7 +23,7 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
     await change;
     requestAnimationFrame(() => {
       const focused = document.activeElement;
-      if (focused === null || focused === document.body || focused.closest('.row') !== null) moveFocus();
+      if (focused === null || focused === document.body || focused.closest('.list-rows') !== null) moveFocus();
     });
   }
 

@@ -19,3 +19,4 @@ import './log/rehearsal.css';
 import './log/recording.css';
 import '../../ui/narrow.css';
 import './narrow.css';
+import '../../ui/forcedColours.css';

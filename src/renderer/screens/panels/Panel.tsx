@@ -1,6 +1,7 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
 
 import type { ReactNode } from 'react';
+import { keepsFocus } from '../../../ui/useKeptFocus.ts';
 import { openPanel } from '../../stores/uiState.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { usePanelFocus } from './usePanelFocus.ts';
@@ -15,7 +16,7 @@ type PanelProps = {
 export function Panel({ label, title, note, children }: PanelProps) {
   const panel = usePanelFocus();
   return (
-    <section ref={panel} tabIndex={-1} className="left-panel" aria-label={label}>
+    <section ref={panel} {...keepsFocus} className="left-panel" aria-label={label}>
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>

@@ -4,6 +4,7 @@ import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { commandTable } from '../../../core/commandTable.ts';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
@@ -138,9 +139,9 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const client = useClient();
   const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
   const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
-    <button type="button" className={`button${style}`} onClick={onPress}>
+    <Button className={`button${style}`} disabledReason={null} onPress={onPress}>
       {content}
-    </button>
+    </Button>
   );
   switch (button) {
     case 'offScreen':
