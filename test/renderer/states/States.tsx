@@ -1,6 +1,7 @@
 /** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
 import '../../../src/renderer/screens/styles.ts';
 import { createRoot } from 'react-dom/client';
+import { writeDifference } from '../../../src/core/jsonDifference.ts';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
@@ -16,7 +17,7 @@ import {
   useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
-import { tenThousand } from './longList.ts';
+import { changeFirstPost, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
@@ -192,6 +193,23 @@ function firstGoneLive(): Scene {
   };
 }
 
+/** Ten changes a second, as the engine sends them. */
+function pushChanges(from: Scene, left: number): void {
+  if (left === 30) wire.pushScene(from);
+  const next = changeFirstPost(from, (from.state.feeds[0]?.revision ?? 0) + 1);
+  const viewOf = ({ state, lists }: Scene) => ({
+    state: { ...state, sequence: undefined },
+    lists: { [lists.slug]: lists },
+  });
+  setTimeout(() => {
+    const change = writeDifference(viewOf(from), viewOf(next));
+    if (change !== null)
+      wire.pushMessage({ type: 'change', sequence: next.state.sequence, change: structuredClone(change) });
+    if (left > 1) pushChanges(next, left - 1);
+    else document.querySelector('.desk')?.setAttribute('data-pushed', 'all');
+  }, 100);
+}
+
 /** Waits until the desk is rendered, which a busy machine delays, then shows the state; a test's `play` event pushes more posts. */
 function playOnceRendered(): void {
   const desk = document.querySelector('.desk');
@@ -208,5 +226,6 @@ window.addEventListener('play', (event) => {
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
   if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
   if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
+  if (event.detail === 'ten-thousand-changes') pushChanges(tenThousand(), 30);
 });
 document.title = `Greenroom: ${stateName}`;

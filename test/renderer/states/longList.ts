@@ -2,6 +2,17 @@
 import { posts as p } from './posts.ts';
 import { baseFeed, makeScene, type Scene } from './show.ts';
 
+/** The scene with another first post on air, which belongs to its revision. */
+export function changeFirstPost({ state, lists }: Scene, revision: number): Scene {
+  const [feed = baseFeed, ...others] = state.feeds;
+  const first = { ...p.luca, id: `change-${revision}`, fullName: `Change ${revision}`, media: [] };
+  const live = [first, ...lists.live.slice(0, 9999)];
+  return {
+    state: { ...state, sequence: state.sequence + 1, feeds: [{ ...feed, revision }, ...others] },
+    lists: { ...lists, live, onAir: live.map(({ id }) => id) },
+  };
+}
+
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {
   const live = Array.from({ length: 10_000 }, (_, index) => ({
