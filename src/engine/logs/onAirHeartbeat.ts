@@ -3,7 +3,9 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
+import { parseRecord } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { formatRecord } from '../../disk/recordBytes.ts';
 import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { syncInTurn } from '../../disk/syncQueue.ts';
@@ -25,7 +27,7 @@ const writesPerSync = 10;
 /** Opens the file, or creates it. A file without a time is kept aside and reported. Rejects with the system's error. */
 export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamage): Promise<OnAirHeartbeat> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
-  const { data } = z.iso.datetime().safeParse(bytes?.toString('utf8').slice(0, 24));
+  const { data } = z.iso.datetime().safeParse(bytes === null ? undefined : readTime(bytes.toString('utf8')));
   if (bytes !== null && data === undefined) reportDamage(basename(path), await quarantineFile(path));
   // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
   const file = await open(path, data === undefined ? 'wx' : 'r+', 0o600);
@@ -39,8 +41,9 @@ export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamag
     previousAt: data ?? null,
     write: (at) =>
       runInOrder(async () => {
-        if (writes % writesPerSync === 0) await syncInTurn(() => synchronousFile.write(at, 0));
-        else await file.write(at, 0);
+        const record = formatRecord(at);
+        if (writes % writesPerSync === 0) await syncInTurn(() => synchronousFile.write(record, 0));
+        else await file.write(record, 0);
         writes += 1;
       }),
     close: () =>
@@ -49,4 +52,9 @@ export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamag
         await synchronousFile.close();
       }),
   };
+}
+
+/** Files of older versions have 24 characters without a checksum. */
+function readTime(text: string): unknown {
+  return text.length === 24 ? text : parseRecord(text.trimEnd())?.value;
 }

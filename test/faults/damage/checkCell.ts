@@ -94,7 +94,7 @@ function checkSentences(
   const problems = running.problems();
   // A sentence about a log concerns only that log.
   const text = problems
-    .filter(({ about }) => !/^(as-run|history|media|recordings)/.test(about))
+    .filter(({ about }) => !/^(as-run|event-log|history|media|recordings)/.test(about))
     .map(({ message }) => message);
   const isChanged = running.feeds().some((feed) => {
     const before = show.before.get(feed.slug);

@@ -42,6 +42,7 @@ export const damageRows: readonly Row[] = [
       id: 'F37a',
       name: 'each file of a young show is damaged in one of seven ways',
       injectedBy: 'overwriting',
+      isQuick: true,
     },
     (random, record) => checkShow('young', random, record, () => [random.pick(damages)]),
   ),

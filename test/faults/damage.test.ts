@@ -1,0 +1,111 @@
+/** Starts one crashed show with different damage, and checks what operators and graphics get. */
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
+import { listFiles } from './damage/damages.ts';
+import { createShowFolder, feedNames, type RunningShow, type ShowFolder, startShow } from './damage/showFolder.ts';
+
+let show: ShowFolder;
+let directory = '';
+
+beforeAll(async () => {
+  show = await createShowFolder('young');
+}, 60_000);
+
+afterAll(() => show.close());
+
+beforeEach(async () => {
+  directory = createTemporaryFolder('damaged');
+  await cp(show.directory, directory, { recursive: true });
+});
+
+async function start(): Promise<RunningShow> {
+  const running = await startShow(directory, show.servicePort);
+  onTestFinished(running.stop);
+  await waitUntil('each feed is reported', () => feedNames.every((slug) => codesOf(running, slug).length === 1));
+  return running;
+}
+
+function codesOf(running: RunningShow, slug: string): readonly string[] {
+  return running.problems().flatMap(({ code, about }) => (about === `feed:${slug}` ? [code] : []));
+}
+
+const revisionOf = (slug: string): number => show.before.get(slug)?.revision ?? 0;
+
+/** A slow disk begins new files, so their numbers differ. */
+async function findJournals(): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((name) => /^show-\d+\.journal$/.test(name)).toSorted();
+}
+
+describe('a show after a crash', () => {
+  it('continues unchanged without damage', async () => {
+    const running = await start();
+    for (const slug of feedNames) expect((await running.read(slug))?.revision).toBe(revisionOf(slug));
+    expect(running.feeds().map(({ gate }) => gate)).toEqual(['following', 'held', 'cleared']);
+    expect(running.problems().map(({ code }) => code)).toEqual(feedNames.map(() => 'FEED_RESTORED'));
+  });
+
+  it('with zeros in its journal starts held on the last lists, above the last revisions, until an operator has checked it', async () => {
+    const [journal = ''] = (await findJournals()).slice(-1);
+    await writeFile(join(directory, journal), Buffer.alloc(5000));
+    const running = await start();
+    expect(running.feeds().map(({ gate }) => gate)).toEqual(['held', 'held', 'cleared']);
+    for (const slug of feedNames) {
+      const document = await running.read(slug);
+      expect(document?.ids).toEqual(show.before.get(slug)?.ids);
+      expect(document?.revision).toBe(revisionOf(slug) + 1000);
+    }
+    const [main] = running.feeds();
+    expect(main?.blocks.map(({ itemId }) => itemId)).toEqual(['blocked', 'blocked-early']);
+    expect(main?.guards.words).toEqual(['evacuation']);
+    for (const slug of feedNames) expect(codesOf(running, slug)).toEqual(['FEED_REBUILT']);
+    expect(running.problems().find(({ about }) => about === journal)?.code).toBe('DISK_FILE_CORRUPT');
+    expect(await readFile(join(directory, `${journal}.corrupt`))).toEqual(Buffer.alloc(5000));
+    await running.send('main', 'seen', {});
+    expect(feedNames.map((slug) => codesOf(running, slug).join())).toEqual(['', 'FEED_REBUILT', 'FEED_REBUILT']);
+    await running.stop();
+    const again = await start();
+    expect(feedNames.map((slug) => codesOf(again, slug).join())).toEqual([
+      'FEED_RESTORED',
+      'FEED_REBUILT',
+      'FEED_REBUILT',
+    ]);
+    expect(again.feeds()[0]?.onAir.revision).toBe(revisionOf('main') + 1000);
+  });
+
+  it.each(['history', 'as-run log'])(
+    'without its journal, but with its %s, lost something and keeps the log in its place',
+    async (log) => {
+      for (const name of [...(await findJournals()), 'show-confirmed']) await rm(join(directory, name));
+      if (log === 'as-run log') await rm(join(directory, 'history'), { recursive: true });
+      const running = await start();
+      expect(running.problems().find(({ code }) => code === 'DISK_SHOW_BEHIND')?.message).toContain(
+        `${log} of main is newer`,
+      );
+      expect(running.feeds().map(({ gate }) => gate)).toEqual(['held', 'held', 'cleared']);
+      expect((await running.read('main'))?.ids).toEqual(show.before.get('main')?.ids);
+      for (const feed of running.feeds()) expect(feed.onAir.revision).toBeGreaterThan(revisionOf(feed.slug));
+      expect((await readdir(directory)).filter((name) => name.includes('corrupt'))).toEqual([]);
+      expect(await readdir(join(directory, 'history'))).toEqual([...feedNames].toSorted());
+    },
+  );
+
+  it('sends graphics nothing while it is not known what was on air last, and the rebuilt list once an operator has seen it', async () => {
+    const logs = (await listFiles(directory)).filter((name) => /^(history|recordings)/.test(name));
+    for (const name of [...(await findJournals()), ...logs]) {
+      const bytes = await readFile(join(directory, name));
+      await writeFile(join(directory, name), bytes.subarray(0, Math.floor(bytes.length / 2)));
+    }
+    const running = await start();
+    for (const slug of feedNames) expect(await running.read(slug)).toBeNull();
+    expect(running.problems().filter(({ code }) => code === 'FEED_LIST_LOST').length).toBe(3);
+    await running.send('main', 'seen', {});
+    const onAir = running.feeds()[0]?.onAir;
+    expect(await running.read('main')).toEqual({ revision: onAir?.revision, ids: onAir?.items.map(({ id }) => id) });
+    await running.send('studio', 'take', {});
+    expect((await running.read('studio'))?.revision).toBeGreaterThan(revisionOf('studio'));
+    expect(await running.read('foyer')).toBeNull();
+  });
+});
