@@ -17,7 +17,7 @@ import { fc } from '../../properties.ts';
 import { createRandom } from '../../random.ts';
 import { seed } from '../../seed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
-import { eventAt, persistentPartOf, persistentText } from './script.ts';
+import { eventAt, persistentPartOf, persistentText, persistentTextWithoutRevisions } from './script.ts';
 
 const ports = { clock: systemClock, log: () => undefined };
 let directory = '';
@@ -492,8 +492,9 @@ describe('a process that is killed', () => {
         for (let number = states.length - 1; number <= confirmed + 1; number += 1)
           states.push(advance(states.at(-1) ?? emptyShow, eventAt(number)).state);
         const { saved } = await read();
-        const found = persistentText(saved ?? emptyShow);
-        const possible = states.slice(-2).map((state) => persistentText(state));
+        // A late disk gives the removals of a change a revision of their own.
+        const found = persistentTextWithoutRevisions(saved ?? emptyShow);
+        const possible = states.slice(-2).map((state) => persistentTextWithoutRevisions(state));
         expect(possible).toContain(found);
         const revisions = (saved?.feeds ?? []).map(({ onAir }) => onAir.revision);
         expect(revisions.every((revision, index) => revision >= (before[index] ?? 0))).toBe(true);
