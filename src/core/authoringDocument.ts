@@ -93,6 +93,7 @@ export const deliveryView = z
     state: z.enum(deliveryStates).describe('waiting before the first try; retrying after a failed one'),
     queuePosition: z.int().min(1).nullable().describe('Position in the webhook’s queue, from 1; null if finished'),
     tries: z.int().min(0).describe('Number of tries so far'),
+    superseded: z.int().min(0).describe('Number of older versions that it replaced because the webhook was away'),
     lastTriedAt: z.string().nullable().describe('Time of the last try; null before the first'),
     lastStatus: z.int().nullable().describe('HTTP status of the last try; null without a response'),
     lastFault: z.string().nullable().describe('timeout or network if the last try got no response; otherwise null'),

@@ -227,7 +227,7 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
     loadPayload: (delivery) => durable.outbox.load(delivery.seq),
     recordTry: (record) =>
       runInOrder(async () => {
-        await durable.append({ type: 'deliveryTried', ...record }, () => durable.recordTry(record));
+        await durable.append({ type: 'deliveryTried', ...record }, () => durable.deliveries.recordTry(record));
         const delivery = durable.deliveries.find(record.id);
         if (delivery !== null) emit({ type: 'delivery', organisation: delivery.organisation, delivery });
       }),

@@ -6,6 +6,7 @@ import {
   describeDelivery,
   describeNotified,
   describeReaders,
+  describeSuperseded,
   formatCounts,
   formatOrdinal,
 } from '../../src/authoring/state/text.ts';
@@ -24,6 +25,7 @@ const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
   eventAt: at(-60),
   queuePosition: null,
   tries: 1,
+  superseded: 0,
   state: 'delivered',
   lastTriedAt: at(-1),
   lastStatus: 200,
@@ -31,6 +33,14 @@ const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
   lastMs: 38,
   nextTryAt: null,
   ...fields,
+});
+
+test.each([
+  [0, ''],
+  [1, ', replaces 1 older version'],
+  [14, ', replaces 14 older versions'],
+])('says that a delivery replaced %i older versions', (superseded, text) => {
+  expect(describeSuperseded({ superseded })).toBe(text);
 });
 
 describe('a delivery', () => {

@@ -7,7 +7,7 @@ import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { isPending } from '../state/deliveryFact.ts';
-import { describeDelivery } from '../state/text.ts';
+import { describeDelivery, describeSuperseded } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList } from '../ui/useService.ts';
@@ -104,6 +104,7 @@ function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowPro
       <th scope="row">{delivery.webhookName ?? 'deleted'}</th>
       <td>
         {delivery.collectionName}, {delivery.version}
+        {describeSuperseded(delivery)}
       </td>
       <td>
         <Lamp kind={kind} text={text} />

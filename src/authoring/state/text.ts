@@ -131,6 +131,12 @@ export function describeDelivery(
   }
 }
 
+/** Follows the version of a delivery; empty unless it replaced older ones. */
+export function describeSuperseded({ superseded }: Pick<Delivery, 'superseded'>): string {
+  if (superseded === 0) return '';
+  return superseded === 1 ? ', replaces 1 older version' : `, replaces ${superseded} older versions`;
+}
+
 /** 10 s is the service's timeout for one try. */
 export function describeFailure({ lastStatus, lastFault }: Pick<Delivery, 'lastStatus' | 'lastFault'>): string {
   if (lastStatus !== null) return `last response was ${lastStatus}`;

@@ -1,4 +1,4 @@
-/** Waiting and finished deliveries, with one queue per endpoint in the order of the changes. */
+/** Waiting and finished deliveries, with one queue per endpoint in the order of the changes. An endpoint that is away gets only the newest version of each collection. */
 import type { Delivery, TryRecord } from './records.ts';
 import type { StoredCollection } from './stored.ts';
 
@@ -17,8 +17,6 @@ export type DeliveryLog = {
   readonly find: (id: string) => Delivery | null;
   /** Newest first. */
   readonly list: () => readonly Delivery[];
-  /** True while any endpoint is still waiting for this change. */
-  readonly isPending: (seq: number) => boolean;
   readonly pendingSeqs: () => ReadonlySet<number>;
 };
 
@@ -26,8 +24,9 @@ export function isSettled(delivery: Pick<Delivery, 'state'>): boolean {
   return delivery.state !== 'waiting' && delivery.state !== 'retrying';
 }
 
-export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
-  const byId = new Map<string, Delivery>(initial.map((delivery) => [delivery.id, delivery]));
+/** `onReleased` is called when no endpoint waits for a change any more. */
+export function createDeliveryLog(initial: readonly Delivery[], onReleased: (seq: number) => void): DeliveryLog {
+  let byId = new Map<string, Delivery>(initial.map((delivery) => [delivery.id, delivery]));
   const queues = new Map<string, Map<string, Delivery>>();
   const pendingCounts = new Map<number, number>();
   let settledCount = 0;
@@ -39,8 +38,8 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
   };
   const adjustPending = (seq: number, change: 1 | -1): void => {
     const count = (pendingCounts.get(seq) ?? 0) + change;
-    if (count <= 0) pendingCounts.delete(seq);
-    else pendingCounts.set(seq, count);
+    if (count > 0) pendingCounts.set(seq, count);
+    else if (pendingCounts.delete(seq)) onReleased(seq);
   };
   const put = (delivery: Delivery): void => {
     byId.set(delivery.id, delivery);
@@ -63,13 +62,41 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
       excess -= 1;
     }
   };
+  /** Once a try has failed, keeps only the newest version of each collection, in the place of the oldest. */
+  const mergeVersions = (webhookId: string): void => {
+    const queue = queueOf(webhookId);
+    if (headOf(webhookId)?.state !== 'retrying') return;
+    const oldestIds = new Map<string, string>();
+    const kept = new Map<string, Delivery>();
+    for (const delivery of queue.values()) {
+      const oldestId = oldestIds.get(delivery.collectionId) ?? delivery.id;
+      oldestIds.set(delivery.collectionId, oldestId);
+      const older = kept.get(oldestId);
+      if (older !== undefined) adjustPending(older.seq, -1);
+      kept.set(oldestId, older === undefined ? delivery : replaceVersion(older, delivery));
+    }
+    if (kept.size === queue.size) return;
+    queues.set(webhookId, new Map([...kept.values()].map((delivery) => [delivery.id, delivery])));
+    const entries = [...byId].flatMap(([id, delivery]): [string, Delivery][] => {
+      const replacement = kept.get(id);
+      if (replacement !== undefined) return [[replacement.id, replacement]];
+      return queue.has(id) ? [] : [[id, delivery]];
+    });
+    byId = new Map(entries);
+  };
+  const headOf = (webhookId: string): Delivery | null => queues.get(webhookId)?.values().next().value ?? null;
+  /** The version that replaced a failed one while it was sent. */
+  const replacementOf = ({ id, state }: TryRecord): Delivery | null => {
+    const webhookId = /^dlv_\d+_(.+)$/.exec(id)?.[1];
+    return webhookId === undefined || state !== 'retrying' ? null : headOf(webhookId);
+  };
   for (const delivery of initial) {
     if (isSettled(delivery)) settledCount += 1;
     else put(delivery);
   }
 
   return {
-    enqueue: (seq, webhookId, collection) =>
+    enqueue: (seq, webhookId, collection) => {
       put({
         id: `dlv_${seq}_${webhookId}`,
         seq,
@@ -80,22 +107,26 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
         version: collection.version,
         eventAt: collection.lastModifiedDate,
         tries: 0,
+        superseded: 0,
         state: 'waiting',
         lastTriedAt: null,
         lastStatus: null,
         lastFault: null,
         lastMs: null,
         nextTryAt: null,
-      }),
-    recordTry: (record) => {
-      const known = byId.get(record.id);
-      if (known === undefined || isSettled(known)) return;
-      const tried = { ...known, ...record, tries: known.tries + 1 };
-      byId.set(tried.id, tried);
-      if (isSettled(tried)) settle(tried);
-      else queueOf(tried.webhookId).set(tried.id, tried);
+      });
+      mergeVersions(webhookId);
     },
-    nextFor: (webhookId) => queues.get(webhookId)?.values().next().value ?? null,
+    recordTry: (record) => {
+      const known = byId.get(record.id) ?? replacementOf(record);
+      if (known === null || isSettled(known)) return;
+      const tried = { ...known, ...record, id: known.id, tries: known.tries + 1 };
+      byId.set(tried.id, tried);
+      if (isSettled(tried)) return settle(tried);
+      queueOf(tried.webhookId).set(tried.id, tried);
+      mergeVersions(tried.webhookId);
+    },
+    nextFor: headOf,
     pendingCount: (webhookId) => queues.get(webhookId)?.size ?? 0,
     removeOrphans: (isKnown) => {
       for (const [webhookId, queue] of queues) {
@@ -109,7 +140,13 @@ export function createDeliveryLog(initial: readonly Delivery[]): DeliveryLog {
     },
     find: (id) => byId.get(id) ?? null,
     list: () => [...byId.values()].reverse(),
-    isPending: (seq) => pendingCounts.has(seq),
     pendingSeqs: () => new Set(pendingCounts.keys()),
   };
+}
+
+/** Keeps the retry schedule, so that a change does not cause another try. */
+function replaceVersion(older: Delivery, newer: Delivery): Delivery {
+  const { tries, state, lastTriedAt, lastStatus, lastFault, lastMs, nextTryAt } = older;
+  const superseded = older.superseded + newer.superseded + 1;
+  return { ...newer, tries, state, lastTriedAt, lastStatus, lastFault, lastMs, nextTryAt, superseded };
 }

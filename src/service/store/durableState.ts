@@ -7,7 +7,7 @@ import { emptyIndex, readIndex, writeIndex } from './indexFile.ts';
 import { journalName, openJournals, removeJournalsBefore } from './journals.ts';
 import { computeNextVersion } from './nextVersion.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
-import type { IndexFile, StoreRecord, TryRecord } from './records.ts';
+import type { IndexFile, StoreRecord } from './records.ts';
 import { applyToRegistry, type Registry, type RegistryRecord } from './registry.ts';
 import { type StoredCollection, type StoredSummary, summaryOf } from './stored.ts';
 
@@ -39,7 +39,6 @@ export type DurableState = {
   readonly appendToRegistry: (record: RegistryRecord) => Promise<void>;
   readonly putCollection: (seq: number, collection: StoredCollection, to: readonly string[]) => void;
   readonly enqueueDeliveries: (seq: number, collection: StoredCollection, to: readonly string[]) => void;
-  readonly recordTry: (record: TryRecord) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -57,7 +56,7 @@ export async function openDurableState(
   let registry: Registry = { organisations: index.organisations, keys: index.keys, webhooks: index.webhooks };
   const summaries = new Map<string, StoredSummary>(index.summaries.map((summary) => [summary.id, summary]));
   const keysUsedAt = new Map(Object.entries(index.keysUsedAt));
-  const deliveries = createDeliveryLog(index.deliveries);
+  const deliveries = createDeliveryLog(index.deliveries, outbox.release);
   let seq = index.seq;
   let summaryCache = new Map<string, readonly StoredSummary[]>();
 
@@ -71,11 +70,6 @@ export async function openDurableState(
     summaries.set(collection.id, summaryOf(collection));
     summaryCache = new Map();
     enqueueDeliveries(recordSeq, collection, to);
-  };
-  const recordTry = (record: TryRecord): void => {
-    const known = deliveries.find(record.id);
-    deliveries.recordTry(record);
-    if (known !== null && !deliveries.isPending(known.seq)) outbox.release(known.seq);
   };
 
   const replayChange = async (record: Extract<StoreRecord, { type: 'collectionChanged' }>): Promise<void> => {
@@ -108,7 +102,7 @@ export async function openDurableState(
         return;
       }
       case 'deliveryTried':
-        return recordTry(record);
+        return deliveries.recordTry(record);
       default:
         registry = applyToRegistry(registry, record);
     }
@@ -221,7 +215,6 @@ export async function openDurableState(
       }),
     putCollection,
     enqueueDeliveries,
-    recordTry,
     close: async () => {
       if (isClosed) return;
       isClosed = true;

@@ -98,6 +98,8 @@ const delivery = z.object({
   version: z.int(),
   eventAt: z.string(),
   tries: z.int(),
+  /** Missing in files of earlier releases. */
+  superseded: z.int().default(0),
   ...tryResult,
 });
 

@@ -54,12 +54,18 @@ export function createSender(store: Store, settings: RetrySettings, ports: Sende
   const sendNext = async (endpoint: Endpoint, delivery: Delivery): Promise<void> => {
     const collection = await store.loadPayload(delivery);
     if (collection === null) {
+      // A newer version replaced it.
+      if (store.deliveries.find(delivery.id) === null) return;
       log('error', 'SERVICE_DELIVERY_LOST', { deliveryId: delivery.id });
       return store.recordTry({ ...emptyTry(delivery.id), state: 'failed' });
     }
     const { at, result, ms } = await attempt(endpoint, collection, delivery.eventAt);
     if (stopped.signal.aborted) return;
-    await store.recordTry(toTryRecord(delivery, result, at, ms, settings, clock.now(), ports.random()));
+    const record = toTryRecord(delivery, result, at, ms, settings, clock.now(), ports.random());
+    await store.recordTry(record);
+    const { superseded, collectionName } = delivery;
+    if (record.state === 'delivered' && superseded > 0)
+      log('info', 'SERVICE_VERSIONS_MERGED', { webhook: endpoint.name, collection: collectionName, superseded });
   };
 
   const drainQueue = async (webhookId: string, isImmediate: boolean): Promise<void> => {

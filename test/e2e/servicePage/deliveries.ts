@@ -15,6 +15,7 @@ function createDelivery(webhook: Webhook, fields: Fields): Delivery {
     collectionId: 'col_viewer',
     queuePosition: null,
     tries: 1,
+    superseded: 0,
     state: 'delivered',
     lastTriedAt: fields.eventAt,
     lastStatus: 200,

@@ -18,7 +18,7 @@ function endpoint(id: string): Endpoint {
 type Sent = { readonly url: string; readonly name: string; readonly elapsedMs: number };
 
 async function open(
-  respond: (url: string, attempt: number) => TryResult,
+  respond: (url: string, attempt: number) => TryResult | Promise<TryResult>,
   { endpoints = ['one'], dataDir = createTemporaryFolder('service-sender'), clock = createFakeClock() } = {},
 ) {
   const store = await openStore(
@@ -26,9 +26,10 @@ async function open(
     { now: clock.now, log: () => undefined },
   );
   const sent: Sent[] = [];
+  const logged: unknown[] = [];
   const sender = createSender(store, defaultRetries, {
     clock,
-    log: () => undefined,
+    log: (...line) => void logged.push(line),
     random: () => 0.5,
     base: () => 'http://service.test',
     post: async (url, _headers, body) => {
@@ -37,7 +38,7 @@ async function open(
     },
   });
   sender.start();
-  return { store, sender, sent, clock, dataDir };
+  return { store, sender, sent, logged, clock, dataDir };
 }
 
 async function createChanges(store: Store, names: readonly string[]): Promise<void> {
@@ -128,7 +129,7 @@ describe('the retry schedule', () => {
 });
 
 describe('the sender', () => {
-  it('keeps the order per endpoint during retries, and endpoints do not wait for each other', async () => {
+  it('sends an endpoint that was away only the newest version, and endpoints do not wait for each other', async () => {
     const { store, sender, sent, clock } = await open(
       (url, attempt) => (url.includes('slow') && attempt === 1 ? { fault: 'timeout' } : { status: 200 }),
       { endpoints: ['slow', 'quick'] },
@@ -138,9 +139,11 @@ describe('the sender', () => {
     await settle(store, () => namesAt('quick').length === 3);
     expect(namesAt('quick')).toEqual(['a', 'b', 'c']);
     expect(namesAt('slow')).toEqual(['a']);
+    await settle(store, () => store.deliveries.nextFor('slow')?.state === 'retrying');
     clock.advance(1000);
-    await settle(store, () => namesAt('slow').length === 4);
-    expect(namesAt('slow')).toEqual(['a', 'a', 'b', 'c']);
+    await settle(store, () => store.deliveries.nextFor('slow') === null);
+    expect(namesAt('slow')).toEqual(['a', 'c']);
+    expect(store.deliveries.list().filter(({ webhookId }) => webhookId === 'slow')).toMatchObject([{ superseded: 2 }]);
     await close(store, sender);
   });
 
@@ -152,10 +155,54 @@ describe('the sender', () => {
     const up = await open(() => ({ status: 200 }), { dataDir: down.dataDir, clock: down.clock });
     expect(up.store.deliveries.nextFor('one')).toMatchObject({ state: 'retrying', tries: 1 });
     down.clock.advance(1000);
-    await settle(up.store, () => up.sent.length === 3);
-    expect(up.sent.map((entry) => entry.name)).toEqual(['a', 'b', 'c']);
-    expect(up.store.deliveries.list().map((entry) => entry.state)).toEqual(['delivered', 'delivered', 'delivered']);
+    await settle(up.store, () => up.store.deliveries.nextFor('one') === null);
+    expect(up.sent.map((entry) => entry.name)).toEqual(['c']);
+    expect(up.store.deliveries.list()).toMatchObject([{ state: 'delivered', superseded: 2 }]);
     await close(up.store, up.sender);
+  });
+
+  it('keeps one version of each collection for an endpoint that is away, follows the schedule, and logs how many it left out', async () => {
+    let isUp = false;
+    const { store, sender, sent, clock, logged } = await open(() => (isUp ? { status: 200 } : { fault: 'network' }));
+    await createChanges(store, ['a']);
+    await settle(store, () => store.deliveries.nextFor('one')?.tries === 1);
+    await createChanges(store, ['other']);
+    const first = store.summaries('demo')[0]?.id ?? '';
+    for (let version = 2; version <= 200; version += 1)
+      await store.change('demo', first, null, editCollection(`a${version}`, null));
+    expect(sent.map(({ name }) => name)).toEqual(['a']);
+    expect(store.deliveries.list()).toMatchObject([
+      { collectionName: 'other', superseded: 0, state: 'waiting' },
+      { collectionName: 'a200', superseded: 199, state: 'retrying', tries: 1 },
+    ]);
+    clock.advance(1000);
+    await settle(store, () => store.deliveries.nextFor('one')?.tries === 2);
+    isUp = true;
+    clock.advance(2000);
+    await settle(store, () => store.deliveries.nextFor('one') === null);
+    expect(sent.map(({ name }) => name)).toEqual(['a', 'a200', 'a200', 'other']);
+    expect(logged).toEqual([
+      ['info', 'SERVICE_VERSIONS_MERGED', { webhook: 'one', collection: 'a200', superseded: 199 }],
+    ]);
+    await close(store, sender);
+  });
+
+  it('counts a failure of a version that was replaced while it was sent', async () => {
+    let fail: (result: TryResult) => void = () => undefined;
+    const { store, sender, sent, clock } = await open((_, attempt) =>
+      attempt === 1 ? { fault: 'network' } : pending(),
+    );
+    const pending = () => new Promise<TryResult>((resolve) => (fail = resolve));
+    await createChanges(store, ['a']);
+    await settle(store, () => store.deliveries.nextFor('one')?.tries === 1);
+    clock.advance(1000);
+    await waitUntil('the second try is sent', () => sent.length === 2);
+    await store.change('demo', store.summaries('demo')[0]?.id ?? '', null, editCollection('b', null));
+    fail({ fault: 'network' });
+    await settle(store, () => store.deliveries.nextFor('one')?.tries === 2);
+    expect(store.deliveries.nextFor('one')).toMatchObject({ collectionName: 'b', state: 'retrying' });
+    expect(clock.nextInMs()).toBe(2000);
+    await close(store, sender);
   });
 
   it('sends a waiting delivery immediately on request', async () => {
