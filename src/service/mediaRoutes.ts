@@ -6,7 +6,7 @@ import { errorResponse } from '../core/serviceDocument.ts';
 import { readByteRange } from '../http/byteRange.ts';
 import { type App, sendContent } from './http/app.ts';
 import { HttpError } from './http/httpError.ts';
-import { MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
+import { MediaFull, MediaTooLarge, mediaLimitBytes } from './store/mediaStore.ts';
 import type { Store } from './store.ts';
 
 const uploadedMedia = z.object({ mediaUrl: z.string(), mediaType: z.string() });
@@ -29,6 +29,7 @@ export function addMediaUpload(app: App, store: Store): void {
         response: {
           201: uploadedMedia.describe('The address to use in a post, and the MIME type'),
           415: errorResponse.describe('UNSUPPORTED_MEDIA_TYPE: not a JPEG, PNG, GIF, WebP or MP4'),
+          507: errorResponse.describe('MEDIA_FULL: posts use all space for pictures and videos'),
         },
       },
     },
@@ -36,6 +37,13 @@ export function addMediaUpload(app: App, store: Store): void {
       const media = await store.media.add(raw).catch((error: unknown) => {
         if (error instanceof MediaTooLarge) {
           throw new HttpError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than ${mediaLimitBytes} bytes.`);
+        }
+        if (error instanceof MediaFull) {
+          throw new HttpError(
+            507,
+            'MEDIA_FULL',
+            'Posts use all space for pictures and videos. Remove posts with media.',
+          );
         }
         if (raw.destroyed) throw new HttpError(400, 'BAD_REQUEST', 'The request body is incomplete.');
         throw error;

@@ -60,9 +60,14 @@ export type ServiceTuning = {
   readonly retries: RetrySettings;
   /** Journal size that triggers a checkpoint, in bytes. */
   readonly checkpointBytes: number;
+  readonly mediaQuotaBytes: number;
 };
 
-export const defaultTuning: ServiceTuning = { retries: defaultRetries, checkpointBytes: 4 * 1024 * 1024 };
+export const defaultTuning: ServiceTuning = {
+  retries: defaultRetries,
+  checkpointBytes: 4 * 1024 * 1024,
+  mediaQuotaBytes: 10 * 1024 ** 3,
+};
 
 export type StartedService = { readonly baseUrl: string; readonly authoringUrl: string; readonly token: string };
 
@@ -87,9 +92,9 @@ export function createService(settings: ServiceSettings, tuning: ServiceTuning, 
 
   const open = async (): Promise<RunningService> => {
     const startupEndpoints = settings.webhooks.map(({ url, secret }) => toStartupEndpoint(url, secret, clock.now()));
-    const { checkpointBytes } = tuning;
+    const { checkpointBytes, mediaQuotaBytes } = tuning;
     const store = await openStore(
-      { directory: settings.dataDir, startupEndpoints, checkpointBytes },
+      { directory: settings.dataDir, startupEndpoints, checkpointBytes, mediaQuotaBytes },
       { now: clock.now, log },
     );
     for (const { organisation } of settings.keys) await store.addOrganisation(organisation);

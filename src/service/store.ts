@@ -100,6 +100,8 @@ export type StoreSettings = {
   readonly startupEndpoints: readonly Endpoint[];
   /** Journal size that triggers a checkpoint, in bytes. */
   readonly checkpointBytes: number;
+  /** Limit for all pictures and videos together. */
+  readonly mediaQuotaBytes: number;
 };
 
 export type StorePorts = { readonly now: () => number; readonly log: StoreLog };
@@ -114,7 +116,17 @@ export async function openStore(settings: StoreSettings, ports: StorePorts): Pro
       throw error;
     },
   );
-  const media = await openMediaStore(`${settings.directory}/media`);
+  /** Includes media of posts that an undo brings back, and of versions that wait for an endpoint. */
+  const findUsedMedia = async (): Promise<ReadonlySet<string>> => {
+    const used = new Set<string>();
+    const addFrom = (collection: StoredCollection | null): void => {
+      for (const [, name = ''] of JSON.stringify(collection).matchAll(/\/media\/([0-9a-f]{64}\.\w+)/g)) used.add(name);
+    };
+    for (const id of durable.summaries.keys()) addFrom(await durable.loadCollection(id));
+    for (const seq of durable.deliveries.pendingSeqs()) addFrom(await durable.outbox.load(seq));
+    return used;
+  };
+  const media = await openMediaStore(`${settings.directory}/media`, settings.mediaQuotaBytes, findUsedMedia);
   const listeners = new Set<(event: StoreEvent) => void>();
   const runInOrder = createSerialQueue();
   const emit = (event: StoreEvent): void => {

@@ -23,7 +23,7 @@ type Service = ChildServer & { readonly collectionIds: readonly string[] };
 /** Starts the built service with one collection for each count, half of its posts staged. */
 async function startService(counts: readonly number[]): Promise<Service> {
   const directory = join(createTemporaryFolder('bench'), 'service');
-  const settings = { directory, startupEndpoints: [], checkpointBytes: 4 * 1024 * 1024 };
+  const settings = { directory, startupEndpoints: [], checkpointBytes: 4 * 1024 * 1024, mediaQuotaBytes: 1 };
   const store = await openStore(settings, { now: Date.now, log: () => undefined });
   await store.addOrganisation('demo');
   const collectionIds: string[] = [];

@@ -64,7 +64,8 @@ async function open(
     log = (() => undefined) as StoreLog,
   } = {},
 ) {
-  const store = await openStore({ directory, startupEndpoints, checkpointBytes }, { now, log });
+  const settings = { directory, startupEndpoints, checkpointBytes, mediaQuotaBytes: 1_000_000 };
+  const store = await openStore(settings, { now, log });
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
@@ -239,7 +240,10 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     await expect(
-      openStore({ directory, startupEndpoints: [], checkpointBytes: 1 }, { now: Date.now, log: () => undefined }),
+      openStore(
+        { directory, startupEndpoints: [], checkpointBytes: 1, mediaQuotaBytes: 1_000_000 },
+        { now: Date.now, log: () => undefined },
+      ),
     ).rejects.toThrow(/is using/);
     await store.close();
     expect((await open(directory)).organisations()).toEqual([]);

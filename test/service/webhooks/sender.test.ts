@@ -22,7 +22,7 @@ async function open(
   { endpoints = ['one'], dataDir = createTemporaryFolder('service-sender'), clock = createFakeClock() } = {},
 ) {
   const store = await openStore(
-    { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000 },
+    { directory: dataDir, startupEndpoints: endpoints.map(endpoint), checkpointBytes: 1_000_000, mediaQuotaBytes: 1 },
     { now: clock.now, log: () => undefined },
   );
   const sent: Sent[] = [];
