@@ -154,7 +154,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const { next } = find();
     if (next.feeds !== state.feeds) {
       isMarking = true;
-      await mark(next);
+      await mark(next, markWithinMs);
       isMarking = false;
       if (hasSettled()) return;
     }
@@ -168,16 +168,17 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     ports.log('error', 'DISK_WRITE_FAILED', { what });
     writing = batch;
     const { next } = applyUnsaved(state, batch, tryAdvance, false);
-    if (next.feeds !== state.feeds) await mark(next);
+    // The disk answered, so the mark can be set too, and a crash must find it.
+    if (next.feeds !== state.feeds) await mark(next, giveUpAfterMs);
     announceWithoutDisk(applyUnsaved(state, batch, tryAdvance, false), 'DISK_WRITE_FAILED', { what });
   };
 
   /** Records that `next` is announced unsaved, and does not wait for a disk that hangs. */
-  const mark = async (next: ShowState): Promise<void> => {
+  const mark = async (next: ShowState, withinMs: number): Promise<void> => {
     const marked = persist(next, 'mark').catch((failure: unknown) =>
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'mark', error: String(failure) }),
     );
-    await Promise.race([marked, new Promise<void>((resolve) => ports.clock.after(markWithinMs, resolve))]);
+    await Promise.race([marked, new Promise<void>((resolve) => ports.clock.after(withinMs, resolve))]);
   };
 
   /** Announces changes that are not saved, and reports that. The events that have to wait stay. */
