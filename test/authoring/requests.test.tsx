@@ -207,3 +207,16 @@ describe('an armed button', () => {
     expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 });
+
+describe('the message about a refused file', () => {
+  it('goes with the next file that is added or removed', async () => {
+    const service = await openPage();
+    const { store, editing } = service.page;
+    const media = { mediaUrl: 'https://media.example/a.jpg', mediaType: 'image/jpeg' };
+    for (const change of [() => editing.addMedia(media), () => editing.removeMedia(0)]) {
+      act(() => store.setState({ mediaProblem: 'a.txt was not added.' }));
+      act(change);
+      expect(store.getState().mediaProblem).toBeNull();
+    }
+  });
+});

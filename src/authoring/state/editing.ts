@@ -177,15 +177,8 @@ export function createEditing(context: Context, changes: Changes) {
     chooseSideForAll: (side: Side) => updateConflict((conflict) => chooseSideForAll(conflict, side)),
     editMessage: (message: string) => updateConflict((conflict) => ({ ...conflict, editedMessage: message })),
     closeConflict: () => store.setState({ conflict: null }),
-    removeMedia: (index: number) => {
-      const current = getCurrentDraft();
-      if (current !== null)
-        editDraft(current.key, (fields) => ({ ...fields, media: fields.media.toSpliced(index, 1) }));
-    },
-    addMedia: (media: MediaItem) => {
-      const current = getCurrentDraft();
-      if (current !== null) editDraft(current.key, (fields) => ({ ...fields, media: [...fields.media, media] }));
-    },
+    removeMedia: (index: number) => changeMedia((media) => media.toSpliced(index, 1)),
+    addMedia: (added: MediaItem) => changeMedia((media) => [...media, added]),
     /** Uploads files one after another and adds each to the post. With `isAvatar`, uploads only the first, as the avatar. */
     upload: async (files: readonly File[], isAvatar: boolean) => {
       const organisation = currentOrganisation(context);
@@ -221,6 +214,13 @@ export function createEditing(context: Context, changes: Changes) {
       }
     },
   };
+
+  /** A message about an earlier file ends with the change. */
+  function changeMedia(change: (media: readonly MediaItem[]) => readonly MediaItem[]): void {
+    const current = getCurrentDraft();
+    store.setState({ mediaProblem: null });
+    if (current !== null) editDraft(current.key, (fields) => ({ ...fields, media: change(fields.media) }));
+  }
 
   function updateConflict(update: (conflict: Conflict) => Conflict): void {
     store.setState(({ conflict }) => (conflict === null ? {} : { conflict: update(conflict) }));

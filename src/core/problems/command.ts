@@ -75,7 +75,8 @@ export const commandProblems = {
   DETECT_NONE: {
     severity: 'notice',
     message: 'Detect can’t do that: {what}. Nothing happened.',
-    nextStep: 'Start Detect with the webhook secret if it is not running. Then change two collections at the service.',
+    nextStep:
+      'Start Detect (`POST /api/source/detect`) with the webhook secret if it is not running. Then change two collections at the service.',
   },
   DETECT_SECRET_NOT_SET: {
     severity: 'notice',

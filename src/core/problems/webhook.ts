@@ -12,7 +12,8 @@ export const webhookProblems = {
     severity: 'warning',
     message:
       'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom polls instead. On air is not affected.',
-    nextStep: 'Compare the webhook secret here with the one at the service. If they are the same, use Detect.',
+    nextStep:
+      'Compare the webhook secret here with the one at the service. If they are the same, use Detect (`POST /api/source/detect`).',
   },
   WEBHOOK_TIME_OFF: {
     severity: 'warning',
