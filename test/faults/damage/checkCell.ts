@@ -36,7 +36,8 @@ export async function checkCell(
         faults.push(
           ...(await checkFeeds(show, running, isComplete, lastRevisions)).map((fault) => `${start}: ${fault}`),
         );
-        if (start === 'first start') faults.push(...checkSentences(show, running, files, damage));
+        if (start === 'first start')
+          faults.push(...checkSentences(show, running, files, damage, await findOlderFiles(show.directory)));
       } finally {
         await running.stop();
       }
@@ -89,6 +90,7 @@ function checkSentences(
   running: RunningShow,
   files: readonly string[],
   damage: Damage,
+  olderFiles: ReadonlySet<string>,
 ): readonly string[] {
   const faults: string[] = [];
   const problems = running.problems();
@@ -117,7 +119,8 @@ function checkSentences(
     if (!isHeld) faults.push('a feed follows live');
     faults.push(...text.filter((sentence) => reassurances.test(sentence)).map((sentence) => `says “${sentence}”`));
   } else faults.push(...claimed.map(({ message }) => `nothing is lost, but it says “${message}”`));
-  const reported = damage.name === 'missing' ? [] : files.filter((file) => !isSizeOnly.test(file));
+  const reported =
+    damage.name === 'missing' ? [] : files.filter((file) => !isSizeOnly.test(file) && !olderFiles.has(file));
   for (const file of reported) {
     const isNamed = problems.some(({ about, message }) =>
       [about, message].some((words) => words.includes(nameOf(file))),
@@ -130,6 +133,15 @@ function checkSentences(
 
 /** Nothing counts in these files but their size, and an empty one is a mark that only counts together with the other. */
 const isSizeOnly = /^clear-.*\.mark$|^unsaved$/;
+
+/** Numbered files that have a newer one. Those of a log are only read, and reported, when somebody looks at them. */
+async function findOlderFiles(directory: string): Promise<ReadonlySet<string>> {
+  const files = (await listFiles(directory)).filter((file) => /\d\.journal$/.test(file));
+  const seriesOf = (file: string): string => file.replace(/\d+\.journal$/, '');
+  return new Set(
+    files.filter((file, index) => files.slice(index + 1).some((later) => seriesOf(later) === seriesOf(file))),
+  );
+}
 
 /** Returns what a show that begins says about an earlier one. */
 async function checkNewShow(directory: string, servicePort: number): Promise<readonly string[]> {
