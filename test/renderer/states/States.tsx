@@ -1,5 +1,6 @@
 /** Shows the desk in one state, for example `?state=held`; not part of the product's build. */
 import '../../../src/renderer/screens/styles.ts';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { writeDifference } from '../../../src/core/jsonDifference.ts';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
@@ -90,6 +91,7 @@ if (root !== null) {
 
 /** Opens, selects and arms what the state shows. */
 function play(fakeWire: FakeWire): void {
+  if (stateName === 'two-desks') flushSync(() => fakeWire.pushScene(scene));
   select(
     'live',
     stateName === 'onair-risk'
@@ -154,7 +156,6 @@ function play(fakeWire: FakeWire): void {
       useMirror.setState({ link: { state: 'lost', refusal: null, sinceMs: Date.parse(ago(3)) } });
       return;
     case 'two-desks':
-      fakeWire.pushScene(scene);
       showNotice({
         lead: 'Take all did nothing: live changed as you pressed.',
         rest: 'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
