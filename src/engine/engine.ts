@@ -68,7 +68,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const { dataDir, isDemo, rendererDir, builtDir, version } = options;
   const slugs = settings.feeds.map(({ slug }) => slug);
   const createdAt = new Date(ports.clock.now()).toISOString();
-  const record = await openRecord(dataDir, ports, (loaded) => rebuildShow(dataDir, slugs, createdAt, loaded));
+  const record = await openRecord(dataDir, ports, (loaded, hasUnsavedRun) =>
+    rebuildShow(dataDir, slugs, createdAt, loaded, hasUnsavedRun),
+  );
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
   const media = createMediaCache(
     { settings: settings.media, serviceUrl: settings.source.baseUrl },

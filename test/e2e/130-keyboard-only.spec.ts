@@ -233,7 +233,7 @@ test('a recorded show is opened, stepped through and left', async ({ page }) => 
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(/^event 1 of \d+$/)).toBeVisible();
   const current = page.getByRole('region', { name: 'Recorded events' }).locator('[aria-current="step"]');
-  await tabTo(page, new RegExp(`^${(await current.textContent())?.replace(/\W/g, '.')}$`));
+  await tabTo(page, new RegExp(`^${(await current.innerText()).trim().replace(/\W/g, '[^]')}$`));
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('#rehearsal-event-1')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -119,6 +119,7 @@ function readTexts(page: Page): Promise<readonly string[]> {
     const values = [...document.querySelectorAll('input, textarea')].map((field) =>
       'value' in field ? String(field.value) : '',
     );
-    return [document.body.innerText, ...labels, ...values];
+    // Marks around a name that runs from right to left are invisible.
+    return [document.body.innerText, ...labels, ...values].map((text) => text.replace(/[\u2066-\u2069]/g, ''));
   });
 }

@@ -181,3 +181,4 @@ export const session = {
     };
   },
 };
+export const shell = { openExternal: async (url: string) => report('openExternal', { url }) };

@@ -18,13 +18,14 @@ import { type LastList, type LastShow, readLastAirRevisions, readLastList, readL
 
 /**
  * Returns the loaded show if nothing is missing from it. Otherwise holds each feed on its last list. `slugs` are the configured feeds, `at` is
- * the time of the start (ISO 8601).
+ * the time of the start (ISO 8601), `hasUnsavedRun` whether the last run announced changes that it could not save.
  */
 export async function rebuildShow(
   dataDir: string,
   slugs: readonly string[],
   at: string,
   { show, isDamaged }: LoadedShow,
+  hasUnsavedRun: boolean,
 ): Promise<Rebuilt> {
   const saved = show ?? emptyShow;
   const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
@@ -37,7 +38,8 @@ export async function rebuildShow(
     // A feed that the show never had is new, or was added again under its old name.
     const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
     if ((histories.get(slug)?.revision ?? 0) > revision) return `the history of ${slug} is newer`;
-    return (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
+    // The as-run log also has what was announced unsaved, which is reported already. The history waits for the show.
+    return !hasUnsavedRun && (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
   };
   const what = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };

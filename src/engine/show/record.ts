@@ -36,13 +36,14 @@ export type Rebuilt = {
 const revisionGap = 1000;
 
 /**
- * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them.
+ * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them;
+ * `hasUnsavedRun` says whether the last run announced changes that it could not save.
  * Rejects with DataDirLocked if another process uses the directory.
  */
 export async function openRecord(
   dataDir: string,
   ports: Pick<Ports, 'clock' | 'log'>,
-  rebuild: (loaded: LoadedShow) => Promise<Rebuilt> = keepLoaded,
+  rebuild: (loaded: LoadedShow, hasUnsavedRun: boolean) => Promise<Rebuilt> = keepLoaded,
 ): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
@@ -55,7 +56,7 @@ export async function openRecord(
     const hasMarks = unsaved.runsBefore > 0 && loaded.loadedNumber !== null;
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
-    const { show, isLost, problems } = await rebuild(loaded);
+    const { show, isLost, problems } = await rebuild(loaded, unsaved.runsBefore > 0);
     const gaps = unsaved.runsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap), cleared, at);

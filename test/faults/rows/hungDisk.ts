@@ -92,7 +92,10 @@ async function hangDisk(child: Child): Promise<() => Promise<void>> {
   });
   return async () => {
     tracer.kill('SIGTERM');
+    // strace can wait for ever for a thread of a process that was killed.
+    const timer = setTimeout(() => tracer.kill('SIGKILL'), 2000);
     await ended;
+    clearTimeout(timer);
   };
 }
 
