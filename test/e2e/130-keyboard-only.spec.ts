@@ -207,7 +207,7 @@ test('rotation is set, paused by a pin and stopped, and the play head is moved',
   await tabTo(page, /^Seconds for each post/);
   await page.keyboard.type('600');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('On: next post every 600 s')).toBeVisible();
+  await expect(page.getByText('On: next post every 600 s', { exact: true })).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Seconds for each post' })).toBeFocused();
   await tabTo(page, /^Loop/);
   await page.keyboard.press('Space');

@@ -55,6 +55,7 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
     /^default-src 'none'; script-src 'self';.*frame-src http:\/\/127\.0\.0\.1:\d+/,
   );
   expect(findEvents('windowOpen')[0]).toMatchObject({ answer: { action: 'deny' } });
+  expect(findEvents('openExternal'), 'only the service’s own page opens in the browser').toEqual([]);
   expect(findEvents('external')[0]).toMatchObject({ cancel: true });
   expect(findEvents('permission')[0]).toMatchObject({ geolocation: false });
   expect(findEvents('reload'), 'a crashed page is reloaded').toHaveLength(1);

@@ -42,8 +42,8 @@ class Contents extends EventEmitter {
     report('reload', {});
     app.quit();
   }
-  setWindowOpenHandler(handleOpen: () => unknown): void {
-    report('windowOpen', { answer: handleOpen() });
+  setWindowOpenHandler(handleOpen: (opened: { readonly url: string }) => unknown): void {
+    report('windowOpen', { answer: handleOpen({ url: 'https://example.com/' }) });
   }
   postMessage(channel: string, _: unknown, ports: readonly Port[]): void {
     report('port', { channel, ports: ports.length });
