@@ -15,7 +15,6 @@ export const hungDiskRows: readonly Row[] = [
       name: 'a disk that hangs: no sync returns',
       injectedBy: 'strace',
       needs: ['strace'],
-      isQuick: true,
       isExclusive: true,
     },
     async ({ start, servicePort, show, random, waitUntil, watch }) => {
