@@ -296,9 +296,9 @@ test('keys and pointer change the rotation, and the desk stores its name', async
   await expect(row(page, 'mira')).toBeVisible();
   await page.keyboard.press('Shift+O');
   await page.keyboard.press('o');
-  await expect(page.getByText('On: next post every 8 s')).toBeVisible();
+  await expect(page.getByText('On: next post every 8 s', { exact: true })).toBeVisible();
   await page.keyboard.press('-');
-  await expect(page.getByText('On: next post every 7 s')).toBeVisible();
+  await expect(page.getByText('On: next post every 7 s', { exact: true })).toBeVisible();
   await page.getByRole('switch', { name: 'More time for long posts' }).click();
   await expect(page.getByRole('switch', { name: 'More time for long posts' })).toHaveAttribute('aria-checked', 'true');
   await page.keyboard.press('k');
