@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { syncInTurn } from './syncQueue.ts';
 
 /**
  * Writes a temporary file, fsyncs it, renames it over the old one and fsyncs the directory. On failure the old file is unchanged. A failed
@@ -13,7 +14,7 @@ export async function writeAtomic(path: string, content: string | Uint8Array, mo
     const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(content);
-      await file.sync();
+      await syncInTurn(() => file.sync());
     } finally {
       await file.close();
     }
@@ -55,7 +56,7 @@ export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');
   try {
-    await directory.sync();
+    await syncInTurn(() => directory.sync());
   } finally {
     await directory.close();
   }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { createSerialQueue } from './serialQueue.ts';
+import { syncFileInTurn } from './syncQueue.ts';
 import { nextBackgroundTurn, nextTurn } from './turns.ts';
 
 export type Journal = {
@@ -57,7 +58,7 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
   if (bytes === null) await syncDirectory(dirname(path));
   if (droppedBytes > 0) {
     await file.truncate(goodBytes);
-    await file.sync();
+    await syncFileInTurn(file);
   }
   return { journal: createJournal(file, goodBytes), ...contents };
 }

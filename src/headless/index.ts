@@ -13,3 +13,5 @@ process.exitCode = await runHeadless(process.argv.slice(2), {
   printError: (line) => void process.stderr.write(`${line}\n`),
   stopRequested,
 });
+// A disk that hangs keeps the process alive, even in `process.exit`. After a normal stop nothing is left to wait for.
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000).unref();

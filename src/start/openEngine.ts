@@ -13,6 +13,9 @@ export type OpenedEngine = {
   readonly stop: () => Promise<void>;
 };
 
+/** A disk that hangs would otherwise keep Greenroom from stopping. */
+const stopLimitMs = 8000;
+
 type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'problems'> & {
   /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
   readonly configFile: string | null;
@@ -52,7 +55,17 @@ export async function openEngine(
     });
     return addresses;
   };
-  return { engine: { ...engine, start }, demo, stop: () => engine.stop().then(stopDemo) };
+  const stop = async (): Promise<void> => {
+    let cancel = (): void => undefined;
+    const timeLimit = new Promise<void>((resolve) => {
+      cancel = ports.clock.after(stopLimitMs, () => {
+        ports.log('error', 'DISK_NOT_RESPONDING', { where: 'stop' });
+        resolve();
+      });
+    });
+    await Promise.race([engine.stop().then(stopDemo), timeLimit]).finally(cancel);
+  };
+  return { engine: { ...engine, start }, demo, stop };
 }
 
 /** Uses the demo’s API key and leaves the operator’s own unchanged. */

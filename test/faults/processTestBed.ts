@@ -13,7 +13,7 @@ import { type Probe, startProbe } from './feedProbe.ts';
 import { createGrowingVersion } from './growingVersion.ts';
 import { assert, createRow, type RecordMeasurement, type Row, type RowOptions } from './row.ts';
 
-type ProcessTestBed = {
+export type ProcessTestBed = {
   readonly random: Random;
   readonly record: RecordMeasurement;
   readonly dataDir: string;

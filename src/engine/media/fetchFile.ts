@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
+import { syncFileInTurn } from '../../disk/syncQueue.ts';
 import type { Clock } from '../ports.ts';
 import {
   AddressRefused,
@@ -98,7 +99,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       }
       file = await open(path, 'wx', 0o600);
       const received = await receive(response, file, clock, stopper, onProgress);
-      await file.sync();
+      await syncFileInTurn(file);
       await file.close();
       file = null;
       if (received.outcome !== 'file') await rm(path, { force: true });

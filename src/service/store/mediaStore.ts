@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { isMediaKind, magicLength, mediaTypes, readKind } from '../../core/mediaKind.ts';
 import { makeDirectory, syncDirectory } from '../../disk/atomicFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
+import { syncFileInTurn } from '../../disk/syncQueue.ts';
 
 export type StoredMedia = { readonly mediaUrl: string; readonly mediaType: string };
 
@@ -116,7 +117,7 @@ export async function openMediaStore(
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
-    await file.sync();
+    await syncFileInTurn(file);
   } finally {
     await file.close();
   }

@@ -1,30 +1,31 @@
 /** A disk that hangs: no sync returns, while everything else goes on. */
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Child, readFeed } from '../child.ts';
 import { createVersion } from '../engineTestBed.ts';
-import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
-import { assert, type Row } from '../row.ts';
+import { createProcessRow, type ProcessTestBed, readFirstItemId } from '../processTestBed.ts';
+import { assert, type Row, type RowOptions } from '../row.ts';
 
 /** A takedown must be on air within this time. */
 const takedownMs = 250;
 
 export const hungDiskRows: readonly Row[] = [
-  createProcessRow(
+  createHungDiskRow(
     {
       id: 'F34c',
       name: 'a disk that hangs: no sync returns',
-      injectedBy: 'strace',
-      needs: ['strace'],
-      isExclusive: true,
+      isQuick: true,
     },
-    async ({ start, servicePort, show, random, waitUntil, watch }) => {
+    async ({ start, disk, servicePort, show, random, waitUntil, watch }) => {
       show.body = createVersion(1, 4);
       // A name is looked up with the system's few threads, and each sync that hangs holds one.
       const source = { baseUrl: `http://localhost:${servicePort}` };
       const child = await start({ source });
       await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
       const probe = watch(child);
-      const answer = await hangDisk(child);
+      disk.hang();
       const isOnAir = async (id: string): Promise<boolean> =>
         (await readFeed(child)).items.some((item) => item.id === id);
       const removeFromAir = async (id: string, verb: string, body: object): Promise<void> => {
@@ -46,7 +47,7 @@ export const hungDiskRows: readonly Row[] = [
         const { revision } = await readFeed(child);
         probe.setPaused(true);
         child.signal('SIGKILL');
-        await answer();
+        disk.answer();
         await waitUntil('the process has exited', 3000, () => !child.isAlive());
         const restarted = await start({ source });
         const document = await readFeed(restarted);
@@ -56,7 +57,7 @@ export const hungDiskRows: readonly Row[] = [
         assert(`the loss is reported (${lost.join()})`, lost.includes('DISK_CHANGES_LOST'));
         return;
       }
-      await answer();
+      disk.answer();
       await waitUntil(
         'the problem is cleared when the disk answers',
         5000,
@@ -72,29 +73,78 @@ export const hungDiskRows: readonly Row[] = [
       assert(`what was announced is saved (${ids})`, ids === 'v1-2' && document.revision === revision);
     },
   ),
+  createHungDiskRow(
+    { id: 'F34d', name: 'a stop while the disk hangs' },
+    async ({ start, disk, show, random, waitUntil, watch }) => {
+      show.body = createVersion(1, 4);
+      const child = await start({});
+      await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
+      const probe = watch(child);
+      disk.hang();
+      assert('the block is answered', (await post(child, 'block', { itemId: 'v1-0' })) === 200);
+      const { revision } = await readFeed(child);
+      probe.setPaused(true);
+      // With a pending write as well, in half of the runs.
+      if (random.between(0, 1) === 1) void post(child, 'hold', {}).catch(() => 0);
+      child.signal(random.pick(['SIGTERM', 'SIGINT']));
+      await waitUntil('the process ends by itself', 12_000, () => !child.isAlive());
+      assert('the log says why it ended without saving', child.output().includes('"where":"stop"'));
+      disk.answer();
+      const restarted = await start({});
+      const document = await readFeed(restarted);
+      // The block was written, and the end of a process loses nothing that was written.
+      assert(
+        'the blocked post stays off air',
+        document.items.every(({ id }) => id !== 'v1-0'),
+      );
+      assert('no revision is used twice', document.revision > revision);
+      const lost = await readProblemCodes(restarted);
+      assert(`the loss is reported (${lost.join()})`, lost.includes('DISK_CHANGES_LOST'));
+      await waitUntil(
+        'what the service has now is on air',
+        8000,
+        async () => (await readFirstItemId(restarted)) !== '',
+      );
+    },
+  ),
 ];
 
-/** Makes every sync of the process wait. Returns a function that ends this. */
-async function hangDisk(child: Child): Promise<() => Promise<void>> {
-  const calls = 'fsync,fdatasync,sync_file_range';
-  const tracer = spawn('strace', [
-    ...['-f', '-p', String(child.pid), '-o', '/dev/null', '-e', `trace=${calls}`],
-    // Longer than the row.
-    ...['-e', `inject=${calls}:delay_enter=120s`],
-  ]);
-  const ended = new Promise<void>((resolve) => tracer.once('close', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    tracer.stderr.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('attached')) resolve();
-    });
-    tracer.once('close', () => reject(new Error('strace ended')));
-  });
-  return async () => {
-    tracer.kill('SIGTERM');
-    // strace can wait for ever for a thread of a process that was killed.
-    const timer = setTimeout(() => tracer.kill('SIGKILL'), 2000);
-    await ended;
-    clearTimeout(timer);
+type HangingDisk = { readonly hang: () => void; readonly answer: () => void };
+
+/** The row’s processes have a disk that can be made to hang. */
+function createHungDiskRow(
+  options: Pick<RowOptions, 'id' | 'name' | 'isQuick'>,
+  run: (testBed: ProcessTestBed & { readonly disk: HangingDisk }) => Promise<void>,
+): Row {
+  return createProcessRow(
+    { injectedBy: 'a pipe', needs: ['mkfifo'], isExclusive: true, ...options },
+    async (testBed) => {
+      const { environment, ...disk } = createHangingDisk(dirname(testBed.dataDir));
+      try {
+        await run({ ...testBed, disk, start: (options) => testBed.start({ environment, ...options }) });
+      } finally {
+        disk.answer();
+      }
+    },
+  );
+}
+
+/** Environment for a process whose syncs can be made to hang, with the functions that begin and end this. */
+function createHangingDisk(folder: string): HangingDisk & { readonly environment: Readonly<Record<string, string>> } {
+  const pipe = join(folder, 'hang');
+  return {
+    environment: {
+      NODE_OPTIONS: `--import ${pathToFileURL(resolve(import.meta.dirname, '..', 'hangSyncs.ts'))}`,
+      GREENROOM_TEST_HANG: pipe,
+    },
+    hang: () => execFileSync('mkfifo', [pipe]),
+    answer: () => {
+      if (!existsSync(pipe)) return;
+      // For reading and writing, because opening it for writing alone waits for a reader.
+      const opened = openSync(pipe, 'r+');
+      rmSync(pipe);
+      closeSync(opened);
+    },
   };
 }
 
