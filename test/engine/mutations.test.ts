@@ -36,7 +36,11 @@ it(`serves valid documents after ${runs} mutated responses and deliveries (seed 
 
     const hasChanged = await applyAndCheck(run, `run ${run} of seed ${seed}`, async () => {
       const read = isDelivery
-        ? readDelivery(bytes, (id) => (id === 'col_1' ? currentCollection() : undefined), nowMs)
+        ? await readDelivery(bytes, {
+            findCurrent: (id) => (id === 'col_1' ? currentCollection() : undefined),
+            prepare: function* () {},
+            serviceNowMs: nowMs,
+          })
         : readResponse(bytes, nowMs);
       if (read === null || !('collection' in read) || read.collection === null) return;
       await store.apply({

@@ -1,4 +1,4 @@
-/** Finds the long lists of a collection in the bytes of its JSON, without parsing them. */
+/** Finds the long lists of a collection in the bytes of JSON, without parsing them. */
 
 import { longListNames } from '../../core/readCollection.ts';
 import type { Steps } from '../../core/steps.ts';
@@ -24,17 +24,24 @@ const object = { opens: 0x7b, closes: 0x7d };
 /**
  * Returns the lists by name in the order of the bytes, divided after every `partBytes` or more, or a description of the first limit exceeded, as
  * `findExceededLimit` does. None if a name is repeated or has an escape, because `JSON.parse` has to decide which list counts. Invalid JSON gives
- * lists, too.
+ * lists, too. `wrapper` is the name of the value that is the collection; `null` if the whole text is.
  */
-export function* findLists(bytes: Buffer, partBytes: number): Steps<ReadonlyMap<string, FoundList> | string> {
+export function* findLists(
+  bytes: Buffer,
+  partBytes: number,
+  wrapper: string | null,
+): Steps<ReadonlyMap<string, FoundList> | string> {
   const end = bytes.length;
   const found = new Map<string, FoundList>();
   const names = new Set<string>();
   let areNamesClear = true;
   let depth = 0;
   let values = 0;
+  /** Depth of the names of the collection, and whether the text is there inside the collection. */
+  const ownDepth = wrapper === null ? 1 : 2;
+  let isInside = wrapper === null;
   let isNameNext = false;
-  /** The name whose value comes next, at depth 1. */
+  /** The name whose value comes next, at depth 1 or in the collection. */
   let name = '';
   /** The list in progress: its start, its parts, and its commas. `start` is 0 outside a list. */
   let start = 0;
@@ -47,18 +54,18 @@ export function* findLists(bytes: Buffer, partBytes: number): Steps<ReadonlyMap<
     if (byte === quote) {
       const first = index + 1;
       for (index += 1; index < end && bytes[index] !== quote; index += 1) if (bytes[index] === backslash) index += 1;
-      if (depth !== 1 || !isNameNext) continue;
+      if (!isNameNext || (depth !== 1 && (depth !== ownDepth || !isInside))) continue;
       isNameNext = false;
       name = bytes.toString('latin1', first, index);
       areNamesClear &&= !name.includes('\\') && !names.has(name);
-      if (longListNames.some((known) => known === name)) names.add(name);
+      if (name === wrapper || longListNames.some((known) => known === name)) names.add(name);
     } else if (byte === comma) {
       values += 1;
       if (values > valueLimit) return tooMany;
-      if (depth === 1) {
+      if (depth === 1 || (depth === ownDepth && isInside)) {
         isNameNext = true;
         name = '';
-      } else if (depth === 2 && start > 0) {
+      } else if (depth === ownDepth + 1 && start > 0) {
         commas += 1;
         if (index >= partEnd) {
           ends.push(index);
@@ -75,7 +82,17 @@ export function* findLists(bytes: Buffer, partBytes: number): Steps<ReadonlyMap<
       if (depth > nestingLimit) return tooDeep;
       if (values > valueLimit) return tooMany;
       if (depth === 1) isNameNext = true;
-      else if (depth === 2 && byte === list.opens && names.has(name) && !found.has(name)) {
+      else if (depth === ownDepth && byte === object.opens && name === wrapper) {
+        isInside = true;
+        isNameNext = true;
+      } else if (
+        depth === ownDepth + 1 &&
+        isInside &&
+        byte === list.opens &&
+        names.has(name) &&
+        name !== wrapper &&
+        !found.has(name)
+      ) {
         start = index + 1;
         partEnd = start + partBytes;
         commas = 0;
@@ -83,7 +100,8 @@ export function* findLists(bytes: Buffer, partBytes: number): Steps<ReadonlyMap<
       }
     } else if (byte === object.closes || byte === list.closes) {
       depth -= 1;
-      if (depth === 1 && start > 0) {
+      if (depth < ownDepth) isInside = false;
+      if (depth === ownDepth && start > 0) {
         ends.push(index);
         found.set(name, { start, ends, length: commas > 0 || !isBlank(bytes, start, index) ? commas + 1 : 0 });
         start = 0;

@@ -1,15 +1,31 @@
-/** Parses long JSON of the service in parts, so that a list of ten thousand posts takes many short turns. */
+/** Parses the service’s JSON; long JSON in parts, so that a list of ten thousand posts takes many short turns. */
 
+import { parseJson } from '../../core/parseJson.ts';
 import type { ParsedJson, PartedList } from '../../core/readCollection.ts';
-import type { Steps } from '../../core/steps.ts';
+import { runAllSteps, type Steps } from '../../core/steps.ts';
+import { runInTurns } from '../../disk/turns.ts';
 import { type FoundList, findLists } from './findLists.ts';
+import { findExceededLimit } from './jsonLimits.ts';
 
-/** Reads a parsed response. It may not keep the lists. */
+/** Reads a parsed response or delivery. It may not keep the lists. */
 export type ReadJson<Result> = (json: ParsedJson) => Steps<Result>;
 
 /** Thrown for bytes that can't be read; its message gives the reason. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
+}
+
+/** Longer JSON is read in several turns of the event loop. */
+const longBytes = 250_000;
+
+/** Resolves with what `read` returns. `wrapper` is the name of the value that is the collection; `null` if the whole text is. Rejects with UnreadableJson. */
+export async function readJson<Result>(bytes: Buffer, read: ReadJson<Result>, wrapper: string | null): Promise<Result> {
+  if (bytes.length > longBytes) return runInTurns(readLongJson(bytes, read, wrapper));
+  const exceeded = findExceededLimit(bytes);
+  if (exceeded !== null) throw new UnreadableJson(exceeded);
+  const value = parseJson(bytes.toString('utf8'));
+  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? 'it is empty' : notJson);
+  return runAllSteps(read({ value, partedLists: new Map() }));
 }
 
 /** Parsing and reading a part of this length takes about two milliseconds. */
@@ -22,9 +38,10 @@ const defaultPartBytes = 150_000;
 export function* readLongJson<Result>(
   bytes: Buffer,
   read: ReadJson<Result>,
+  wrapper: string | null,
   partBytes = defaultPartBytes,
 ): Steps<Result> {
-  const found = yield* findLists(bytes, partBytes);
+  const found = yield* findLists(bytes, partBytes, wrapper);
   if (typeof found === 'string') throw new UnreadableJson(found);
   const value = parse(withoutLists(bytes, found));
   yield;

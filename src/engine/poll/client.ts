@@ -2,12 +2,10 @@
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
-import { runAllSteps } from '../../core/steps.ts';
-import { runInTurns } from '../../disk/turns.ts';
 import { failureFromError } from '../http/connectionFailure.ts';
 import { type Failure, failure, failureFromStatus, isRefusalStatus, LimitReached } from '../http/failure.ts';
 import { findExceededLimit } from '../http/jsonLimits.ts';
-import { type ReadJson, readLongJson, UnreadableJson } from '../http/longJson.ts';
+import { type ReadJson, readJson, UnreadableJson } from '../http/longJson.ts';
 import { readBody } from '../http/readBody.ts';
 import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
@@ -23,9 +21,6 @@ import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 const errorBodySchema = z.object({ error: z.object({ code: z.string() }) });
 
 const totalTimeoutMs = 10_000;
-
-/** Longer responses are read in several turns of the event loop. */
-const longBodyBytes = 250_000;
 
 /** Longer error bodies are not read. Bytes. */
 const maxErrorBytes = 65_536;
@@ -187,8 +182,7 @@ async function readReceived<Body>(
   read: ReadJson<Body>,
 ): Promise<ServiceResponse<Body>> {
   try {
-    const body = bytes.length > longBodyBytes ? await runInTurns(readLongJson(bytes, read)) : readJson(bytes, read);
-    return { kind: 'answered', body, etag, facts };
+    return { kind: 'answered', body: await readJson(bytes, read, null), etag, facts };
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
     const isWebPage = isHtml || /^\s*</.test(bytes.toString('utf8'));
@@ -197,14 +191,6 @@ async function readReceived<Body>(
       : failure('SOURCE_MALFORMED', { what: error.message });
     return { kind: 'failed', failure: cause, facts };
   }
-}
-
-function readJson<Body>(bytes: Buffer, read: ReadJson<Body>): Body {
-  const exceeded = findExceededLimit(bytes);
-  if (exceeded !== null) throw new UnreadableJson(exceeded);
-  const value = parseJson(bytes.toString('utf8'));
-  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? 'it is empty' : 'it is not JSON');
-  return runAllSteps(read({ value, partedLists: new Map() }));
 }
 
 /** Returns the `error.code` of an error response; `null` if it is not in the service’s format. */

@@ -1,12 +1,12 @@
-/** Reads the body of a correctly signed delivery. Pure. */
+/** Reads the body of a correctly signed delivery. */
 import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { isUsableDate } from '../../core/order.ts';
-import { parseJson } from '../../core/parseJson.ts';
-import { readCollection } from '../../core/readCollection.ts';
+import { type ParsedJson, readCollectionInSteps } from '../../core/readCollection.ts';
 import { isJsonObject, type ReadProblem } from '../../core/readItem.ts';
-import { findExceededLimit } from '../http/jsonLimits.ts';
+import type { Steps } from '../../core/steps.ts';
+import { readJson, UnreadableJson } from '../http/longJson.ts';
 
 export type Delivery =
   | { readonly kind: 'collection'; readonly collection: Collection; readonly problems: readonly ReadProblem[] }
@@ -17,20 +17,31 @@ export type Delivery =
   /** `id` is `null` when the collection can't be identified. */
   | { readonly kind: 'unreadable'; readonly id: string | null; readonly reason: string };
 
-/**
- * `findCurrent` returns the current version of a collection: `null` if there is none yet, `undefined` if no feed uses it.
- * `serviceNowMs` is the service's clock in epoch milliseconds.
- */
-export function readDelivery(
-  body: Buffer,
-  findCurrent: (id: string) => Collection | null | undefined,
-  serviceNowMs: number,
-): Delivery {
+export type ReadDeliveryDeps = {
+  /** The current version of a collection: `null` if there is none yet, `undefined` if no feed uses it. */
+  readonly findCurrent: (id: string) => Collection | null | undefined;
+  /** Prepares what follows if this version is applied. */
+  readonly prepare: (collection: Collection) => Steps<void>;
+  /** The service's clock in epoch milliseconds. */
+  readonly serviceNowMs: number;
+};
+
+/** Reads a long delivery while other work runs. */
+export async function readDelivery(body: Buffer, deps: ReadDeliveryDeps): Promise<Delivery> {
   // Lenient decoding would put replacement characters on air.
   if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: 'it is not UTF-8' };
-  const exceeded = findExceededLimit(body);
-  if (exceeded !== null) return { kind: 'unreadable', id: null, reason: exceeded };
-  const payload = parseJson(body.toString('utf8'));
+  try {
+    return await readJson(body, (json) => readPayload(json, deps), 'data');
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error;
+    return { kind: 'unreadable', id: null, reason: error.message };
+  }
+}
+
+function* readPayload(
+  { value: payload, partedLists }: ParsedJson,
+  { findCurrent, prepare, serviceNowMs }: ReadDeliveryDeps,
+): Steps<Delivery> {
   if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: 'it is not a JSON object' };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
@@ -39,7 +50,7 @@ export function readDelivery(
   if (typeof id !== 'string' || id === '') return { kind: 'unreadable', id: null, reason: 'it names no collection' };
   const current = findCurrent(id);
   if (current === undefined) return { kind: 'ignored' };
-  const reading = readCollection(data, id, current);
+  const reading = yield* readCollectionInSteps({ value: data, partedLists }, id, current);
   if (reading.collection === null) {
     const firstProblem = reading.problems[0];
     return {
@@ -56,5 +67,6 @@ export function readDelivery(
   const date = reading.collection.lastModifiedDate;
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
+  yield* prepare(reading.collection);
   return { kind: 'collection', collection: reading.collection, problems: reading.problems };
 }

@@ -2,6 +2,7 @@
 import type { Collection } from '../../core/collection.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
+import { prepareArrival } from '../poll/prepareArrival.ts';
 import type { Ports } from '../ports.ts';
 import type { SourceSettings } from '../settings/settings.ts';
 import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
@@ -67,11 +68,17 @@ export function createDeliveryVerifier(
   const apply = async (body: Buffer): Promise<WebhookResponse> => {
     const key = createDeliveryKey(body);
     if (deps.received.has(key)) return acceptedResponse;
-    const delivery = readDelivery(body, deps.findCurrent, sourceStatus.clockSkew.serviceNowMs());
+    const delivery = await readDelivery(body, {
+      findCurrent: deps.findCurrent,
+      prepare: (collection) => prepareArrival(store.state(), collection),
+      serviceNowMs: sourceStatus.clockSkew.serviceNowMs(),
+    });
     if (delivery.kind === 'ignored') return acceptedResponse;
     if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
     if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);
     const { collection } = delivery;
+    // No feed may use it any more, because a long delivery is read while other work runs.
+    if (deps.findCurrent(collection.id) === undefined) return acceptedResponse;
     const applyVersion = (accept: Acceptance): Promise<Outcome> =>
       store.apply({
         type: 'collectionArrived',

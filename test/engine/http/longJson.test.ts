@@ -12,9 +12,14 @@ import { collection, post } from '../sourceHarness.ts';
 const runs = 1500;
 const partLengths = [0, 30, 200, 100_000] as const;
 
-function readInParts<Result>(text: string, read: ReadJson<Result>, partBytes: number): Result | string {
+function readInParts<Result>(
+  text: string,
+  read: ReadJson<Result>,
+  partBytes: number,
+  wrapper: string | null = null,
+): Result | string {
   try {
-    return runAllSteps(readLongJson(Buffer.from(text), read, partBytes));
+    return runAllSteps(readLongJson(Buffer.from(text), read, wrapper, partBytes));
   } catch (error) {
     if (error instanceof UnreadableJson) return error.message;
     throw error;
@@ -45,6 +50,13 @@ function* join({ value, partedLists }: ParsedJson): Steps<unknown> {
     expect(entries).toHaveLength(list.length);
     Object.assign(value as object, { [name]: entries });
   }
+  return value;
+}
+
+/** The same for a collection that is a value of the text. */
+function* joinWrapped({ value, partedLists }: ParsedJson): Steps<unknown> {
+  const data = partedLists.size === 0 ? null : (value as { data: unknown }).data;
+  yield* join({ value: data, partedLists });
   return value;
 }
 
@@ -80,6 +92,10 @@ describe('long JSON', () => {
       const parted = readInParts(text, (json) => readCollectionInSteps(json, 'col_1', current), partBytes);
       expect(parted, context).toEqual(whole);
       expect(readInParts(text, join, partBytes), context).toEqual(readWhole(text, (value) => value));
+      const delivery = damage(`{"event":"COLLECTION_UPDATED","data":${text}}`, random);
+      expect(readInParts(delivery, joinWrapped, partBytes, 'data'), `${context}: ${delivery.slice(0, 1000)}`).toEqual(
+        readWhole(delivery, (value) => value),
+      );
       if (typeof whole === 'string' || typeof parted === 'string') continue;
       readable += 1;
       for (const name of ['live', 'staging'] as const) {
@@ -119,8 +135,33 @@ describe('long JSON', () => {
     ['a byte order mark', '\ufeff{"liveContents":[1]}'],
     ['too deep a list', `{"liveContents":[1,${'['.repeat(nestingLimit)}${']'.repeat(nestingLimit)}]}`],
   ])('is read like JSON.parse does with %s', (_, text) => {
-    for (const partBytes of partLengths)
+    const wrapped = [
+      text,
+      `{"data":${text}}`,
+      `{"event":"liveContents","liveContents":[0],"data": ${text},"count":[1,2]}`,
+      `{"data":${text},"data":{"liveContents":[5]}}`,
+      `{"d\\u0061ta":{"liveContents":[5]},"data":${text}}`,
+      `{"data":[${text}]}`,
+      `{"data":["liveContents",[1,2],${text}]}`,
+      `{"other":{"data":${text}},"data":{"data":${text}}}`,
+    ];
+    for (const partBytes of partLengths) {
       expect(readInParts(text, join, partBytes)).toEqual(readWhole(text, (value) => value));
+      for (const delivery of wrapped)
+        expect(readInParts(delivery, joinWrapped, partBytes, 'data'), delivery).toEqual(
+          readWhole(delivery, (value) => value),
+        );
+    }
+  });
+
+  it('finds the lists of a collection in a delivery', () => {
+    const delivery = '{"event":"COLLECTION_UPDATED","data":{"id":"col_1","liveContents":[1,2],"stagingContents":[3]}}';
+    // biome-ignore lint/correctness/useYield: it has only one step
+    const listNames: ReadJson<readonly string[]> = function* ({ partedLists }) {
+      return [...partedLists.keys()];
+    };
+    expect(readInParts(delivery, listNames, 0, 'data')).toEqual(['liveContents', 'stagingContents']);
+    expect(readInParts(delivery, listNames, 0)).toEqual([]);
   });
 
   it('is refused for invalid JSON in a list that is not read', () => {

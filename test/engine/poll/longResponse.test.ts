@@ -36,7 +36,7 @@ async function pollWhile(
   let wasInterrupted = false;
   const client: Client = {
     get: async (_, read) => {
-      const steps = readLongJson(Buffer.from(JSON.stringify(response)), read, 100);
+      const steps = readLongJson(Buffer.from(JSON.stringify(response)), read, null, 100);
       for (let number = 0; ; number += 1) {
         if (number === step) {
           wasInterrupted = true;

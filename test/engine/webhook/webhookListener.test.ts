@@ -62,6 +62,36 @@ describe('the webhook listener', () => {
     expect(harness.store.state().collections['col_1']?.from).toBe('webhook');
   });
 
+  it('keeps a newer version that arrives while a long delivery is read', async () => {
+    const harness = await startListening();
+    const long = payload(
+      collection(
+        'col_1',
+        20,
+        Array.from({ length: 2000 }, (_, index) => `long-${index}`),
+      ),
+    );
+    expect(JSON.stringify(long).length).toBeGreaterThan(250_000);
+    // Sent twice, so that one of them is read while the other is applied.
+    const answers = await Promise.all([
+      harness.deliver(long),
+      harness.deliver(long),
+      harness.deliver(payload(collection('col_1', 30, ['p9']))),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(harness.onAir()).toEqual(['p9']);
+  });
+
+  it('applies a long delivery in parts, and reports why one can’t be read', async () => {
+    const harness = await startListening();
+    const ids = Array.from({ length: 2000 }, (_, index) => `long-${index}`);
+    const raw = JSON.stringify(payload(collection('col_1', 20, ids)));
+    expect((await harness.deliver(null, { raw: `${raw.slice(0, -1)},}` })).status).toBe(422);
+    expect(harness.onAir()).toEqual(['p1', 'p2']);
+    expect((await harness.deliver(null, { raw })).status).toBe(200);
+    expect(harness.onAir()).toEqual(ids);
+  });
+
   it('responds 200 to duplicates, older versions, other events and unused collections, and changes nothing', async () => {
     const harness = await startListening();
     const newest = payload(collection('col_1', 20, ['p3']));
