@@ -12,8 +12,8 @@ export function segmentPath(directory: string, key: number): string {
   return join(directory, `${String(key).padStart(15, '0')}.journal`);
 }
 
-/** Receives the name of a damaged file and the name under which it is kept. */
-export type ReportDamage = (file: string, kept: string) => void;
+/** Receives the name of a damaged file, the name under which it is kept, and its readable records. */
+export type ReportDamage = (file: string, kept: string, readable: readonly unknown[]) => void;
 
 /** Oldest first. Repairs the newest file and empty ones; the others are repaired when they are read. */
 export async function findSegments(directory: string, reportDamage: ReportDamage): Promise<Segment[]> {
@@ -43,7 +43,7 @@ export async function readSegment(path: string, reportDamage: ReportDamage | nul
   );
   if (!isDamaged || reportDamage === null || (await isMissing(path))) return records;
   const kept = await quarantineFile(path).catch(() => null);
-  reportDamage(basename(path), kept ?? basename(path));
+  reportDamage(basename(path), kept ?? basename(path), records);
   if (kept !== null && records.length > 0) await writeSegment(path, records).catch(() => undefined);
   return records;
 }

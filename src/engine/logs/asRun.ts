@@ -11,11 +11,11 @@ import {
 } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
-import { feedOf, type ShowEvent } from '../../core/show.ts';
+import { feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+import { type AsRunRecord, type LastFile, readLastFile } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows } from './asRunRows.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
@@ -51,13 +51,22 @@ const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
 
 const heartbeatIntervalMs = 500;
 
+/** Steps kept while the log cannot be opened; beyond this the oldest are dropped. */
+const maxWaitingSteps = 1000;
+
 /** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
 const restartGraceMs = 60_000;
 
-const heartbeatDamage = {
+const heartbeatDamage = () => ({
   used: 'The posts that were on air when Greenroom stopped could have too early an end in the as-run log.',
   check: 'when they went off air',
-};
+});
+
+/** The show from which the rows go on. `hasGap`: earlier steps were dropped. */
+type Beginning = { readonly state: ShowState; readonly at: string; readonly hasGap: boolean };
+
+/** A step with its time and the number of consumers of each feed then. */
+type WaitingStep = { readonly step: ChangeStep; readonly at: string; readonly consumers: ReadonlyMap<string, number> };
 
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
@@ -76,10 +85,16 @@ export function openAsRun(
   let cancelHeartbeat: Cancel = () => {};
   let follower: Follower | null = null;
   let latest = epoch;
+  /** The show from which the rows go on, and what happened since, until the log can be opened. */
+  let beginning: Beginning | null = null;
+  let waitingSteps: readonly WaitingStep[] = [];
+  let opening: Promise<void> | null = null;
+  let openError: unknown = null;
+  let consumersThen: WaitingStep['consumers'] | null = null;
 
   const now = (): string => new Date(ports.clock.now()).toISOString();
   const reportDamage = createDamageReport('as-run', lostEntriesOf('as-run log'), deps);
-  const health = createLogHealth('as-run log', 'as-run', directory, deps);
+  const health = createLogHealth('as-run log', 'as-run', directory, maxWaitingSteps, deps);
   const reportHeartbeatDamage = createDamageReport('as-run', heartbeatDamage, deps);
   // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
   let isHeartbeatFailing = false;
@@ -103,7 +118,10 @@ export function openAsRun(
     logs: readonly AirLog[],
     event: ShowEvent | null,
     notBefore: string,
-  ): AirChanges => advanceAir(onAir, feed, logs, event, consumersOf(feed.slug), laterOf(notBefore, latest));
+  ): AirChanges => {
+    const consumers = consumersThen?.get(feed.slug) ?? consumersOf(feed.slug);
+    return advanceAir(onAir, feed, logs, event, consumers, laterOf(notBefore, latest));
+  };
 
   const updateRows = (feed: FeedState, logs: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
     const { off, on } = compareAir(feed, logs, event, notBefore);
@@ -119,11 +137,11 @@ export function openAsRun(
     segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off: [], on: [], confirmed }));
   };
 
-  const updateRowsAfter = ({ event, previous, state }: ChangeStep): void => {
+  const updateRowsAfter = ({ event, previous, state }: ChangeStep, at: string): void => {
     if (state.feeds === previous.feeds) return;
     if (state.removedFeeds !== previous.removedFeeds) {
       const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
-      endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), by);
+      endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), by, at);
     }
     for (const feed of state.feeds) {
       const before = feedOf(previous, feed.slug);
@@ -134,9 +152,9 @@ export function openAsRun(
   };
 
   /** Ends the rows of every feed that is not in `slugs`. */
-  const endRowsOfOtherFeeds = (slugs: ReadonlySet<string>, by: string | null): void => {
+  const endRowsOfOtherFeeds = (slugs: ReadonlySet<string>, by: string | null, notBefore: string): void => {
     const removed = onAir.all().filter((row) => !slugs.has(row.feed));
-    const at = laterOf(now(), latest);
+    const at = laterOf(notBefore, latest);
     write(
       removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
       [],
@@ -145,32 +163,83 @@ export function openAsRun(
 
   const writeHeartbeat = (): void => {
     void heartbeat?.write(now()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
-    if (health.isBehind()) void segments?.flush();
+    if (segments === null) void open();
+    else if (health.isBehind()) void segments.flush();
     cancelHeartbeat = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
   };
 
-  /** Restores the rows that were open at the last write. After a long outage, ends them and resolves with `true`. */
-  const loadOpenRows = async (): Promise<boolean> => {
-    segments = await openSegments(directory, limits, health.report, reportDamage, ports.clock.after);
-    heartbeat = await openOnAirHeartbeat(join(directory, 'mark'), reportHeartbeatDamage).catch((error: unknown) => {
-      noteHeartbeatResult(error);
-      return null;
+  /** Opens the log if it is not open, and writes what happened since the beginning. Keeps the error if that fails. */
+  const open = (): Promise<void> => {
+    opening ??= openFiles().finally(() => {
+      opening = null;
     });
-    const found = readLastFile(await segments.readNewest());
+    return opening;
+  };
+  const openFiles = async (): Promise<void> => {
+    try {
+      const opened = await openSegments(directory, limits, health.report, reportDamage, ports.clock.after);
+      heartbeat ??= await openOnAirHeartbeat(join(directory, 'mark'), reportHeartbeatDamage).catch((error: unknown) => {
+        noteHeartbeatResult(error);
+        return null;
+      });
+      const found = readLastFile(await opened.readNewest());
+      segments = opened;
+      health.report(null);
+      if (beginning !== null) beginRows(found, beginning);
+      for (const { step, at, consumers } of waitingSteps) {
+        consumersThen = consumers;
+        updateRowsAfter(step, at);
+      }
+      consumersThen = null;
+      waitingSteps = [];
+    } catch (error) {
+      openError = error;
+      health.report(error);
+    }
+  };
+
+  const remember = (step: ChangeStep, at: string): void => {
+    if (step.state.feeds === step.previous.feeds) return;
+    const consumers = new Map(step.state.feeds.map(({ slug }) => [slug, consumersOf(slug)]));
+    waitingSteps = [...waitingSteps, { step, at, consumers }];
+    const [oldest] = waitingSteps;
+    if (waitingSteps.length <= maxWaitingSteps || oldest === undefined) return;
+    waitingSteps = waitingSteps.slice(1);
+    beginning = { state: oldest.step.state, at: oldest.at, hasGap: true };
+  };
+
+  /** Restores the rows that were open at the last write. After a long outage, ends them. */
+  const beginRows = (found: LastFile, { state, at, hasGap }: Beginning): void => {
     for (const row of found.open) onAir.add(row);
-    if (found.last === null) return false;
-    latest = found.last;
-    const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, latest);
-    if (Math.abs(ports.clock.now() - Date.parse(lastKnownAt)) <= restartGraceMs) return false;
-    const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
-    const removed = onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off }));
-    write(removed, []);
-    return true;
+    let isContinued = true;
+    if (found.last !== null) {
+      latest = found.last;
+      const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, latest);
+      isContinued = !hasGap && Math.abs(Date.parse(at) - Date.parse(lastKnownAt)) <= restartGraceMs;
+      const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
+      if (!isContinued)
+        write(
+          onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off })),
+          [],
+        );
+    }
+    endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), null, at);
+    for (const feed of state.feeds) {
+      if (isContinued) updateRows(feed, listAndPlayHead, null, latest);
+      // The cause is the restart, not the operator whose action is still in the state.
+      else
+        write(
+          [],
+          compareAir(feed, listAndPlayHead, null, at).on.map((row) => ({ ...row, ...restartOrigin })),
+        );
+    }
   };
 
   async function* readRows(query: AsRunQuery, signal: AbortSignal | null): AsyncGenerator<readonly AirEntry[]> {
-    if (segments === null) return;
+    if (beginning === null) return;
     follower?.catchUp();
+    if (segments === null) await open();
+    if (segments === null) throw openError;
     const at = now();
     const ongoing = onAir.all().map((row) => asOngoingEntry(row, at));
     const { readParts, canRead } = segments;
@@ -181,32 +250,24 @@ export function openAsRun(
 
   return {
     start: async () => {
-      // The show must start even if its log cannot be opened.
-      const wasLongOutage = await loadOpenRows().catch((error: unknown) => {
-        health.report(error);
-        return false;
-      });
-      const startedAt = now();
-      const { feeds } = store.state();
-      endRowsOfOtherFeeds(new Set(feeds.map(({ slug }) => slug)), null);
-      for (const feed of feeds) {
-        if (!wasLongOutage) updateRows(feed, listAndPlayHead, null, latest);
-        // The cause is the restart, not the operator whose action is still in the state.
-        else
-          write(
-            [],
-            compareAir(feed, listAndPlayHead, null, startedAt).on.map((row) => ({ ...row, ...restartOrigin })),
-          );
-      }
-      follower = followLater(store, ports, ({ kind, steps }) => {
+      beginning = { state: store.state(), at: now(), hasGap: false };
+      follower = followLater(store, ports, ({ kind, steps }, announcedAt) => {
         if (kind === 'transient') return;
-        for (const step of steps) updateRowsAfter(step);
+        const at = new Date(announcedAt.wallMs).toISOString();
+        for (const step of steps) {
+          if (segments === null) remember(step, at);
+          else updateRowsAfter(step, at);
+        }
       });
+      // The show must start even if its log cannot be opened.
+      await open();
       writeHeartbeat();
     },
     stop: async () => {
       follower?.stop();
       cancelHeartbeat();
+      if (beginning !== null && segments === null) await open();
+      beginning = null;
       await heartbeat?.write(now()).catch(noteHeartbeatResult);
       await heartbeat?.close().catch(noteHeartbeatResult);
       heartbeat = null;
@@ -227,27 +288,4 @@ function selectFiles(segments: Segments, from: string | null): readonly number[]
   const keys = segments.files().map(({ key }) => key);
   const first = from === null ? -1 : keys.findLastIndex((key) => key <= Date.parse(from));
   return keys.slice(Math.max(0, first));
-}
-
-type LastFile = {
-  readonly open: readonly OpenAirEntry[];
-  /** Latest time in the records; `null` when there is none. */
-  readonly last: string | null;
-};
-
-function readLastFile(records: readonly unknown[]): LastFile {
-  const open = createOpenRows();
-  let last: string | null = null;
-  for (const record of readAsRunRecords(records)) {
-    for (const row of record.open ?? []) open.add(row);
-    for (const off of record.off) {
-      open.remove(off);
-      last = laterOf(off.at, last ?? epoch);
-    }
-    for (const row of record.on) {
-      open.add(row);
-      last = laterOf(row.on, last ?? epoch);
-    }
-  }
-  return { open: open.all(), last };
 }

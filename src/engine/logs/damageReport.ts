@@ -4,25 +4,29 @@ import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 
-/** `folder` is the path in the data directory, `check` what the operator should check. */
+/** `used` says what Greenroom does with the file, `check` what the operator should check. */
+export type DamageFacts = { readonly used: string; readonly check: string };
+
+/** `folder` is the path in the data directory. `describe` gets the file’s path in it and its readable records; it may give the file another name. */
 export function createDamageReport(
   folder: string,
-  { used, check }: { readonly used: string; readonly check: string },
+  describe: (file: string, readable: readonly unknown[]) => DamageFacts & { readonly file?: string },
   { store, ports }: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
 ): ReportDamage {
-  return (name, kept) => {
+  return (name, kept, readable) => {
     const file = `${folder}/${name}`;
     ports.log('warn', 'DISK_FILE_CORRUPT', { file, kept });
-    const facts = { file, kept, used, air: 'On air is not affected.', check };
+    const air = 'On air is not affected.';
+    const facts = { file, kept: `${folder}/${kept} in the data directory`, air, ...describe(file, readable) };
     const at = new Date(ports.clock.now()).toISOString();
     void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, at, facts) });
   };
 }
 
 /** The facts of a log whose entries can be read without each other. */
-export function lostEntriesOf(log: string): { readonly used: string; readonly check: string } {
-  return {
+export function lostEntriesOf(log: string): () => DamageFacts {
+  return () => ({
     used: 'Greenroom uses the entries that it could read. The others are lost.',
     check: `the ${log} for missing entries`,
-  };
+  });
 }

@@ -44,6 +44,9 @@ const limits = {
   maxBufferedRecords: maxEntries,
 };
 
+/** A log that could not be opened is opened again after this time. */
+const retryAfterMs = 2000;
+
 /** Consumers that change faster are compared once in this time. */
 const consumersAfterMs = 250;
 
@@ -53,7 +56,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   const { clock } = ports;
   const directory = join(dataDir, 'event-log');
   const consumerNews = createConsumerNews(clock);
-  const health = createLogHealth('event log', 'event-log', directory, deps);
+  const health = createLogHealth('event log', 'event-log', directory, maxEntries, deps);
   const reportDamage = createDamageReport('event-log', lostEntriesOf('log'), deps);
   let entries: LogEntry[] = [];
   let count = 0;
@@ -61,6 +64,8 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   let isStarted = false;
   let unsubscribe = (): void => {};
   let cancelConsumers: Cancel | null = null;
+  let cancelRetry: Cancel = () => {};
+  let opening: Promise<void> = Promise.resolve();
 
   const append = ({ level, code, message }: Sentence): void => {
     const entry: LogEntry = { at: new Date(clock.now()).toISOString(), level, code, message };
@@ -81,14 +86,21 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
     if (sentences.length > 0) store.announceTransient();
   };
 
-  /** Reads what is on disk; the show starts even if that fails. */
+  /** Reads what is on disk, and writes the entries added before. The show starts even if that fails, and it is tried again. */
   const open = async (): Promise<void> => {
     try {
-      segments = await openSegments(directory, limits, health.report, reportDamage, clock.after);
-      entries = await loadLogEntries(segments, maxEntries);
-      count = entries.length;
+      const opened = await openSegments(directory, limits, health.report, reportDamage, clock.after);
+      const found = await loadLogEntries(opened, maxEntries);
+      segments = opened;
+      for (const entry of entries) opened.add(clock.now(), () => entry);
+      entries = [...found, ...entries].slice(-maxEntries);
+      count += found.length;
+      health.report(null);
     } catch (error) {
       health.report(error);
+      cancelRetry = clock.after(retryAfterMs, () => {
+        opening = open();
+      });
     }
   };
 
@@ -110,6 +122,10 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
       unsubscribe();
       cancelConsumers?.();
       append({ level: 'info', code: stopCode, message: `Greenroom ${version} stopped.` });
+      cancelRetry();
+      await opening;
+      if (segments === null) await open();
+      cancelRetry();
       await segments?.close();
       segments = null;
     },

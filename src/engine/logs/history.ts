@@ -91,7 +91,8 @@ export function openHistory(
 
   const healthOf = (slug: string): LogHealth => {
     const directory = join(dataDir, 'history', slug);
-    const health = healths.get(slug) ?? createLogHealth(`history of ${slug}`, `history:${slug}`, directory, deps);
+    const health =
+      healths.get(slug) ?? createLogHealth(`history of ${slug}`, `history:${slug}`, directory, maxUnsavedLists, deps);
     healths.set(slug, health);
     return health;
   };

@@ -1,4 +1,5 @@
 /** Raises one problem while a log cannot be written, and clears it when everything is on disk. */
+import { formatNumber } from '../../core/formatNumber.ts';
 import { describeProblem } from '../../core/problem.ts';
 import type { Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
@@ -9,11 +10,12 @@ export type LogHealth = {
   readonly isBehind: () => boolean;
 };
 
-/** `log` is its name in the problem, `about` its id in the state and the program log, `path` its location. */
+/** `log` is its name in the problem, `about` its id in the state and the program log, `path` its location, `maxWaiting` the entries it keeps in memory. */
 export function createLogHealth(
   log: string,
   about: string,
   path: string,
+  maxWaiting: number,
   deps: { readonly store: Store; readonly ports: Pick<Ports, 'clock' | 'log'> },
 ): LogHealth {
   const { store, ports } = deps;
@@ -27,7 +29,12 @@ export function createLogHealth(
       const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
       ports.log('error', 'DISK_LOG_BEHIND', { where: about, error: String(error) });
       const at = new Date(ports.clock.now()).toISOString();
-      const problem = describeProblem('DISK_LOG_BEHIND', about, at, { log, what, path });
+      const problem = describeProblem('DISK_LOG_BEHIND', about, at, {
+        log,
+        what,
+        path,
+        count: formatNumber(maxWaiting),
+      });
       void store.apply({ type: 'problemRaised', problem });
     },
   };

@@ -28,7 +28,7 @@ const writesPerSync = 10;
 export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamage): Promise<OnAirHeartbeat> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   const { data } = z.iso.datetime().safeParse(bytes === null ? undefined : readTime(bytes.toString('utf8')));
-  if (bytes !== null && data === undefined) reportDamage(basename(path), await quarantineFile(path));
+  if (bytes !== null && data === undefined) reportDamage(basename(path), await quarantineFile(path), []);
   // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
   const file = await open(path, data === undefined ? 'wx' : 'r+', 0o600);
   const synchronousFile = await open(path, 'rs+').catch(async (error: unknown) => {

@@ -1,10 +1,11 @@
 /** Records the initial state and every event of a show, so that a rehearsal can play it again. */
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { RecordingRow } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
+import { formatDayTime } from '../../core/time.ts';
 import { segmentPath } from '../../disk/segmentFiles.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Ports } from '../ports.ts';
@@ -12,7 +13,7 @@ import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
-import { createDamageReport, lostEntriesOf } from './damageReport.ts';
+import { createDamageReport } from './damageReport.ts';
 import { type AnnouncedAt, type Follower, followLater } from './followLater.ts';
 import {
   isConfirmation,
@@ -100,7 +101,11 @@ export function openRecorder(
     confirmation = null;
   };
 
-  const reportDamage = createDamageReport('recordings', lostEntriesOf('recording'), deps);
+  const reportDamage = createDamageReport(
+    'recordings',
+    (file, readable) => describeDamage(file, readable, ports.clock.now()),
+    deps,
+  );
   const reportFault = (error: unknown): void =>
     ports.log('error', 'DISK_WRITE_FAILED', { where: 'recordings', error: String(error) });
 
@@ -171,6 +176,23 @@ export function applyRecordedStep(before: ShowState, step: RecordedStep): ShowSt
     if (event !== null) state = advance(state, event).state;
   }
   return state;
+}
+
+/** Recordings are named by their beginning, which their file name has in milliseconds. */
+function describeDamage(
+  file: string,
+  readable: readonly unknown[],
+  nowMs: number,
+): { readonly file: string; readonly used: string; readonly check: string } {
+  const beganAt = new Date(Number.parseInt(basename(file), 10)).toISOString();
+  const canBeRehearsed = readRecordedShow(readable) !== null;
+  return {
+    file: `The recording that began at ${formatDayTime(beganAt, nowMs)} (${file})`,
+    used: canBeRehearsed
+      ? 'Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.'
+      : 'It can’t be rehearsed.',
+    check: 'the as-run log or the history for what was on air then',
+  };
 }
 
 function writeHead(state: ShowState): z.input<typeof headSchema> {

@@ -42,7 +42,7 @@ export async function openReceivedDeliveries(
 ): Promise<ReceivedDeliveries> {
   const { clock, log } = deps.ports;
   const path = join(dataDir, 'deliveries.log');
-  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, deps);
+  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, maxKept, deps);
   let keys = new Map<string, number>();
   let hasRead = false;
   let isClosed = false;

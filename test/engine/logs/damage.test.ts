@@ -1,13 +1,13 @@
 /** Tests that damaged files of the logs are kept aside and reported, and that the readable entries are used. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ShowState } from '../../../src/core/show.ts';
+import type { ShowEvent, ShowState } from '../../../src/core/show.ts';
 import { openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { openHistory } from '../../../src/engine/logs/history.ts';
 import { openRecorder } from '../../../src/engine/logs/recorder.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
-import { createStore } from '../../../src/engine/store.ts';
+import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
@@ -111,6 +111,46 @@ it('a damaged time of the last heartbeat is kept aside and reported', async () =
   expect(reported()).toEqual(['as-run/mark']);
   expect(await readFile(join(dataDir, 'as-run', 'mark.corrupt'), 'utf8')).toBe('ha');
   await stop();
+});
+
+it('an as-run log that could not be opened at the start is opened later, and has what happened meanwhile with its times', async () => {
+  const state = await playShow();
+  await rename(join(dataDir, 'as-run'), join(dataDir, 'aside'));
+  await writeFile(join(dataDir, 'as-run'), 'in the way');
+  const { store, asRun, stop } = await open(state);
+  await store.apply({ ...eventOf('live 5 de'), at: new Date().toISOString() } as ShowEvent);
+  const findProblem = () => store.state().problems.find(({ code }) => code === 'DISK_LOG_BEHIND');
+  expect(findProblem()?.message).toContain('Its last 1,000 entries wait in memory');
+  const read = () => asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+  await expect(read()).rejects.toThrow();
+  await store.apply(eventOf('clear'));
+  await rm(join(dataDir, 'as-run'));
+  await rename(join(dataDir, 'aside'), join(dataDir, 'as-run'));
+  await expect.poll(findProblem).toBeUndefined();
+  await stop();
+  const later = await open(store.state());
+  const rows = await later.asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+  expect(rows.map(({ itemId, off }) => [itemId, off !== null])).toContainEqual(['a', true]);
+  expect(rows.map(({ itemId, offVerb }) => [itemId, offVerb])).toContainEqual(['e', 'clear']);
+  await later.stop();
+});
+
+it('a damaged recording is named by its beginning, with the place where it is kept and what is missing', async () => {
+  const state = await playShow();
+  const file = await newestOf('recordings');
+  const bytes = await readFile(join(dataDir, file));
+  await writeFile(join(dataDir, file), bytes.subarray(0, bytes.length - 20));
+  const half = await open(state);
+  const sentenceOf = (store: Store) => store.state().problems.find(({ about }) => about === file)?.message;
+  expect(sentenceOf(half.store)).toMatch(
+    /^The recording that began at .* \(recordings\/\d+\.journal\) can’t be read\. It was kept as recordings\/\d+\.journal\.corrupt in the data directory\. Its readable events can be rehearsed\. The others are lost/,
+  );
+  await half.stop();
+  const next = await newestOf('recordings');
+  await writeFile(join(dataDir, next), 'garbage');
+  const lost = await open(state);
+  expect(lost.store.state().problems.find(({ about }) => about === next)?.message).toContain('It can’t be rehearsed.');
+  await lost.stop();
 });
 
 it('a history that could not be opened at the start is opened later, with the lists announced meanwhile', async () => {

@@ -1,5 +1,5 @@
 /** The event log on disk: restarts, limits, damage, and the sentences about consumers. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Consumer } from '../../../src/contract/consumer.ts';
@@ -52,6 +52,24 @@ function consumer(changes: Partial<Consumer>): Consumer {
 }
 
 describe('the event log', () => {
+  it('that could not be opened at the start is opened later, with the entries added meanwhile', async () => {
+    const first = await open();
+    await first.stop();
+    await rename(join(dataDir, 'event-log'), join(dataDir, 'aside'));
+    await writeFile(join(dataDir, 'event-log'), 'in the way');
+    const log = await open();
+    log.add('info', 'COMMAND', 'Something happened.');
+    await rm(join(dataDir, 'event-log'));
+    await rename(join(dataDir, 'aside'), join(dataDir, 'event-log'));
+    clock.advance(2000);
+    await expect.poll(() => store.state().problems).toEqual([]);
+    expect(messagesOf(log).at(-2)).toBe('Greenroom 1 stopped.');
+    await log.stop();
+    const again = await open();
+    expect(messagesOf(again)).toContain('Something happened.');
+    await again.stop();
+  });
+
   it('has its entries again after a stop, and says when that was', async () => {
     const first = await open();
     first.add('info', 'COMMAND', 'Something happened.');
