@@ -32,6 +32,19 @@ async function openEditor(context: BrowserContext, size: { width: number; height
   return page;
 }
 
+/** Two windows in which both editors have changed the message of the same post. */
+async function openConflict(open: () => Promise<Page>): Promise<{ readonly mine: Page; readonly theirs: Page }> {
+  const mine = await open();
+  await createCollection(mine);
+  await addPost(mine, 'Tom Okafor', 'A show at 7 pm.');
+  const theirs = await open();
+  await findRow(mine, 'Tom Okafor').click();
+  await mine.getByLabel('Message').fill('A show at 9 pm.');
+  await findRow(theirs, 'Tom Okafor').click();
+  await theirs.getByLabel('Message').fill('A show at 8 pm.');
+  return { mine, theirs };
+}
+
 const undoButton = (page: Page) => page.getByRole('button', { name: /^Undo/ });
 
 const inputs = {
@@ -137,14 +150,7 @@ for (const [width, height] of [
       });
 
       test('Save result with the choices as they were offered takes theirs and says so', async ({ context }) => {
-        const mine = await open(context);
-        await createCollection(mine);
-        await addPost(mine, 'Tom Okafor', 'A show at 7 pm.');
-        const theirs = await open(context);
-        await findRow(mine, 'Tom Okafor').click();
-        await mine.getByLabel('Message').fill('A show at 9 pm.');
-        await findRow(theirs, 'Tom Okafor').click();
-        await theirs.getByLabel('Message').fill('A show at 8 pm.');
+        const { mine, theirs } = await openConflict(() => open(context));
         await theirs.keyboard.press('Control+Enter');
         await expect.poll(async () => (await readCollection()).stagingContents[0]?.message).toContain('8 pm');
         await input.save(mine);
@@ -156,14 +162,7 @@ for (const [width, height] of [
       });
 
       test('offers only fields that one edited as yours', async ({ context }) => {
-        const mine = await open(context);
-        await createCollection(mine);
-        await addPost(mine, 'Tom Okafor', 'A show at 7 pm.');
-        const theirs = await open(context);
-        await findRow(mine, 'Tom Okafor').click();
-        await mine.getByLabel('Message').fill('A show at 9 pm.');
-        await findRow(theirs, 'Tom Okafor').click();
-        await theirs.getByLabel('Message').fill('A show at 8 pm.');
+        const { mine, theirs } = await openConflict(() => open(context));
         await theirs.getByLabel('Username').fill('@tomokafor');
         await theirs.keyboard.press('Control+Enter');
         await expect.poll(async () => (await readCollection()).stagingContents[0]?.username).toBe('@tomokafor');

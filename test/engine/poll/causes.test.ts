@@ -1,60 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeProblem } from '../../../src/core/problem.ts';
 import { failureFromError } from '../../../src/engine/http/connectionFailure.ts';
-import { probePrefix } from '../../../src/engine/poll/cacheProbe.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
-import {
-  collection,
-  createHarness,
-  type Harness,
-  type Respond,
-  respondWithCollection,
-  respondWithStatus,
-  sourceSettings,
-} from '../sourceHarness.ts';
+import { createHarness, type Harness, sourceSettings } from '../sourceHarness.ts';
+import { authorityPath, certificates, openServers, readCertificate, respondUncached } from './certifiedService.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const certificates = join(import.meta.dirname, '../../fixtures/certificates');
-const read = (name: string): string => readFileSync(join(certificates, name), 'utf8');
-const authority = join(certificates, 'authority.pem');
-
 let running: Harness | null = null;
-const servers: { server: Server; sockets: Set<Socket> }[] = [];
+const servers = openServers();
 afterEach(async () => {
   await running?.close();
   running = null;
-  for (const { server, sockets } of servers.splice(0)) {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  await servers.close();
 });
 
-async function listen(server: Server, host = 'localhost'): Promise<number> {
-  const sockets = new Set<Socket>();
-  servers.push({ server, sockets });
-  server.on('connection', (socket) => sockets.add(socket));
-  server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
-  return (server.address() as AddressInfo).port;
+function listen(server: Server, host = 'localhost'): Promise<number> {
+  return servers.listen(server, host);
 }
 
-const respond: Respond = (request, response) => {
-  // The machine’s date differs from the fake clock’s.
-  response.sendDate = false;
-  const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
-  const good = respondWithCollection(() => collection('col_1', 1, ['p1']));
-  (isProbe ? respondWithStatus(401) : good)(request, response);
-};
-
 function listenTls(certificate: string, options: ServerOptions = {}): Promise<number> {
-  return listen(createTlsServer({ key: read('server.key'), cert: read(certificate), ...options }, respond));
+  return listen(
+    createTlsServer(
+      { key: readCertificate('server.key'), cert: readCertificate(certificate), ...options },
+      respondUncached,
+    ),
+  );
 }
 
 async function closedPort(): Promise<number> {
@@ -66,7 +43,7 @@ async function closedPort(): Promise<number> {
 }
 
 async function startPolling(baseUrl: string, overrides: object = {}): Promise<Harness> {
-  running = await createHarness(respond, { mode: 'poll', baseUrl, ...overrides });
+  running = await createHarness(respondUncached, { mode: 'poll', baseUrl, ...overrides });
   await running.source.start();
   await running.settle();
   return running;
@@ -92,7 +69,7 @@ describe('the cause of a failed connection is named: ', () => {
     ],
     [
       'a server that does not use TLS',
-      async () => `https://localhost:${await listen(createHttpServer(respond))}`,
+      async () => `https://localhost:${await listen(createHttpServer(respondUncached))}`,
       /^SOURCE_CERTIFICATE: No secure connection to localhost:\d+: it doesn’t use TLS\. .* → Check .*begin with http:/,
     ],
     [
@@ -131,9 +108,12 @@ describe('the cause of a failed connection is named: ', () => {
       /its certificate is for localhost, collections\.test\. .* → Check .*address/,
     ],
   ])('%s', async (_, certificate, host, expected) => {
-    const server = createTlsServer({ key: read('server.key'), cert: read(certificate) }, respond);
+    const server = createTlsServer(
+      { key: readCertificate('server.key'), cert: readCertificate(certificate) },
+      respondUncached,
+    );
     const port = await listen(server, host);
-    const harness = await startPolling(`https://${host}:${port}`, { certificateAuthority: authority });
+    const harness = await startPolling(`https://${host}:${port}`, { certificateAuthority: authorityPath });
     expect(sentenceOf(harness)).toMatch(expected);
   });
 
@@ -194,7 +174,7 @@ describe('the log', () => {
 
 describe('a base address that ends in', () => {
   it.each([['/v1'], ['/v1/'], ['/v1/collections'], ['/v1/collections/']])('%s is read as meant', async (ending) => {
-    running = await createHarness(respond, { mode: 'poll' });
+    running = await createHarness(respondUncached, { mode: 'poll' });
     await running.source.configure({ ...running.settings, baseUrl: `${running.service.baseUrl}${ending}` });
     await running.source.start();
     await running.settle();
@@ -209,7 +189,7 @@ describe('a private certificate authority', () => {
     const harness = await startPolling(baseUrl);
     expect(harness.problemCodes()).toEqual(['SOURCE_CERTIFICATE']);
     const settings = sourceSettings({ baseUrl, mode: 'poll' });
-    await harness.source.configure({ ...settings, certificateAuthority: authority });
+    await harness.source.configure({ ...settings, certificateAuthority: authorityPath });
     await harness.settle();
     expect(harness.problemCodes()).toEqual([]);
     expect(harness.onAir()).toEqual(['p1']);
@@ -230,7 +210,7 @@ describe('a private certificate authority', () => {
     expect(new Set(harness.problemCodes())).toEqual(new Set(['SOURCE_AUTHORITY_UNREADABLE', 'SOURCE_CERTIFICATE']));
     expect(sentenceOf(harness)).toContain(what);
     if (!path.endsWith('none.pem')) return;
-    writeFileSync(path, read('authority.pem'));
+    writeFileSync(path, readCertificate('authority.pem'));
     await harness.advance(30_000);
     expect(harness.problemCodes()).toEqual([]);
     expect(harness.onAir()).toEqual(['p1']);

@@ -1,38 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BaseAddress, parseBaseAddress } from '../../../src/engine/poll/address.ts';
-import { probePrefix } from '../../../src/engine/poll/cacheProbe.ts';
 import { findProxy } from '../../../src/engine/poll/proxy.ts';
-import {
-  collection,
-  createHarness,
-  type Harness,
-  type Respond,
-  respondWithCollection,
-  respondWithStatus,
-} from '../sourceHarness.ts';
+import { createHarness, type Harness } from '../sourceHarness.ts';
+import { authorityPath, openServers, readCertificate, respondUncached } from './certifiedService.ts';
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const certificates = join(import.meta.dirname, '../../fixtures/certificates');
-const certificateAuthority = join(certificates, 'authority.pem');
-const read = (name: string): string => readFileSync(join(certificates, name), 'utf8');
-const respond: Respond = (request, response) => {
-  // The machine’s date differs from the fake clock’s.
-  response.sendDate = false;
-  const isProbe = String(request.headers['x-api-key']).startsWith(probePrefix);
-  const good = respondWithCollection(() => collection('col_1', 1, ['p1']));
-  (isProbe ? respondWithStatus(401) : good)(request, response);
-};
-
 let running: Harness | null = null;
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
+const servers = openServers();
 beforeEach(() => {
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'])
     vi.stubEnv(name, undefined);
@@ -41,24 +20,22 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   await running?.close();
   running = null;
-  for (const socket of sockets) socket.destroy();
-  sockets.clear();
-  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+  await servers.close();
 });
 
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+function listen(server: Server): Promise<number> {
+  return servers.listen(server, '127.0.0.1');
 }
 
 /** A proxy that leads every tunnel to the service over TLS, and every other request to the service over plain http. */
 async function startProxy(status = 200) {
   const tlsPort = await listen(
-    createTlsServer({ key: read('server.key'), cert: read('server.pem') }, respond) as Server,
+    createTlsServer(
+      { key: readCertificate('server.key'), cert: readCertificate('server.pem') },
+      respondUncached,
+    ) as Server,
   );
-  const httpPort = await listen(createServer(respond));
+  const httpPort = await listen(createServer(respondUncached));
   const seen: string[] = [];
   const note = ({ method, url, headers }: IncomingMessage): void =>
     void seen.push([method, url, headers['proxy-authorization']].filter((part) => part !== undefined).join(' '));
@@ -82,7 +59,6 @@ async function startProxy(status = 200) {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       tunnel.pipe(socket).pipe(tunnel);
     });
-    sockets.add(tunnel);
     tunnel.on('error', () => socket.destroy());
   });
   const port = await listen(proxy);
@@ -90,8 +66,8 @@ async function startProxy(status = 200) {
 }
 
 async function startPolling(overrides: object): Promise<Harness> {
-  running = await createHarness(respond, {
-    ...{ mode: 'poll', baseUrl: 'https://collections.test', certificateAuthority },
+  running = await createHarness(respondUncached, {
+    ...{ mode: 'poll', baseUrl: 'https://collections.test', certificateAuthority: authorityPath },
     ...overrides,
   });
   await running.source.start();
@@ -132,7 +108,7 @@ describe('the proxy of the environment', () => {
   it('is not used for this machine', async () => {
     const proxy = await startProxy();
     vi.stubEnv('HTTP_PROXY', proxy.address);
-    running = await createHarness(respond, { mode: 'poll', proxy: proxy.address });
+    running = await createHarness(respondUncached, { mode: 'poll', proxy: proxy.address });
     await running.source.start();
     await running.settle();
     expect(running.onAir()).toEqual(['p1']);

@@ -21,8 +21,8 @@ afterEach(async () => {
   running = null;
 });
 
-/** Starts a source with version 10 of col_1, and has one correctly signed delivery of version 11 accepted. */
-async function startAccepting(overrides: { mode?: string; hasKey?: boolean; feeds?: string[] } = {}): Promise<Harness> {
+/** Starts a source with version 10 of col_1. */
+async function startSource(overrides: { mode?: string; hasKey?: boolean; feeds?: string[] } = {}): Promise<Harness> {
   const { mode = 'push', hasKey = true, feeds = ['col_1'] } = overrides;
   body = collection('col_1', 10, ['p1']);
   running = await createHarness(
@@ -33,10 +33,16 @@ async function startAccepting(overrides: { mode?: string; hasKey?: boolean; feed
   if (!hasKey) running.secrets.apiKey = null;
   await running.source.start();
   await running.settle();
-  body = collection('col_1', 11, ['p2']);
-  expect((await running.deliver(payload(body))).status).toBe(200);
-  await running.settle();
   return running;
+}
+
+/** The same, and has one correctly signed delivery of version 11 accepted. */
+async function startAccepting(overrides: Parameters<typeof startSource>[0] = {}): Promise<Harness> {
+  const harness = await startSource(overrides);
+  body = collection('col_1', 11, ['p2']);
+  expect((await harness.deliver(payload(body))).status).toBe(200);
+  await harness.settle();
+  return harness;
 }
 
 /** Delivers with another secret than ours, as after a rotation at the service. */
@@ -145,13 +151,7 @@ describe('the first wrong signature from a peer that signed correctly before', (
 
 describe('a wrong signature before any delivery was accepted', () => {
   it('is reported, sends no request, and is not followed by a wrong diagnosis', async () => {
-    body = collection('col_1', 10, ['p1']);
-    running = await createHarness((request, response) => respondWithCollection(() => body)(request, response), {
-      mode: 'push',
-    });
-    const harness = running;
-    await harness.source.start();
-    await harness.settle();
+    const harness = await startSource();
     body = collection('col_1', 11, ['p2']);
     await deliverWrongly(harness, body);
     expect(harness.service.requests).toHaveLength(1);
@@ -165,13 +165,7 @@ describe('a wrong signature before any delivery was accepted', () => {
   });
 
   it('makes the feed stale without a key, although it was polled before', async () => {
-    body = collection('col_1', 10, ['p1']);
-    running = await createHarness((request, response) => respondWithCollection(() => body)(request, response), {
-      mode: 'push',
-    });
-    const harness = running;
-    await harness.source.start();
-    await harness.settle();
+    const harness = await startSource();
     harness.secrets.apiKey = null;
     await harness.advance(62_000);
     expect(freshnessOf(harness)).toBe('fresh');
