@@ -10,6 +10,7 @@ export type ConnectionDeps = {
 
 export type FeedConnection = {
   readonly start: () => void;
+  /** Tells the feed that nothing of it is on screen any more. */
   readonly stop: () => void;
   /** Reports the revision on screen. Does nothing while disconnected, because the next state is reported anyway. */
   readonly reportPainted: (revision: number) => void;
@@ -29,6 +30,9 @@ export const browserDeps: ConnectionDeps = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Sent when nothing of the feed is on screen any more. */
+const nothingOnScreenCode = 4001;
 
 /** Sent when the picture stays on screen, so that the feed does not take the close for the end of the page. */
 const reconnectingCode = 4000;
@@ -52,7 +56,7 @@ export function createFeedConnection(
     cancelTimer = deps.after(milliseconds, callback);
   };
 
-  const disconnect = (code?: number): void => {
+  const disconnect = (code: number): void => {
     cancelTimer();
     isOpen = false;
     if (socket === null) return;
@@ -102,7 +106,7 @@ export function createFeedConnection(
     },
     stop: () => {
       isStopped = true;
-      disconnect();
+      disconnect(nothingOnScreenCode);
     },
     reportPainted: (revision) => {
       paintedRevision = revision;

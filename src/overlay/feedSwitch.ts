@@ -9,6 +9,10 @@ export type FeedSwitch = {
   readonly reporter: () => (revision: number) => void;
   readonly isConnected: () => boolean;
   readonly reconnectNow: () => void;
+  /** Disconnects because the page leaves the screen. */
+  readonly stop: () => void;
+  /** Connects again because the page is back on screen. */
+  readonly restart: () => void;
 };
 
 type Link = {
@@ -70,6 +74,12 @@ export function createFeedSwitch(
     isConnected: () => current !== null,
     reconnectNow: () => {
       for (const link of [current, next]) link?.connection.reconnectNow();
+    },
+    stop: () => {
+      for (const link of [current, next, ...leaving]) link?.connection.stop();
+    },
+    restart: () => {
+      for (const link of [current, next, ...leaving]) link?.connection.start();
     },
   };
 }

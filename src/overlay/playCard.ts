@@ -61,6 +61,11 @@ function start(stage: StageElement): void {
   if (host.isAutoConnect) feeds.change(query.feed);
   document.addEventListener('visibilitychange', feeds.reconnectNow);
   window.addEventListener('obsSourceVisibleChanged', feeds.reconnectNow);
+  window.addEventListener('pagehide', feeds.stop);
+  // The browser can keep a page that it has left, and show it again.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) feeds.restart();
+  });
 
   if (query.isPreview) {
     // The desk pauses the videos of its preview.

@@ -180,6 +180,23 @@ test('shows the next post only with its picture, and never an outdated post afte
   expect(await page.evaluate(() => Reflect.get(window, 'shownNames'))).not.toContain('Joonas Virtanen');
 });
 
+test('says that nothing is on screen when the page is left or reloaded, but not when it crashes', async ({ page }) => {
+  const open = async (): Promise<void> => {
+    await page.goto(`${feed.origin}/overlay/card`);
+    await expect(findShownCard(page)).toBeVisible();
+  };
+  feed.publish(createDocument(1, [posts.joonas], 0));
+  await open();
+  await page.reload();
+  await expect.poll(() => feed.closeCodes).toEqual([4001]);
+  await expect(findShownCard(page)).toBeVisible();
+  await page.goto('about:blank');
+  await expect.poll(() => feed.closeCodes).toEqual([4001, 4001]);
+  await open();
+  await page.goto('chrome://crash').catch(() => undefined);
+  await expect.poll(() => feed.closeCodes).toEqual([4001, 4001, 1001]);
+});
+
 test('keeps the card while the feed is down and shows only the newest state on reconnection', async ({ page }) => {
   feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?name=Overlay%20test`);

@@ -22,6 +22,8 @@ export type FakeFeed = {
   readonly received: readonly Readonly<Record<string, unknown>>[];
   /** URLs of socket requests, oldest first. */
   readonly socketUrls: readonly string[];
+  /** Close codes of the sockets, oldest first; 1006 without one. */
+  readonly closeCodes: readonly number[];
   /** Delays media responses until `releaseMedia`. */
   readonly holdMedia: () => void;
   readonly releaseMedia: () => void;
@@ -38,6 +40,7 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
   let held: (() => void)[] | null = null;
   const received: Readonly<Record<string, unknown>>[] = [];
   const socketUrls: string[] = [];
+  const closeCodes: number[] = [];
   const sockets = new WebSocketServer({ noServer: true });
 
   const server = createServer((request, response) => {
@@ -73,6 +76,7 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
       return;
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
+      client.on('close', (code) => closeCodes.push(code));
       client.on('message', (data) => received.push(JSON.parse(String(data))));
       if (state !== null) client.send(JSON.stringify({ type: 'state', ...state }));
     });
@@ -88,6 +92,7 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     origin: `http://127.0.0.1:${port}`,
     received,
     socketUrls,
+    closeCodes,
     publish: (document) => {
       state = document;
       for (const client of sockets.clients) {

@@ -142,5 +142,5 @@ test('says when it reconnects which revision is on screen, and that it has not l
   harness.runTimer();
   expect(harness.sockets.map(({ url }) => url.split('painted=')[1])).toEqual(['null', '3']);
   harness.connection.stop();
-  expect(harness.sockets.map(({ closeCodes }) => closeCodes)).toEqual([[4000], [undefined]]);
+  expect(harness.sockets.map(({ closeCodes }) => closeCodes)).toEqual([[4000], [4001]]);
 });

@@ -23,6 +23,17 @@ function start() {
   return { feeds, take, receive: (feed: string, revision: number) => states.get(feed)?.(stateOf(revision)) };
 }
 
+test('disconnects from every feed when the page leaves the screen, and connects again when it is back', () => {
+  const { feeds, take, receive } = start();
+  feeds.change('main');
+  receive('main', 4);
+  feeds.change('second');
+  take();
+  feeds.stop();
+  feeds.restart();
+  expect(take()).toEqual(['stop main', 'stop second', 'start main', 'start second']);
+});
+
 test('keeps the old connection until the new feed’s first state is on screen', () => {
   const { feeds, take, receive } = start();
   feeds.change('main');

@@ -13,8 +13,8 @@ export type Consumers = {
   /** Consumers that must confirm takedowns, also those lost long ago; excludes previews. */
   readonly readers: () => readonly Reader[];
   readonly join: (introduction: Introduction) => Reader;
-  /** Unless the client closed the connection properly, it may still show its last picture. */
-  readonly leave: (reader: Reader, isCleanClose: boolean) => void;
+  /** Unless the client said that it shows nothing any more, it may still show its last picture. */
+  readonly leave: (reader: Reader, showsNothing: boolean) => void;
   /** Records one completed read by a poller. */
   readonly recordPoll: (connection: Connection, userAgent: string, revision: number) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
@@ -73,10 +73,10 @@ export function createConsumers(
     timer = null;
     let isChanged = false;
     for (const reader of readers.values()) {
-      const isGone = reader.hasClosedProperly || clock.monotonicMs() - reader.lastSeenMs > goneAfterMs;
+      const isGone = reader.showsNothing || clock.monotonicMs() - reader.lastSeenMs > goneAfterMs;
       if (!reader.isConnected && isGone && !isAwaited(reader)) {
         removeReader(reader);
-        if (!reader.hasClosedProperly && isCounted(reader)) rememberLost(reader);
+        if (!reader.showsNothing && isCounted(reader)) rememberLost(reader);
         isChanged = true;
         continue;
       }
@@ -121,7 +121,7 @@ export function createConsumers(
       joinedMs: clock.monotonicMs(),
       paintedInMs: null,
       isConnected: fields.protocol !== 'poll',
-      hasClosedProperly: false,
+      showsNothing: false,
       isAmbiguous: false,
       isAwaitingSecondRead: fields.protocol === 'poll',
       lastSeenMs: clock.monotonicMs(),
@@ -201,11 +201,11 @@ export function createConsumers(
       onChanged();
       return reader;
     },
-    leave: (reader, isCleanClose) => {
+    leave: (reader, showsNothing) => {
       if (readers.get(reader.id) !== reader) return;
       reader.isConnected = false;
-      reader.hasClosedProperly = isCleanClose;
-      if (reader.isPreview || (isCleanClose && !isAwaited(reader))) removeReader(reader);
+      reader.showsNothing = showsNothing;
+      if (reader.isPreview || (showsNothing && !isAwaited(reader))) removeReader(reader);
       onChanged();
     },
     recordPoll: (connection, userAgent, readRevision) => {

@@ -34,7 +34,8 @@ export type Reader = {
   paintedInMs: number | null;
   /** False for pollers and for clients that disconnected. */
   isConnected: boolean;
-  hasClosedProperly: boolean;
+  /** It said when it left that it shows nothing of the feed any more. */
+  showsNothing: boolean;
   /** Another client with the same key was connected at the same time, so the key recognises neither. */
   isAmbiguous: boolean;
   isPreview: boolean;

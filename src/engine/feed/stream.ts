@@ -60,6 +60,11 @@ const maxStalledBeats = 2;
 /** Pings without a pong before a client counts as gone. */
 const maxUnansweredBeats = 2;
 const maxFramesPerBeat = 500;
+/**
+ * The close code of a client that shows nothing of the feed any more. Others prove nothing: a browser sends 1001 for a crashed page too, whose last
+ * picture can stay on screen.
+ */
+const nothingOnScreenCode = 4001;
 /** A hundred sockets get a usual state in one turn of the event loop. A long one gets a turn for each socket: five megabytes take about 5 ms. */
 const bytesPerTurn = 4_000_000;
 const longListLength = 1000;
@@ -179,7 +184,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       socket.on('close', (code) => {
         clients.delete(client);
         waiting.delete(client);
-        consumers.leave(reader, code === 1000 || code === 1001 || code === 1005);
+        consumers.leave(reader, code === nothingOnScreenCode);
       });
       socket.on('message', (data, isBinary) => {
         framesSinceBeat += 1;

@@ -97,7 +97,7 @@ describe('a consumer', () => {
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });
 
-  it('stays listed as silent after a lost connection until it reconnects, but is removed after a close', () => {
+  it('stays listed as silent after a lost connection until it reconnects, but is removed when it shows nothing', () => {
     const { clock, consumers, state } = start();
     const lost = consumers.join(introduce('socket', 'OBS main'));
     consumers.leave(lost, false);

@@ -170,7 +170,7 @@ describe('consumers', () => {
       { name: 'OBS main', protocol: 'socket', address: '127.0.0.1', revision: 1, state: 'reading' },
     ]);
     expect(show.server.consumers('main')[0]?.paintedInMs).toBeTypeOf('number');
-    client.socket.close();
+    client.socket.close(4001);
     await waitUntil('the consumer is gone', () => show.server.consumers('main').length === 0);
   });
 

@@ -108,6 +108,27 @@ describe('a takedown', () => {
     expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
   });
 
+  // A browser sends 1001 for a page that crashed too, and a program that closes its connection may still show the post.
+  it.each([1000, 1001, null])('waits for a consumer that closed its connection with %s long before', async (code) => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    card.socket.close(...(code === null ? [] : [code]));
+    await waitUntil('it is closed', () => consumerCalled('Card')?.state !== 'reading');
+    clock.advance(102_000);
+    expect(consumerCalled('Card')).toBeUndefined();
+    await block('p1');
+    expect(takedown()?.waitingFor).toEqual(['Card']);
+  });
+
+  it('does not wait for a consumer that said with code 4001 that it shows nothing any more', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    card.socket.close(4001);
+    await waitUntil('it is forgotten', () => consumerCalled('Card') === undefined);
+    await block('p1');
+    expect(takedown()?.waitingFor).toEqual([]);
+  });
+
   it('is confirmed by a person, by name, whatever the consumer does', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);
