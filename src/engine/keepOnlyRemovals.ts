@@ -1,4 +1,4 @@
-/** Reduces a change to what may be announced even if the disk fails: its removals from air, and the play head. */
+/** Reduces a change to what may be announced even if the disk fails: its removals from air, the play head and takedowns. */
 import { isSameList } from '../core/compare.ts';
 import { type FeedState, updateOnAir, visibleItems } from '../core/feedState.ts';
 import type { ShowState } from '../core/show.ts';
@@ -11,12 +11,23 @@ export function keepOnlyRemovals(before: ShowState, after: ShowState): ShowState
   return reduceFeeds(before, after, keepFeedRemovals);
 }
 
-/** The same, and the play head moves too if nothing else of its feed changed. */
+/** The same, and the play head moves and takedowns are confirmed too if nothing else of the feed changed. */
 export function keepRemovalsAndPlayHead(before: ShowState, after: ShowState): ShowState {
   return reduceFeeds(before, after, (feed, wanted) => {
-    const hasOnlyHead = isSameFeed({ ...wanted, playHead: feed.playHead }, feed);
-    return hasOnlyHead ? wanted : keepFeedRemovals(feed, wanted);
+    const isSameOnAir = isSameFeed({ ...wanted, playHead: feed.playHead, blocks: feed.blocks }, feed);
+    return isSameOnAir && hasSameBlocks(feed, wanted) ? wanted : keepFeedRemovals(feed, wanted);
   });
+}
+
+/** Whether the blocks differ only in how their takedowns went on. */
+function hasSameBlocks({ blocks }: FeedState, wanted: FeedState): boolean {
+  return (
+    blocks.length === wanted.blocks.length &&
+    blocks.every(({ itemId, since }, index) => {
+      const other = wanted.blocks[index];
+      return other?.itemId === itemId && other.since === since;
+    })
+  );
 }
 
 function isSameFeed(a: FeedState, b: FeedState): boolean {

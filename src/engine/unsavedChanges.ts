@@ -1,4 +1,4 @@
-/** Decides what may be announced although it is not saved: removals from air, the play head, and what is never saved. */
+/** Decides what may be announced although it is not saved: removals from air, the play head, confirmed takedowns, and what is never saved. */
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { keepOnlyRemovals, keepRemovalsAndPlayHead } from './keepOnlyRemovals.ts';
 

@@ -169,6 +169,18 @@ describe('the store on a full disk', () => {
     expect(await headAfter('live 1 abc, rotate 5', 'elapsed a')).toBe('b');
   });
 
+  it('accepts that a person has seen a post off screen, and saves it later', async () => {
+    const { store, disk } = openStore(play('live 1 abc', 'block a').state);
+    disk.isFull = true;
+    expect(await store.apply(eventOf('confirm a'))).toEqual({ kind: 'done' });
+    const confirmed = mainOf(store.state()).blocks[0]?.takedown?.confirmed;
+    expect(confirmed?.by).toBe('Ines');
+    expect(store.state().problems.map(({ code }) => code)).toEqual(['DISK_WRITE_FAILED']);
+    disk.isFull = false;
+    await store.apply(eventOf('hold'));
+    expect(mainOf(store.state()).blocks[0]?.takedown?.confirmed).toEqual(confirmed);
+  });
+
   it('applies a removal by the service without confirming that it was saved', async () => {
     await check('live 1 abc', 'live 2 acd', 'DISK_WRITE_FAILED', 'ac');
     await check('live 1 abc', 'live 2 ', 'DISK_WRITE_FAILED', '');
