@@ -10,7 +10,7 @@ export type ConnectionDeps = {
 
 export type FeedConnection = {
   readonly start: () => void;
-  /** Tells the feed that nothing of it is on screen any more. */
+  /** Says to the feed that nothing of it is on screen any more. */
   readonly stop: () => void;
   /** Reports the revision on screen. Does nothing while disconnected, because the next state is reported anyway. */
   readonly reportPainted: (revision: number) => void;
