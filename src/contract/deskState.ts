@@ -27,6 +27,7 @@ export const feedSchema = z.strictObject({
   gate: gate.describe('`following` live, `held` (on air frozen) or `cleared` (on air empty).'),
   gateBy: z.string().nullable().describe('Who last changed the gate.'),
   gateSince: z.string().describe('When the gate last changed.'),
+  saved: z.boolean().describe('False while the gate or on air has changed and the disk has not saved it yet.'),
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
   freshness: z
     .enum(['fresh', 'stale', 'offline', 'demo'])
@@ -57,6 +58,7 @@ export const feedSchema = z.strictObject({
         itemId: z.string().describe('Id of the post.'),
         reason: z.string().nullable().describe('Reason the operator gave.'),
         since: time.describe('When it was blocked.'),
+        saved: z.boolean().describe('False while the block is in effect and the disk has not saved it yet.'),
         by: z.string().nullable().describe('Who blocked it.'),
         confirmedOffAirAt: time
           .nullable()
@@ -195,6 +197,8 @@ export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'pro
   /** The running rehearsal; `null` if none is running. */
   readonly rehearsal: RehearsalView | null;
   readonly problems: readonly Problem[];
+  /** Names by id of the collections that Greenroom has read; without those whose names are equal. */
+  readonly collectionNames: Readonly<Record<string, string>>;
   /** Log events so far; the log changes only when this does. */
   readonly eventCount: number;
   /** Whether Greenroom runs the built-in service, whose page the desk can open. */

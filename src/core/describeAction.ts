@@ -5,13 +5,17 @@ import { commandTable } from './commandTable.ts';
 
 /**
  * For example "Block", "Restore revision 41" or "Guard: word “evacuation”"; `null` when only live changed or the action was not
- * recorded. `collectionName` names the collection that the action used, if known.
+ * recorded. `collectionNames` are by id; a collection without a name there is called by its id.
  */
-export function describeAction({ verb, about }: Action, collectionName: string | null = null): string | null {
+export function describeAction(
+  { verb, about }: Action,
+  collectionNames: Readonly<Record<string, string>> = {},
+): string | null {
   if (verb === null) return null;
   if (verb === 'guard' || verb === 'guards') return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
   if (verb === 'rollback' && about !== null) return `${commandTable.rollback.label} revision ${about}`;
-  if (verb === 'point' && about !== null) return `Use ${collectionName ?? `collection ${about}`}`;
+  if (verb === 'point' && about !== null)
+    return `Use ${Object.hasOwn(collectionNames, about) ? collectionNames[about] : `collection ${about}`}`;
   return labelOf(verb);
 }
 

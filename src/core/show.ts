@@ -143,6 +143,13 @@ export type Outcome =
 
 export type Step = { readonly state: ShowState; readonly outcome: Outcome };
 
+/** Names by id of the known collections. Equal names are left out, because they could mean either collection. */
+export function collectionNamesOf({ collections }: ShowState): Readonly<Record<string, string>> {
+  const all = Object.values(collections).map(({ collection }) => collection);
+  const isUnique = ({ id, name }: Collection): boolean => !all.some((other) => other.id !== id && other.name === name);
+  return Object.fromEntries(all.filter(isUnique).map(({ id, name }) => [id, name]));
+}
+
 /** The newest accepted version of a collection, or `null`. Safe for any id, including names such as `toString`. */
 export function snapshotOf(state: ShowState, collectionId: string): Snapshot | null {
   return Object.hasOwn(state.collections, collectionId) ? (state.collections[collectionId] ?? null) : null;

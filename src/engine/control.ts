@@ -2,7 +2,7 @@
 import type { DeskView } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
-import type { ShowState } from '../core/show.ts';
+import { collectionNamesOf, feedOf, type ShowState } from '../core/show.ts';
 import { type ControlServer, createControlServer } from './api/server.ts';
 import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
@@ -24,6 +24,7 @@ import type { SettingsService } from './settings/settingsService.ts';
 import type { Tokens } from './settings/tokens.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
+import { hasUnsavedChanges } from './unsavedChanges.ts';
 
 export type ControlOptions = {
   readonly desk: Settings['desk'];
@@ -68,8 +69,10 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { version, builtDir, rendererDir, feedBase, servicePage } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
-  store.subscribe(() => {
+  let saved = store.state();
+  store.subscribe(({ state }) => {
     announcedChanges += 1;
+    if (!hasUnsavedChanges(state)) saved = state;
   });
   const onChanged = store.announceTransient;
   const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, version, onChanged });
@@ -80,11 +83,18 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     isReadTokenRequired: feedServer.requiresToken(),
     source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
-      viewFeed(state, feed, feedServer.consumers(feed.slug), feedServer.takedowns(feed.slug)),
+      viewFeed(
+        state,
+        feed,
+        feedServer.consumers(feed.slug),
+        feedServer.takedowns(feed.slug),
+        feedOf(hasUnsavedChanges(state) ? saved : state, feed.slug),
+      ),
     ),
     desks: presence.list(),
     rehearsal: rehearsal.state(),
     problems: [...state.problems].sort(compareProblems),
+    collectionNames: collectionNamesOf(state),
     eventCount: eventLog.count(),
     hasServicePage: servicePage !== null,
   });

@@ -1,5 +1,6 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { collectionNamesOf } from '../core/show.ts';
 import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../core/source.ts';
 import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
@@ -235,7 +236,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       else set(id, { ...next, ...(result.kind === 'failed' ? { failure: result.failure } : {}) });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
-        raise(code, aboutOf(code, id), { collection: id, ...facts });
+        const collection = collectionNamesOf(store.state())[id] ?? id;
+        raise(code, aboutOf(code, id), { collection, ...facts });
       }
       if (result.kind === 'confirmed' || result.kind === 'failed') clearResolved(id);
       const skewMs = skew.skewMs();

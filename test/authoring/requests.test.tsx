@@ -2,6 +2,8 @@
 /** Tests what the service's page requests again after an event, and what it shows when the service refuses or is gone. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { chooseAnnouncement } from '../../src/authoring/state/announcement.ts';
+import type { Delivery, Webhook } from '../../src/core/authoringDocument.ts';
 import {
   changeTo,
   closePage,
@@ -205,6 +207,46 @@ describe('an armed button', () => {
     await settle();
     expect(shownText()).not.toContain(sentence);
     expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const lateDelivery = {
+    ...{ id: 'd', webhookId: 'w', eventAt: '2026-11-20T20:33:40.000Z', state: 'retrying', tries: 1 },
+    ...{ lastStatus: 503, lastFault: null, queuePosition: 0, nextTryAt: null },
+  };
+  const webhook = { id: 'w', name: 'Gallery 2', url: 'http://127.0.0.1:1/', signing: 'body', isSetAtStartup: false };
+
+  it('is shown before a late delivery', async () => {
+    const service = await openPage();
+    const shown = {
+      ...service.page.store.getState(),
+      ...({ screen: 'webhooks', connection: 'ready', summaries: [], collection: null, faults: null } as const),
+      webhooks: [webhook as unknown as Webhook],
+      deliveries: [lateDelivery as unknown as Delivery],
+    };
+    expect(chooseAnnouncement(shown).strong).toMatch(/^Gallery 2 has returned 503/);
+    const notice = { kind: 'warning', icon: 'triangle', at: null, lead: '', strong: 'Nothing was changed.' } as const;
+    const refused = { ...shown, notice: { ...notice, text: '', action: null } };
+    expect(chooseAnnouncement(refused).strong).toBe('Nothing was changed.');
+  });
+
+  it('goes when its field is edited, and when its screen is left', async () => {
+    const service = await openPage();
+    const { store, showScreen } = service.page;
+    const refuse = () =>
+      act(() => {
+        void service.page.serviceActions.createWebhook({ name: 'Gallery 2', url: 'gallery', signing: 'body' });
+      });
+    act(() => showScreen('webhooks'));
+    refuse();
+    expect(store.getState().notice?.text).toMatch(/^Not created/);
+    fireEvent.change(screen.getByPlaceholderText('Gallery 1'), { target: { value: 'Gallery 2' } });
+    expect(store.getState().notice).toBeNull();
+    refuse();
+    act(() => store.setState({ mediaProblem: 'a.txt was not added.' }));
+    act(() => showScreen('collections'));
+    expect(store.getState()).toMatchObject({ notice: null, mediaProblem: null });
   });
 });
 

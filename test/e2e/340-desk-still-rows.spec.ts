@@ -57,3 +57,38 @@ for (const [list, name, change] of cases) {
     }
   }
 }
+
+for (const size of twoSizes) {
+  for (const by of twoWays) {
+    test(`a filtered row stays in place while the current post is pinned above it, and no longer, by ${by} at ${size.width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'following');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('/');
+      await page.keyboard.type('Tom Okafor');
+      const row = page.locator('#list-live [role="option"]', { hasText: 'Tom Okafor' });
+      const pinned = page.locator('.list-pinned');
+      await expect(pinned).toHaveCount(1);
+      if (by === 'mouse') {
+        await row.hover();
+        await page.waitForTimeout(restingMs);
+      } else {
+        await page.locator('#list-live').focus();
+        await page.keyboard.press('Home');
+        await expect(row).toHaveAttribute('aria-selected', 'true');
+      }
+      const before = await topOf(row);
+      for (const [change, count] of [
+        ['tom-is-now', 0],
+        ['mira-is-now', 1],
+        ['tom-is-now', 0],
+      ] as const) {
+        await push(page, change);
+        await expect(pinned).toHaveCount(count);
+        expect(await topOf(row), change).toBe(before);
+      }
+    });
+  }
+}

@@ -147,6 +147,7 @@ type NameFormProps = {
 };
 
 function NameForm({ label, initialName, submitLabel, openerId, onDone, onSubmit }: NameFormProps) {
+  const { dismissWarning } = usePage();
   const [name, setName] = useState(initialName);
   const isSubmitting = useRef(false);
   useEffect(
@@ -165,6 +166,7 @@ function NameForm({ label, initialName, submitLabel, openerId, onDone, onSubmit 
   return (
     <form
       className="name-form"
+      onChange={dismissWarning}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

@@ -127,7 +127,7 @@ const signings = [
 ] as const;
 
 function NewWebhookForm() {
-  const { serviceActions } = usePage();
+  const { serviceActions, dismissWarning } = usePage();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [signing, setSigning] = useState<(typeof signings)[number][0]>('body');
@@ -149,6 +149,7 @@ function NewWebhookForm() {
       <OneTimeSecretBox note="Copy it to the receiver now. A lost secret must be replaced." />
       <form
         className="webhook-form"
+        onChange={dismissWarning}
         onSubmit={(event) => {
           event.preventDefault();
           if (canCreate) void create();
@@ -174,7 +175,10 @@ function NewWebhookForm() {
             choices={signings}
             selected={signing}
             disabledReason={null}
-            onSelect={setSigning}
+            onSelect={(choice) => {
+              dismissWarning();
+              setSigning(choice);
+            }}
           />
           {signing === 'template' ? (
             <input

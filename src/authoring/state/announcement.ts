@@ -49,7 +49,8 @@ export function chooseAnnouncement(state: Shown): Announcement {
     const current = announceCollection(state);
     if (current !== null) return current;
   }
-  if (state.screen === 'webhooks') {
+  // A refusal is worse than a late delivery, which the strip and its webhook show too.
+  if (state.screen === 'webhooks' && state.notice?.kind !== 'warning') {
     const late = announceLateDelivery(state);
     if (late !== null) return late;
   }

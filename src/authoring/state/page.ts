@@ -26,6 +26,11 @@ export function createPage(token: string) {
   const hasDrafts = () => Object.keys(store.getState().drafts).length > 0;
   const warnOfDrafts = (next: string) =>
     showWarning(context, `You have unsaved changes. Save or discard them, ${next}.`);
+  /** Removes a refusal whose cause is gone: its field was edited, or its screen left. A button in it stays. */
+  const dismissWarning = () => {
+    const { notice } = store.getState();
+    if (notice?.kind === 'warning' && notice.action === null) store.setState({ notice: null });
+  };
   return {
     context,
     store,
@@ -35,7 +40,11 @@ export function createPage(token: string) {
     moving: createMoving(context, changes),
     explainDisabled: (reason: string) => explainDisabled(context, reason),
     serviceActions: createServiceActions(context),
-    showScreen: (screen: Screen) => store.setState({ screen, oneTimeSecret: null }),
+    showScreen: (screen: Screen) => {
+      dismissWarning();
+      store.setState({ screen, oneTimeSecret: null, mediaProblem: null });
+    },
+    dismissWarning,
     selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
     openCollection: (collectionId: string) => {
       if (hasDrafts()) warnOfDrafts('then open another collection');

@@ -25,6 +25,8 @@ export function viewFeed(
   feed: FeedState,
   consumers: readonly Consumer[],
   takedowns: ReadonlyMap<string, Takedown>,
+  /** The feed as it was last saved; `null` if it never was. */
+  savedFeed: FeedState | null,
 ): DeskFeed {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const head = feed.playHead;
@@ -42,6 +44,7 @@ export function viewFeed(
       reason,
       since,
       by,
+      saved: savedFeed?.blocks.some((block) => block.itemId === itemId && block.since === since) === true,
       ...(takedowns.get(itemId) ?? noTakedown),
     })),
     consumers,
@@ -53,6 +56,7 @@ export function viewFeed(
     gate: feed.gate,
     gateBy: feed.gateBy,
     gateSince: feed.gateSince,
+    saved: savedFeed?.onAir.revision === feed.onAir.revision && savedFeed.gate === feed.gate,
     restored: feed.isRestored,
     beforeClear: viewBeforeClear(feed),
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },

@@ -7,7 +7,7 @@ import type { FeedState } from '../../core/feedState.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
-import { feedOf, type ShowEvent, type ShowState, snapshotOf } from '../../core/show.ts';
+import { collectionNamesOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { summariseEvent } from '../../core/summariseEvent.ts';
 import type { ChangeStep } from '../store.ts';
 
@@ -90,9 +90,7 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const { verb, about } = after.onAir;
-    const collection = verb === 'point' && about !== null ? snapshotOf(show, about) : null;
-    const action = describeAction(after.onAir, collection?.collection.name);
+    const action = describeAction(after.onAir, collectionNamesOf(show));
     const by = `${after.onAir.by ?? describeCause(after.onAir)}${action === null ? '' : ` (${action})`}`;
     const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
       (figure) => Number(figure.slice(1)) > 0,

@@ -35,10 +35,11 @@ export function badgesOf(row: RowView, context: BadgeContext): readonly BadgeVie
 function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): readonly BadgeView[] {
   const id = row.item.id;
   const block = index.blocked.get(id);
-  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', 'OFF AIR NOT CONFIRMED')];
+  const unsaved = block?.saved === false ? [createBadge('warning', 'triangle', 'NOT SAVED YET')] : [];
+  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', 'OFF AIR NOT CONFIRMED'), ...unsaved];
   if (block !== undefined) {
     const by = `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`;
-    return [createBadge('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
+    return [...unsaved, createBadge('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
   }
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);

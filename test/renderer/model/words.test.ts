@@ -8,6 +8,7 @@ import {
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
+import { describeConfirmation } from '../../../src/renderer/model/words/takedown.ts';
 import { at, now } from '../states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
 
@@ -281,9 +282,28 @@ describe('the announcer', () => {
       announcementIn('onair-risk', {
         feed: { ...renamed, consumers: feed.consumers.map((consumer) => ({ ...consumer, name: 'Studio A', program })) },
       }).rest;
-    expect(rename('OBS')).toContain('Hide the source in Studio A');
-    expect(rename('vMix')).toContain('Turn off the input or overlay in Studio A');
-    expect(rename('Own script')).toContain('Remove it on Studio A');
+    expect(rename('OBS')).toContain('Hide the source in Studio A (OBS), then');
+    expect(rename('vMix')).toContain('Turn off the input or overlay in Studio A (vMix), then');
+    expect(rename('Own script')).toContain('Remove it on Studio A (Own script), then');
+  });
+
+  it('says of a takedown on a hung disk that it is not saved yet, in its line, its row and the strip, until it is', () => {
+    const { state } = scenes['onair-risk'];
+    const feed = state.feeds[0] ?? baseFeed;
+    const withSaved = (saved: boolean) => ({
+      ...feed,
+      saved,
+      blocked: feed.blocked.map((block) => ({ ...block, saved })),
+    });
+    for (const saved of [true, false]) {
+      const shown = withSaved(saved);
+      const text = [
+        announcementIn('onair-risk', { feed: shown }).rest,
+        buildStripFacts(state, shown, now).revision.note,
+        ...shown.blocked.map(describeConfirmation),
+      ];
+      expect(text.map((part) => part.includes('Not saved yet'))).toEqual([!saved, !saved, !saved]);
+    }
   });
 
   it('says after a restart that on air is unchanged', () => {

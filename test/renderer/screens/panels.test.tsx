@@ -257,6 +257,8 @@ describe('the name of the desk', () => {
     const field = screen.getByLabelText(/^Your name at this desk/);
     fireEvent.change(field, { target: { value: 'Ada' } });
     fireEvent.submit(field);
+    // Until the engine has answered, it is unknown whether the name is free.
+    expect(screen.queryByText(/because/)).toBeNull();
     await settle();
     expect(window.localStorage.getItem('greenroom.name')).toBe('Ada');
     expect(wire.sent.filter((message) => message.type === 'hello').at(-1)).toMatchObject({ name: 'Ada' });

@@ -194,6 +194,17 @@ function firstGoneLive(): Scene {
   };
 }
 
+/** The play head on another post. */
+function withNow(itemId: string): Scene {
+  const { lists, state } = shownScene;
+  const [feed, ...others] = state.feeds;
+  const playHead = { ...feed?.playHead, itemId, index: lists.onAir.indexOf(itemId) };
+  return {
+    lists: { ...lists, live: [...lists.live] },
+    state: { ...state, feeds: [{ ...feed, playHead } as (typeof state.feeds)[number], ...others] },
+  };
+}
+
 /** Ten changes a second, as the engine sends them. */
 function pushChanges(from: Scene, left: number): void {
   if (left === 30) wire.pushScene(from);
@@ -226,6 +237,8 @@ window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
   if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
+  if (event.detail === 'tom-is-now') wire.pushScene(withNow('tom'));
+  if (event.detail === 'mira-is-now') wire.pushScene(withNow('mira'));
   if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());
   if (event.detail === 'ten-thousand-changes') pushChanges(tenThousand(), 30);
 });

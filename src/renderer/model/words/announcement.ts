@@ -164,7 +164,7 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherP
     'alarm',
     'octagon',
     startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${who} ${verb} confirmed the block after ${age}. ${capitalise(describeClear(feed, first))}, then check the programme monitor.${more}`,
+    `${who} ${verb} confirmed the block after ${age}. ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}`,
     ['offScreen', 'log'],
   );
 }

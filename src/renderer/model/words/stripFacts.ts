@@ -172,7 +172,12 @@ function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const note = isFromBeforeRestart
     ? ', before the restart'
     : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
-  return createFact('normal', null, `Revision ${feed.revision}`, `${lead} ${since}${note}`);
+  return createFact(
+    'normal',
+    null,
+    `Revision ${feed.revision}`,
+    feed.saved ? `${lead} ${since}${note}` : 'Not saved yet',
+  );
 }
 
 function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {

@@ -24,13 +24,18 @@ export function describeClear({ consumers }: DeskFeed, { waitingFor }: Block): s
     .map((name) => {
       const program = consumers.find((consumer) => consumer.name === name)?.program ?? name;
       const known = clears.find(([pattern]) => pattern.test(program)) ?? clears.find(([pattern]) => pattern.test(name));
-      return `${known?.[1] ?? 'remove it on'} ${name}`;
+      const isNamed = !name.toLowerCase().includes(program.toLowerCase());
+      return `${known?.[1] ?? 'remove it on'} ${name}${isNamed ? ` (${program})` : ''}`;
     })
     .join(' and ');
 }
 
-/** How the takedown ended, or which consumers it waits for, without a full stop. */
+/** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
 export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
+  return `${describeEnd(block)}${block.saved ? '' : '. Not saved yet'}`;
+}
+
+function describeEnd(block: Omit<Block, 'itemId'>): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
   if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}`;
   if (confirmedOffAirAt === null) return 'No consumer confirmed it';

@@ -173,12 +173,15 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
                 aria-pressed={row.id === selectedId}
                 onClick={() => onSelect(row.id)}
                 dir="auto"
+                title={row.name}
               >
                 {row.name}
               </button>
             </th>
-            <td className="mono">{row.id}</td>
-            <td>{row.contentType}</td>
+            <td className="mono" title={row.id}>
+              {row.id}
+            </td>
+            <td title={row.contentType}>{row.contentType}</td>
             <td className="is-number is-staging">{row.stagingCount}</td>
             <td className="is-number">{row.liveCount}</td>
             <td>

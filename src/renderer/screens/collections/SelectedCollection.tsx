@@ -53,7 +53,9 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   }
   return (
     <section className="selected-collection" aria-label="Selected collection">
-      <h2 dir="auto">{row.name}</h2>
+      <h2 dir="auto" title={row.name}>
+        {row.name}
+      </h2>
       <p>
         {row.liveCount} live, {row.stagingCount} staging. Last changed <LastChanged at={row.lastModifiedDate} />.
         {row.liveCount > 3 ? ' First three live posts:' : ''}

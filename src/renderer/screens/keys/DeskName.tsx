@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { maxNameLength } from '../../../core/names.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useClient } from '../../engine/queries.ts';
+import { useMirror } from '../../stores/engineMirror.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export const nameStorageKey = 'greenroom.name';
@@ -13,6 +14,10 @@ export function DeskName() {
   const isDisconnected = useIsDisconnected();
   const client = useClient();
   const [name, setName] = useState<string | null>(null);
+  const link = useMirror((mirror) => mirror.link);
+  /** The connection on which a new name was requested. Its answer is the next open connection. */
+  const [renamedOn, setRenamedOn] = useState<typeof link | null>(null);
+  const isRenaming = renamedOn !== null && (link === renamedOn || link.state !== 'open');
   const newName = (name ?? you).trim();
   const wanted = window.localStorage.getItem(nameStorageKey);
   return (
@@ -23,6 +28,7 @@ export function DeskName() {
         if (newName === '' || newName === you) return;
         window.localStorage.setItem(nameStorageKey, newName);
         setName(null);
+        setRenamedOn(link);
         // The desktop window receives its engine port once per page load.
         if (window.greenroom?.isDesktop === true) window.location.reload();
         else client.rename(newName);
@@ -37,7 +43,7 @@ export function DeskName() {
           onChange={(event) => setName(event.target.value)}
         />
         <small>Shown in the history, in the as-run log and next to your actions.</small>
-        {wanted !== null && wanted !== you && (
+        {!isRenaming && wanted !== null && wanted !== you && (
           <small>
             You are <bdi>{you}</bdi>, because <bdi>{wanted}</bdi> is used by another desk or a token, reserved, or has
             invisible characters.

@@ -24,6 +24,7 @@ import { usePanelFocus } from './usePanelFocus.ts';
 export function DetailPanel({ row }: { readonly row: RowView }) {
   const { item } = row;
   const index = useDesk((desk) => desk.index);
+  const collectionNames = useDesk(({ state }) => state.collectionNames);
   const badges = useBadges(row, false);
   const onAirItem = index.onAirOnlyItems.get(item.id);
   const liveItem = index.liveItems.get(item.id);
@@ -78,7 +79,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         )}
         <dl className="detail-facts">
           <Posted at={item.publishedAt} />
-          {detailFactsOf(row, index, asRunRow).map(([name, value]) => (
+          {detailFactsOf(row, index, asRunRow, collectionNames).map(([name, value]) => (
             <Fact key={name} name={name} value={value} />
           ))}
         </dl>

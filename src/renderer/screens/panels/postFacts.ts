@@ -13,6 +13,7 @@ export function detailFactsOf(
   index: FeedIndex,
   /** `null` when the post is not on air or its entry is not loaded yet. */
   asRunRow: AsRunRow | null,
+  collectionNames: Readonly<Record<string, string>>,
 ): readonly (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [];
   const { mark } = item;
@@ -20,7 +21,10 @@ export function detailFactsOf(
   if (mark?.wentLiveAt != null) facts.push(['Live', `${formatClockTime(mark.wentLiveAt)} by the service`]);
   if (mark?.editedAt != null) facts.push(['Edited', `${formatClockTime(mark.editedAt)} by the service`]);
   const position = index.onAir.get(item.id);
-  facts.push(['On air', position === undefined ? 'no' : describeOnAir(position, index.feed, asRunRow)]);
+  facts.push([
+    'On air',
+    position === undefined ? 'no' : describeOnAir(position, index.feed, asRunRow, collectionNames),
+  ]);
   const block = index.blocked.get(item.id);
   if (block !== undefined) facts.push(['Blocked', describeBlock(block)]);
   const rule = index.guarded.get(item.id);
@@ -33,9 +37,14 @@ export function detailFactsOf(
 }
 
 /** For example `20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms`. */
-function describeOnAir(position: number, feed: DeskFeed, asRunRow: AsRunRow | null): string {
+function describeOnAir(
+  position: number,
+  feed: DeskFeed,
+  asRunRow: AsRunRow | null,
+  collectionNames: Readonly<Record<string, string>>,
+): string {
   if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
-  const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout });
+  const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout }, collectionNames);
   const who =
     asRunRow.onCause === 'service' ? '' : `, ${asRunRow.onBy ?? (asRunRow.onCause === 'rule' ? 'rule' : 'operator')}`;
   const actionText = action === null ? '' : `, ${action.charAt(0).toLowerCase()}${action.slice(1)}`;

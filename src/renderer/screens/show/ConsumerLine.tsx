@@ -16,7 +16,8 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const revision = consumer.paintedRevision ?? consumer.revision;
-  const title = `${consumer.name}, ${consumer.protocol} from ${consumer.address}`;
+  const program = consumer.program === consumer.name ? '' : ` (${consumer.program})`;
+  const title = `${consumer.name}${program}, ${consumer.protocol} from ${consumer.address}`;
   return (
     <div className={`consumer is-${state}`} title={title}>
       {state === 'reading' && <CircleCheck aria-label="confirmed" />}

@@ -51,7 +51,7 @@ export function ListPane(props: ListPaneProps) {
   const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = isCompact ? 70 : 88;
-  const anchored = useAnchoredScroll(list, rows, rowHeight, pane);
+  const anchored = useAnchoredScroll(list, rows, rowHeight, pane, pinned === null ? 0 : rowHeight);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,

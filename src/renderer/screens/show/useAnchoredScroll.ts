@@ -23,28 +23,30 @@ export function useAnchoredScroll(
   rows: readonly RowView[],
   rowHeight: number,
   element: RefObject<HTMLElement | null>,
+  /** Height of what is shown above the list and moves it down, in pixels. */
+  above: number,
 ): AnchoredScroll {
   const [padding, setPadding] = useState(noPadding);
   const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
-  const previous = useRef({ rows, rowHeight, paddingTop: 0 });
+  const previous = useRef({ rows, rowHeight, paddingTop: 0, above });
   const scrollTo = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     const pane = element.current;
     const old = previous.current;
     if (pane === null || old.rows === rows) return;
-    previous.current = { rows, rowHeight, paddingTop: old.paddingTop };
+    previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above };
     const anchor = findAnchor(list, old.rows, old.rowHeight, old.paddingTop, pane);
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
-    const top = index * rowHeight - anchor.offset;
+    const top = index * rowHeight - anchor.offset - old.above + above;
     // Below zero when the rows don't fill the pane; then the blank part below them must be filled too.
     const maxTop = rows.length * rowHeight - pane.clientHeight;
     const next = anchor.isAimed
       ? { top: Math.max(0, -top), bottom: top > 0 ? Math.max(0, top - maxTop) : 0 }
       : noPadding;
-    previous.current = { rows, rowHeight, paddingTop: next.top };
+    previous.current = { rows, rowHeight, paddingTop: next.top, above };
     scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
     const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
@@ -57,7 +59,7 @@ export function useAnchoredScroll(
       if (list === 'staging') announceArrivals(added.length);
     }
     setPadding({ ...next });
-  }, [rows, rowHeight, list, element]);
+  }, [rows, rowHeight, list, element, above]);
 
   // The list can scroll into the padding only after it has rendered.
   useLayoutEffect(() => {

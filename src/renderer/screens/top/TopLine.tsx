@@ -60,7 +60,7 @@ export function TopLine() {
       >
         <Layers />
         <span className="top-collection-short">Collections</span>
-        <span className="top-collection-long">
+        <span className="top-collection-long" title={collectionName ?? undefined}>
           Collection: <b>{collectionName ?? 'none yet'}</b>
         </span>
       </button>

@@ -61,7 +61,7 @@ describe('the description of a revision', () => {
       moved: ['c'],
       names: { a: 'Mira', c: null },
     } as const;
-    expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'))).toBe(
+    expect(describeRevision(row, (id) => (id === 'b' ? 'Omar' : 'wrong'), {})).toBe(
       'Mira added; Omar removed; a post without a name moved',
     );
   });
@@ -70,8 +70,10 @@ describe('the description of a revision', () => {
     const plain = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, cause: 'operator', by: 'Ines' } as const;
     const names = { a: 'Mira', b: 'Omar' };
     const describeChange = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
-      describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null);
+      describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null, names);
     expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
+    expect(describeChange('point', 'a', { added: ['b'] })).toBe('Use Mira. Omar added');
+    expect(describeChange('point', 'unknown', {})).toBe('Use collection unknown');
     expect(describeChange('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
     expect(describeChange('takeRemovals', null, { removed: ['b'] })).toBe(
       `${describeAction({ verb: 'takeRemovals', about: null })}. Omar removed`,

@@ -20,6 +20,7 @@ type EntryKind = 'list' | 'playhead';
 
 export function AsRun() {
   const slug = useDesk(({ feed }) => feed.slug);
+  const collectionNames = useDesk(({ state }) => state.collectionNames);
   const [range, setRange] = useState<RangeName>('all');
   const [openedAtMs] = useState(engineNow);
   const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
@@ -34,7 +35,7 @@ export function AsRun() {
   const error = describeError(result.error);
   const searchText = search.trim().toLowerCase();
   const shown = rows
-    .filter((row) => searchableTextOf(row).toLowerCase().includes(searchText))
+    .filter((row) => searchableTextOf(row, collectionNames).toLowerCase().includes(searchText))
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? openedAtMs);
   const message = hasInvalidTime
@@ -125,11 +126,11 @@ export function AsRun() {
 }
 
 /** The text of a row that Find searches. */
-function searchableTextOf(row: AsRunRow): string {
+function searchableTextOf(row: AsRunRow, collectionNames: Readonly<Record<string, string>>): string {
   const { author, message, onBy, offBy, onVerb, onAbout, offVerb, offAbout } = row;
   const actions = [
-    describeAction({ verb: onVerb, about: onAbout }),
-    describeAction({ verb: offVerb, about: offAbout }),
+    describeAction({ verb: onVerb, about: onAbout }, collectionNames),
+    describeAction({ verb: offVerb, about: offAbout }, collectionNames),
   ];
   return [author, message, onBy, offBy, ...actions].filter((text) => text !== null).join(' ');
 }

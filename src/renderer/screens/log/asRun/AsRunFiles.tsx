@@ -55,7 +55,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       saveFile(text, mediaType, `${query.feed}-${name}`, extension);
     },
     onError: ({ message, nextStep }) =>
-      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, isTransient: false }),
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, isTransient: true }),
   });
   const chapterSample =
     chapterStart === 'invalid'
@@ -77,7 +77,9 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
           onChange={(event) => setStart(event.target.value)}
         />
       </label>
-      <code dir="auto">{chapterSample}</code>
+      <code dir="auto" title={chapterSample}>
+        {chapterSample}
+      </code>
       <div className="button-row">
         <FileButton
           label="Chapter marks"

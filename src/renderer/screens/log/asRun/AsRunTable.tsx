@@ -7,7 +7,7 @@ import type { Cause } from '../../../../core/feedState.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
-import { useComputed } from '../../../stores/useDesk.ts';
+import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
 import { editKeyOf } from './editTimes.ts';
@@ -88,14 +88,18 @@ type EntryProps = SpanProps & {
 
 function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const isEdit = (at: string): boolean => editKeys.has(editKeyOf(row, at));
+  const collectionNames = useDesk(({ state }) => state.collectionNames);
+  const describeBy = (cause: Cause, by: string | null, action: Action, at: string): string =>
+    describeCause(cause, by, { ...action, text: describeAction(action, collectionNames) }, isEdit(at));
+  const onBy = describeBy(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, row.on);
   const offAction = { verb: row.offVerb, about: row.offAbout };
   const offBy =
     row.off === null || row.offCause === null
       ? ''
-      : `${describeCause(row.offCause, row.offBy, offAction, isEdit(row.off))}${describeTakedown(row)}`;
+      : `${describeBy(row.offCause, row.offBy, offAction, row.off)}${describeTakedown(row)}`;
   return (
     <tr>
-      <th scope="row" dir="auto">
+      <th scope="row" dir="auto" title={row.author}>
         {row.author === '' ? 'No name given' : row.author}
       </th>
       <td className="is-text" dir="auto" title={row.message}>
@@ -113,7 +117,9 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
       <td>
         <Bar row={row} startMs={startMs} endMs={endMs} />
       </td>
-      <td>{describeCause(row.onCause, row.onBy, { verb: row.onVerb, about: row.onAbout }, isEdit(row.on))}</td>
+      <td className="is-end" title={onBy}>
+        {onBy}
+      </td>
       <td className="is-end" title={offBy}>
         {offBy}
       </td>
@@ -142,8 +148,11 @@ function describeTakedown({ offVerb, consumers, confirmedOffAirAt, confirmedOffA
   return offVerb === 'block' && consumers > 0 ? '; not confirmed' : '';
 }
 
+/** An action with its text, as `describeAction` writes it. */
+type DescribedAction = Action & { readonly text: string | null };
+
 /** For example `service`, `service, edited`, `Marit Lund, release` or `rule, “evacuation”`. */
-function describeCause(cause: Cause, by: string | null, action: Action, isEdit: boolean): string {
+function describeCause(cause: Cause, by: string | null, action: DescribedAction, isEdit: boolean): string {
   switch (cause) {
     case 'service':
       return isEdit ? 'service, edited' : 'service';
@@ -156,14 +165,13 @@ function describeCause(cause: Cause, by: string | null, action: Action, isEdit: 
   }
 }
 
-function describeRule(action: Action): string {
+function describeRule(action: DescribedAction): string {
   const rule = guardRuleOf(action);
   return rule === null ? ['rule', ...actionInSentence(action)].join(', ') : `rule, “${rule}”`;
 }
 
 /** The action in lower case; empty when the log has none. */
-function actionInSentence(action: Action): readonly string[] {
-  const text = describeAction(action);
+function actionInSentence({ text }: DescribedAction): readonly string[] {
   return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
 }
 

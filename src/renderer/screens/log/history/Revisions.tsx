@@ -20,6 +20,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const you = useDesk(({ state }) => state.you);
+  const collectionNames = useDesk(({ state }) => state.collectionNames);
   const [search, setSearch] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
@@ -32,7 +33,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   };
   const searchText = search.trim().toLowerCase();
   const shown = rows
-    .map((row) => ({ row, description: describeRevision(row, nameOfPost) }))
+    .map((row) => ({ row, description: describeRevision(row, nameOfPost, collectionNames) }))
     .filter(({ row, description }) =>
       `${row.revision} ${row.by ?? ''} ${description}`.toLowerCase().includes(searchText),
     );
@@ -141,7 +142,9 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
         <DayTime at={row.at} />
       </span>
       <Badge badge={badge} />
-      <span className="revision-text">{description}</span>
+      <span className="revision-text" title={description}>
+        {description}
+      </span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">
         {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}

@@ -8,7 +8,11 @@ import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
 
 /** The action, then the changed posts. `nameOfPost` supplies names that the revision does not contain. */
-export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => string | null): string {
+export function describeRevision(
+  row: HistoryRow,
+  nameOfPost: (id: string) => string | null,
+  collectionNames: Readonly<Record<string, string>>,
+): string {
   const namesOf = (ids: readonly string[]): string =>
     joinNames(
       ids.map((id) =>
@@ -23,7 +27,7 @@ export function describeRevision(row: HistoryRow, nameOfPost: (id: string) => st
     row.edited.length === 0 ? '' : `${namesOf(row.edited.map(({ id }) => id))} edited`,
     row.moved.length === 0 ? '' : `${namesOf(row.moved)} moved`,
   ].filter((part) => part !== '');
-  const action = describeAction(row);
+  const action = describeAction(row, collectionNames);
   // These actions already say what changed.
   if (action !== null && row.verb === 'clear') return action;
   if (row.verb === 'block' && parts.length === 1 && row.removed.length > 0)
