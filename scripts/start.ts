@@ -3,6 +3,7 @@ import { ensureBuilt } from './ensureBuilt.ts';
 import { canShowWindow, findElectron } from './findElectron.ts';
 import { runBuilt } from './runBuilt.ts';
 import { root, run, runNode, toolPath } from './runTool.ts';
+import { stopWithNpm } from './stopWithNpm.ts';
 
 /** The app’s own exit codes: done, invalid configuration, port in use. */
 const appExitCodes: readonly number[] = [0, 2, 3];
@@ -10,6 +11,7 @@ const appExitCodes: readonly number[] = [0, 2, 3];
 const windowShownAfterMs = 8000;
 
 const args = process.argv.slice(2);
+stopWithNpm();
 
 const buildCode = await ensureBuilt();
 if (buildCode !== 0) {

@@ -148,7 +148,6 @@ const diskWriters: readonly string[] = [
   'src/engine/settings/secretsFile.ts: chmod',
   'src/engine/show/showFiles.ts: rm',
   'src/engine/webhook/unreadableDeliveries.ts: rm',
-  'src/main/logFile.ts: renameSync',
   'src/service/store/collectionFiles.ts: rm',
   'src/service/store/journals.ts: rm',
   'src/service/store/mediaStore.ts: createWriteStream',
@@ -156,6 +155,7 @@ const diskWriters: readonly string[] = [
   'src/service/store/mediaStore.ts: rename',
   'src/service/store/mediaStore.ts: rm',
   'src/service/store/outbox.ts: rm',
+  'src/start/logFile.ts: renameSync',
 ];
 
 const inFolder = (folder: string, layers: Layers): Layers =>

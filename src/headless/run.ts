@@ -1,6 +1,6 @@
 /** Runs the headless engine from its command line to its exit code. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { OscPortTaken } from '../engine/osc/osc.ts';
 import { type Log, systemClock } from '../engine/ports.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
@@ -9,6 +9,7 @@ import { PortTaken } from '../http/listen.ts';
 import type { Demo } from '../start/demo.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
+import { openLogFile } from '../start/logFile.ts';
 import { openEngine } from '../start/openEngine.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
@@ -21,8 +22,10 @@ export type ProcessContext = {
   readonly paths: ProductPaths;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Resolves on SIGTERM or SIGINT. */
+  /** Resolves on a signal to stop. */
   readonly stopRequested: Promise<void>;
+  /** Sets what runs when a signal requests to open the log file again. */
+  readonly onReopenLog: (reopen: () => void) => void;
 };
 
 /** Exit codes: 0 stopped on request, 1 internal error, 2 invalid configuration, 3 port in use. */
@@ -43,7 +46,8 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       ? openOwnConfig(dataDir, options, { clock: systemClock })
       : openConfigFile(configFile, options));
     if (config.settings === null) return reportFaults(context, config.faults);
-    const log = createLog(options.logLevel);
+    const log = openLog(options, context);
+    if (log === null) return 2;
     const safeguards = installSafeguards(log, 'ENGINE_FAULT');
     return await serve(options, dataDir, serviceToken.token, config, context, log, safeguards).finally(
       safeguards.remove,
@@ -89,9 +93,13 @@ async function serve(
   try {
     const { feed, desk, webhook } = await engine.start();
     const token = await secrets.deskToken();
+    const deskAddress =
+      options.isTokenPrinted || demo !== null
+        ? `${desk}/#token=${token}`
+        : `${desk}/  (--print-token adds the token to this address)`;
     const ready = { event: 'ready', feed, desk, token, webhook, service: demo === null ? null : readyService(demo) };
     if (options.isReadyLineJson) context.print(JSON.stringify(ready));
-    else for (const line of formatReadyLines(feed, desk, webhook, token, demo)) context.print(line);
+    else for (const line of formatReadyLines(feed, deskAddress, webhook, demo)) context.print(line);
     await context.stopRequested;
     return 0;
   } finally {
@@ -99,15 +107,28 @@ async function serve(
   }
 }
 
+/** Returns `null` after printing why the log file can’t be used. */
+function openLog({ logLevel, logFile }: HeadlessOptions, context: ProcessContext): Log | null {
+  if (logFile === null) return createLog(logLevel);
+  try {
+    const { log, reopen } = openLogFile(logLevel, logFile);
+    context.onReopenLog(reopen);
+    return log;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    context.printError(`Can’t write ${resolve(logFile)} (${reason}). Choose another file with --log-file.`);
+    return null;
+  }
+}
+
 function formatReadyLines(
   feed: string | null,
-  desk: string | null,
+  deskAddress: string,
   webhook: string | null,
-  token: string,
   demo: Demo | null,
 ): readonly string[] {
   return [
-    `Desk     ${desk}/#token=${token}`,
+    `Desk     ${deskAddress}`,
     `Feed     ${feed}/`,
     ...(webhook === null ? [] : [`Webhook  ${webhook}`]),
     ...(demo === null ? [] : [`Service  ${demo.authoringUrl}  (authoring page of the demo)`]),

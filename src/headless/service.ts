@@ -8,6 +8,7 @@ import { createLog } from '../start/log.ts';
 import { findProductPaths } from '../start/productPaths.ts';
 import { installSafeguards } from '../start/safeguards.ts';
 import { isHelpRequested, readServiceOptions, type ServiceOptions, serviceUsage } from './serviceOptions.ts';
+import { listenForSignals } from './signals.ts';
 
 function printReady(options: ServiceOptions, started: { baseUrl: string; authoringUrl: string; token: string }): void {
   const { baseUrl, authoringUrl: authoring, token } = started;
@@ -54,8 +55,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     void service.stop().finally(() => process.exit(0));
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  void listenForSignals(console.error, () => undefined).then(stop);
   try {
     printReady(options, await service.start());
   } catch (error) {

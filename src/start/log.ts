@@ -1,5 +1,5 @@
 /** The log: one JSON object per line with a code and fields. Fields that may contain a secret are removed. */
-import pino from 'pino';
+import pino, { type DestinationStream } from 'pino';
 import type { Log } from '../engine/ports.ts';
 import type { LogLevelName } from './options.ts';
 
@@ -7,11 +7,10 @@ const secretFields = ['apiKey', 'key', 'secret', 'token', 'authorization', 'pass
 
 /** Logs to stderr. */
 export function createLog(level: LogLevelName): Log {
-  return createLogTo(level, 2);
+  return createLogTo(level, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Logs to a file, created with its folder if missing, or to an open file descriptor. */
-export function createLogTo(level: LogLevelName, destination: string | number): Log {
+export function createLogTo(level: LogLevelName, destination: DestinationStream): Log {
   const logger = pino(
     {
       level,
@@ -20,7 +19,7 @@ export function createLogTo(level: LogLevelName, destination: string | number): 
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: [...secretFields, ...secretFields.map((name) => `*.${name}`)], remove: true },
     },
-    pino.destination({ dest: destination, mkdir: true, sync: true }),
+    destination,
   );
   return (severity, code, fields) => logger[severity]({ code, ...fields });
 }

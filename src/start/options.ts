@@ -12,6 +12,9 @@ export type HeadlessOptions = {
   readonly webhookPort: number | null;
   readonly host: string | null;
   readonly logLevel: LogLevelName;
+  /** `null` logs to stderr. */
+  readonly logFile: string | null;
+  readonly isTokenPrinted: boolean;
   readonly isReadyLineJson: boolean;
   readonly isHelpRequested: boolean;
 };
@@ -28,12 +31,15 @@ Runs Greenroom without a window and serves the desk to a browser.
   --webhook-port N    port of the webhook listener (default 7412)
   --host ADDR         network address that the feed listens on (default 127.0.0.1)
   --log-level L       debug, info, warn, error or silent (default info)
+  --log-file FILE     log to this file, renamed to FILE.previous at 5 MiB (default: stderr)
+  --print-token       print the desk's address with its token; without it, only the demo's is printed
   --ready-json        print one line of JSON on stdout when everything is listening
   --help              show this help
 
 Port 0 chooses any free port.
 
 GREENROOM_API_KEY, GREENROOM_WEBHOOK_SECRET, GREENROOM_WEBHOOK_SECRET_NEXT and GREENROOM_DESK_TOKEN set the secrets.
+SIGUSR1 opens the log file by its name again, after logrotate has renamed it.
 Exit codes: 0 stopped on request, 1 internal error, 2 invalid flag, configuration or data directory, 3 port in use.
 `;
 
@@ -46,6 +52,8 @@ const flags = {
   'webhook-port': { type: 'string' },
   host: { type: 'string' },
   'log-level': { type: 'string' },
+  'log-file': { type: 'string' },
+  'print-token': { type: 'boolean' },
   'ready-json': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -84,6 +92,8 @@ export function readOptions(
     webhookPort: readPort('webhook-port'),
     host: lastValueOf('host') ?? null,
     logLevel: logLevel ?? 'info',
+    logFile: lastValueOf('log-file') ?? null,
+    isTokenPrinted: valuesByFlag.has('print-token'),
     isReadyLineJson: valuesByFlag.has('ready-json'),
     isHelpRequested: valuesByFlag.has('help'),
   };

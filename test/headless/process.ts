@@ -20,7 +20,7 @@ export type RunningEngine = {
   readonly pid: number;
   /** All of stderr so far. */
   readonly errors: () => string;
-  readonly kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
+  readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
   readonly post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>;
   /** Sends a control API request with the desk’s token. */
   // biome-ignore lint/suspicious/noExplicitAny: each test checks its own responses
@@ -40,7 +40,7 @@ export function writeConfig(folder: string, source: Readonly<Record<string, unkn
   return file;
 }
 
-function launch(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+export function launch(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   const { GREENROOM_API_KEY: _, GREENROOM_WEBHOOK_SECRET: __, ...rest } = process.env;
   return spawn(process.execPath, ['--no-warnings', 'src/headless/index.ts', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { start, writeConfig } from './process.ts';
+
+const running: { readonly kill: (signal: NodeJS.Signals) => unknown }[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+async function startShow() {
+  const home = createTemporaryFolder('signals');
+  const data = join(home, 'data');
+  const args = ['--config', writeConfig(home, {}), '--data-dir', data, '--log-level', 'warn'];
+  const engine = await start(args, {});
+  running.push(engine);
+  return { engine, data };
+}
+
+/** Runs code in Node, and resolves when it prints its first line. */
+async function runCode(command: readonly string[], environment: Readonly<Record<string, string>>) {
+  const [program = '', ...args] = command;
+  const child: ChildProcess = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
+  running.push(child);
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += String(chunk);
+  });
+  const ended = new Promise<string | number | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  const line = await new Promise<string>((resolve) => {
+    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
+  });
+  return { child, line, ended, errors: () => errors };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const signalsModule = join(process.cwd(), 'src/headless/signals.ts');
+const npmModule = join(process.cwd(), 'scripts/stopWithNpm.ts');
+const toUrl = (path: string): string => `require('node:url').pathToFileURL(${JSON.stringify(path)})`;
+
+describe.skipIf(process.platform === 'win32')('signals (Windows has none of them)', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const)(
+    'saves and exits 0 on %s',
+    async (signal) => {
+      const { engine, data } = await startShow();
+      expect(existsSync(join(data, 'lock'))).toBe(true);
+      expect(await engine.kill(signal)).toBe(0);
+      expect(existsSync(join(data, 'lock'))).toBe(false);
+    },
+    30_000,
+  );
+
+  it('opens no inspector on SIGUSR1, and continues', async () => {
+    const { engine } = await startShow();
+    process.kill(engine.pid, 'SIGUSR1');
+    expect((await engine.post('/api/feeds/main/hold', {})).status).toBe(200);
+    expect(await engine.kill('SIGTERM')).toBe(0);
+    expect(engine.errors()).not.toContain('Debugger');
+  }, 30_000);
+
+  it('takes a repeated Ctrl C as the same, says after a second that it is saving, and quits on the next', async () => {
+    const code = `
+      import(${toUrl(signalsModule)}).then(async ({ listenForSignals }) => {
+        const stopRequested = listenForSignals(console.error, () => undefined);
+        setInterval(() => undefined, 1000);
+        console.log('ready');
+        await stopRequested;
+        console.error('stopping');
+      });`;
+    const { child, ended, errors } = await runCode([process.execPath, '--no-warnings', '-e', code], {});
+    child.kill('SIGINT');
+    await expect.poll(errors).toBe('stopping\n');
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+    const saving = 'stopping\nSaving. Press Ctrl C again to quit without saving.\n';
+    await expect.poll(errors, { timeout: 5000 }).toBe(saving);
+    child.kill('SIGINT');
+    expect(await ended).toBe('SIGINT');
+    expect(errors()).toBe(`${saving}Quit before everything was saved.\n`);
+  }, 30_000);
+
+  it('ends with the shell of npm, which does not pass SIGTERM on', async () => {
+    const code = `
+      import(${toUrl(npmModule)}).then(({ stopWithNpm }) => {
+        stopWithNpm();
+        setInterval(() => undefined, 1000);
+        console.log(process.pid);
+      });`;
+    const shell = '"$NODE" --no-warnings -e "$CODE"; exit 1';
+    const environment = { NODE: process.execPath, CODE: code, npm_lifecycle_event: 'headless' };
+    const { child, line } = await runCode(['sh', '-c', shell], environment);
+    const pid = Number(line);
+    running.push({ kill: () => isRunning(pid) && process.kill(pid, 'SIGKILL') });
+    expect(isRunning(pid)).toBe(true);
+    child.kill('SIGTERM');
+    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+  }, 30_000);
+});
