@@ -28,6 +28,8 @@ async function build(): Promise<number> {
     process.stderr.write(`Building ${name} …\n`);
     const code = await runNode(file, args, { output: 'stderr', environment: { NODE_ENV: 'production' } });
     if (code === 0) continue;
+    // A signal ended it, so the others are not wanted either.
+    if (code > 128) return code;
     process.stderr.write(`The build of ${name} failed; its output is above.\n`);
     if (firstFailure === 0) firstFailure = code;
   }
