@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CommandName, type FeedCommandName, feedCommandNames } from '../core/commandTable.ts';
 import { feedSchema } from './deskState.ts';
 import { rehearsalSchema } from './history.ts';
+import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
 
 const done = 'Done, or nothing to do.';
@@ -28,6 +29,7 @@ export const commandResponses = {
     .strictObject({ signing: z.string().describe('Value of the `signing` setting, now in use.') })
     .describe(done),
   changeSettings: settingsChangedSchema,
+  changeSecrets: secretsChangedSchema,
   undoSettings: settingsChangedSchema,
   importSettings: settingsChangedSchema,
   createToken: newTokenSchema,

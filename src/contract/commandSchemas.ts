@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rights } from '../core/commands/commandRow.ts';
 import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
+import { readTokenSchema } from './secrets.ts';
 
 const feed = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z.string().min(1).max(512).describe('Id of the post.');
@@ -18,6 +19,8 @@ const guardList = z.array(z.string().min(1).max(200)).max(1000);
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
   .describe('1, 10, or `step` to play one event at a time.');
+/** Spaces around a pasted secret are not part of it. */
+const secret = z.string().trim().min(1).max(4096).nullable().optional();
 const nothing = z.strictObject({});
 const item = z.strictObject({ itemId });
 const tokenName = z.string().trim().min(1).max(maxNameLength).describe('Name shown in the logs; must be unique.');
@@ -94,6 +97,13 @@ export const commandBodies = {
   lockDetection: nothing,
   changeSettings: z.strictObject({
     patch: z.record(z.string(), z.unknown()).default({}).describe('The settings to change; `null` restores a default.'),
+  }),
+  changeSecrets: z.strictObject({
+    apiKey: secret.describe('API key of the service.'),
+    webhookSecret: secret.describe('Secret for the signatures of deliveries.'),
+    webhookSecretNext: secret.describe('Second secret, accepted during a rotation.'),
+    readToken: readTokenSchema.nullable().optional().describe('Token that readers of the feed must send.'),
+    force: z.boolean().default(false).describe('True sets a new API key without trying it.'),
   }),
   undoSettings: nothing,
   importSettings: z.strictObject({

@@ -12,6 +12,8 @@ import type {
   RehearsedList,
 } from './history.ts';
 import type { querySchemas } from './querySchemas.ts';
+import type { SecretsView, ServiceCheck } from './secrets.ts';
+import type { SettingsView } from './settings.ts';
 
 export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
@@ -42,6 +44,9 @@ type Results = {
   readonly rehearsalEvents: { readonly events: readonly RehearsalEvent[] | null };
   /** The built-in service’s page with its token; `null` without that service. */
   readonly servicePage: { readonly address: string | null };
+  readonly settings: SettingsView & { readonly secrets: SecretsView };
+  /** The result of one request to that service; changes nothing. */
+  readonly checkService: ServiceCheck;
   /** The secrets of the source that are not set now. */
   readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };

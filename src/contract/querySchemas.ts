@@ -1,6 +1,19 @@
 /** The schema of every query's input. Only the engine imports it, so that the desk's page contains no zod. */
 import { z } from 'zod';
 
+/** Also the body of the control API’s request. */
+export const serviceCheckInput = z.strictObject({
+  baseUrl: z.string().max(2048).nullable().default(null).describe('Address to try; `null` for the one in use.'),
+  apiKey: z
+    .string()
+    .trim()
+    .min(1)
+    .max(4096)
+    .nullable()
+    .default(null)
+    .describe('Key to try; `null` for the one in use.'),
+});
+
 const slug = z.string().min(1).max(64);
 const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
 const asRunInput = z.strictObject({
@@ -37,4 +50,6 @@ export const querySchemas = {
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
   servicePage: z.strictObject({}),
   missingSecrets: z.strictObject({}),
+  settings: z.strictObject({}),
+  checkService: serviceCheckInput,
 } as const;

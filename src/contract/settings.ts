@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rights } from '../core/commands/commandRow.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { count, time } from './schemaParts.ts';
+import { secretsViewSchema } from './secrets.ts';
 
 export const settingsViewSchema = z
   .strictObject({
@@ -30,6 +31,11 @@ export const settingsViewSchema = z
       .describe('The change that can be undone; `null` if there is none.'),
   })
   .meta({ id: 'Settings', description: 'The settings in use.' });
+
+/** As `GET /api/settings` sends it. */
+export const settingsSchema = settingsViewSchema
+  .extend({ secrets: secretsViewSchema })
+  .meta({ id: 'SettingsAndSecrets', description: 'The settings in use, and each secret without its value.' });
 
 const changeSchema = z.strictObject({
   path: z.string().describe('JSON path of the setting.'),

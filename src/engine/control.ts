@@ -19,6 +19,7 @@ import type { Recorder } from './logs/recorder.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
 import { createRehearsal, type Rehearsal } from './rehearsal.ts';
+import type { SecretsService } from './settings/secretsService.ts';
 import type { Settings } from './settings/settings.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import type { Tokens } from './settings/tokens.ts';
@@ -43,8 +44,12 @@ export type ControlOptions = {
 
 export type ControlDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'checkNow' | 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly source: Pick<
+    Source,
+    'checkNow' | 'listCollections' | 'fetchCollection' | 'checkService' | 'signatureDetector'
+  >;
   readonly settings: SettingsService;
+  readonly secrets: SecretsService;
   readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken'>;
   readonly eventLog: EventLog;
   readonly history: History;
@@ -65,7 +70,8 @@ export type Control = {
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
-  const { store, source, settings, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } = deps;
+  const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } =
+    deps;
   const { version, builtDir, rendererDir, feedBase, servicePage } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
@@ -102,6 +108,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     store,
     source,
     settings,
+    secrets,
     rehearsal,
     tokens,
     presence,
@@ -115,6 +122,8 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const runQuery = createQueryHandler({
     source,
+    settings,
+    secrets,
     log: eventLog,
     history,
     asRun,
@@ -134,6 +143,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     source,
     rehearsal,
     settings,
+    secrets,
     version,
     announcedChanges: () => announcedChanges,
   };

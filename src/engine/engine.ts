@@ -19,6 +19,8 @@ import { createReconfigure, type Reconfigure } from './reconfigure.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
 import { reportRestoredFeeds } from './reportRestoredFeeds.ts';
 import { createRotationTimers } from './rotation.ts';
+import type { SecretStore } from './settings/secretStore.ts';
+import { createSecretsService } from './settings/secretsService.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSettingsService } from './settings/settingsService.ts';
 import { createMemoryStorage, type SettingsStorage } from './settings/settingsStorage.ts';
@@ -44,6 +46,8 @@ export type EngineOptions = {
   readonly version: string;
   /** Storage for settings changes; with `null` they last until the engine stops. */
   readonly settingsStorage: SettingsStorage | null;
+  /** Where secrets are set while the engine runs. */
+  readonly secretStore: SecretStore;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
@@ -98,6 +102,14 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     },
     apply: (before, after, by) => reconfigure(before, after, by),
   });
+  const secrets = createSecretsService({
+    secretStore: options.secretStore,
+    settings: settingsService,
+    checkKey: (key) => source.checkService(null, key),
+    onChanged: source.useNewSecrets,
+    isDemo,
+    ports,
+  });
   const eventLog = openEventLog(dataDir, { store, ports, version, consumersOf: feedServer.consumers });
   const control = createControl(
     {
@@ -110,7 +122,20 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       feedBase: feedServer.base,
       servicePage: options.servicePage,
     },
-    { store, source, settings: settingsService, feedServer, eventLog, history, asRun, recorder, media, tokens, ports },
+    {
+      store,
+      source,
+      settings: settingsService,
+      secrets,
+      feedServer,
+      eventLog,
+      history,
+      asRun,
+      recorder,
+      media,
+      tokens,
+      ports,
+    },
   );
   const { server, rehearsal } = control;
   const osc = createOscSwitch(control.dispatch, ports, store);

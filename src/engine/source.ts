@@ -1,4 +1,5 @@
 /** Keeps the feeds' collections up to date with the service by polling, deliveries or both, and publishes their freshness. */
+import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
@@ -7,6 +8,7 @@ import { type Failure, failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
 import { browseCollections, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
+import { checkService } from './poll/checkService.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
@@ -50,6 +52,10 @@ export type Source = {
   readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
   readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
+  /** Sends one request to the service at `baseUrl`, or at the address in use if it is `null`. Changes nothing. Without `key`, the key in use is sent. */
+  readonly checkService: (baseUrl: string | null, key: string | null) => Promise<ServiceCheck>;
+  /** Polls with secrets that have changed, and reports a missing secret. */
+  readonly useNewSecrets: () => void;
   /** Where the service must send deliveries; `null` while not listening. */
   readonly webhookAddress: () => string | null;
   /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
@@ -251,6 +257,17 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
+    checkService: async (baseUrl, key) =>
+      checkService(
+        readAddress(baseUrl === null ? settings : { ...settings, baseUrl }),
+        key ?? (await ports.secrets.apiKey()),
+        { clock, route: serviceRoute.to, sendsAuthorization: settings.sendAuthorization },
+      ),
+    useNewSecrets: () => {
+      watcher.pollNow(null, false);
+      listPoller.reschedule();
+      checkSecret().catch(() => undefined);
+    },
     webhookAddress: webhookReceiver.address,
     signatureDetector,
   };

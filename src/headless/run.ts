@@ -84,10 +84,19 @@ async function serve(
   { clock, raiseOn }: Safeguards,
 ): Promise<number> {
   const { environment, paths } = context;
-  const { secrets, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
+  const { secrets, secretStore, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
   const { isDemo, configFile } = options;
   const problems = [...config.problems, ...secretsProblems];
-  const shell = { dataDir, isDemo, configFile, serviceToken, hasControlPort: true, isPortFatal: true, problems };
+  const shell = {
+    dataDir,
+    isDemo,
+    configFile,
+    serviceToken,
+    hasControlPort: true,
+    isPortFatal: true,
+    secretStore,
+    problems,
+  };
   const { engine, demo, stop } = await openEngine(config, { clock, log, secrets }, paths, shell);
   raiseOn(engine);
   try {

@@ -29,7 +29,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const problems = keychain.isPersistent ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
 
   const ports = { clock, log, secrets: keychain.secrets };
-  const show = await openOrReport(args, home, paths, ports, problems);
+  const show = await openOrReport(args, home, paths, ports, keychain.secretStore, problems);
   if (show === null) return;
   raiseOn(show.engine);
   const { feed } = await show.engine.start();

@@ -5,6 +5,7 @@ import { parseJson } from '../core/parseJson.ts';
 import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 import { createSerialQueue } from '../disk/serialQueue.ts';
 import type { Secrets } from '../engine/ports.ts';
+import { describeKeptSecret, type SecretStore } from '../engine/settings/secretStore.ts';
 
 /** The part of Electron’s safeStorage that we use. */
 export type SafeStorageLike = {
@@ -23,7 +24,9 @@ export type Keychain = {
   readonly secrets: Secrets;
   /** If false, secrets are lost when the app quits, because the system has no trustworthy keychain. */
   readonly isPersistent: boolean;
-  /** Sets the given secrets; `null` removes one. Rejects with the system’s error if the file cannot be written. */
+  /** For changes on a screen. */
+  readonly secretStore: SecretStore;
+  /** Sets the given secrets; `null` removes one. Rejects with the system’s error, and then nothing has changed. */
   readonly change: (changes: { readonly [Name in SecretName]?: string | null }) => Promise<void>;
 };
 
@@ -35,34 +38,49 @@ export async function openKeychain(
   platform: NodeJS.Platform,
 ): Promise<Keychain> {
   const isPersistent = await isTrustworthy(storage, platform);
-  const values = new Map<SecretName, string>(isPersistent ? await decryptFile(path, storage) : []);
+  let values: ReadonlyMap<SecretName, string> = new Map(isPersistent ? await decryptFile(path, storage) : []);
 
   const runInOrder = createSerialQueue();
-  const save = async (): Promise<void> => {
+  const save = async (next: ReadonlyMap<SecretName, string>): Promise<void> => {
     if (!isPersistent) return;
     const sealed = await Promise.all(
-      [...values].map(async ([name, value]) => [name, (await storage.encryptStringAsync(value)).toString('base64')]),
+      [...next].map(async ([name, value]) => [name, (await storage.encryptStringAsync(value)).toString('base64')]),
     );
     await writeAtomic(path, `${JSON.stringify({ version: 1, sealed: Object.fromEntries(sealed) })}\n`, 0o600);
   };
-  const change: Keychain['change'] = (changes) => {
-    for (const name of secretNames) {
-      const value = changes[name];
-      if (value === null || value === '') values.delete(name);
-      else if (value !== undefined) values.set(name, value);
-    }
-    return runInOrder(save);
-  };
+  const change: Keychain['change'] = (changes) =>
+    runInOrder(async () => {
+      const next = new Map(values);
+      for (const name of secretNames) {
+        const value = changes[name];
+        if (value === null || value === '') next.delete(name);
+        else if (value !== undefined) next.set(name, value);
+      }
+      await save(next);
+      values = next;
+    });
 
   const read = (name: SecretName, variable: string): string | null =>
     environment[variable]?.trim() || (values.get(name) ?? null);
   if (read('deskToken', 'GREENROOM_DESK_TOKEN') === null) {
     // A token that cannot be saved must not stop the app: the next start generates another.
-    await change({ deskToken: randomBytes(24).toString('base64url') }).catch(() => undefined);
+    const deskToken = randomBytes(24).toString('base64url');
+    await change({ deskToken }).catch(() => {
+      values = new Map([...values, ['deskToken', deskToken]]);
+    });
   }
   return {
     isPersistent,
     change,
+    secretStore: {
+      change,
+      describe: async (name) =>
+        describeKeptSecret(name, environment, {
+          value: values.get(name) ?? null,
+          from: 'keychain',
+          isKept: isPersistent,
+        }),
+    },
     secrets: {
       apiKey: async () => read('apiKey', 'GREENROOM_API_KEY'),
       webhookSecrets: async () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
+import type { SecretStore } from '../engine/settings/secretStore.ts';
 import { openEngine } from '../start/openEngine.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { type Flags, openConfigFile, openOwnConfig } from '../start/readConfig.ts';
@@ -29,6 +30,7 @@ export async function openShow(
   home: string,
   paths: ProductPaths,
   ports: Ports,
+  secretStore: SecretStore,
   desktopProblems: readonly Problem[],
 ): Promise<Show> {
   const flags: Flags = { feedPort: args.feedPort, controlPort: null, webhookPort: null, host: null };
@@ -44,7 +46,7 @@ export async function openShow(
   const { configFile } = args;
   const { token: serviceToken, fault } = readServiceToken(process.env);
   if (isDemo && fault !== null) throw new ConfigurationFault(fault);
-  const shell = { dataDir, isDemo, configFile, serviceToken, hasControlPort: false, isPortFatal: false };
+  const shell = { dataDir, isDemo, configFile, serviceToken, hasControlPort: false, isPortFatal: false, secretStore };
   const { engine, demo, stop } = await openEngine(config, ports, paths, {
     ...shell,
     problems: [...desktopProblems, ...problems],

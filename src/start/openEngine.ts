@@ -16,7 +16,10 @@ export type OpenedEngine = {
 /** A disk that hangs would otherwise keep Greenroom from stopping. */
 const stopLimitMs = 8000;
 
-type ShellOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'problems'> & {
+type ShellOptions = Pick<
+  EngineOptions,
+  'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'secretStore' | 'problems'
+> & {
   /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
   readonly configFile: string | null;
   /** The authoring token of the demo’s service; `null` for a new one. */

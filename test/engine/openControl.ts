@@ -1,5 +1,6 @@
 /** Opens a control server over a small show in memory. */
 import { expect, onTestFinished } from 'vitest';
+import type { ServiceCheck } from '../../src/contract/secrets.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { createControl } from '../../src/engine/control.ts';
@@ -9,6 +10,7 @@ import { openHistory } from '../../src/engine/logs/history.ts';
 import { openRecorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
+import { createSecretsService } from '../../src/engine/settings/secretsService.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
@@ -17,6 +19,7 @@ import { createSignatureDetector } from '../../src/engine/signing/signatureDetec
 import { createStore } from '../../src/engine/store.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type ApiDocument, createConformanceCheck } from './conformance.ts';
+import { createMemorySecretStore } from './memorySecretStore.ts';
 
 export const deskToken = 'desk-token-for-tests';
 export const webhookSecret = 'webhook-secret-for-tests';
@@ -55,6 +58,10 @@ export const noMedia: MediaCache = {
   stop: async () => undefined,
   handle: async (_, response) => void response.writeHead(404).end(),
   purge: async () => undefined,
+};
+
+const serviceCheck: ServiceCheck = {
+  ...{ ok: true, status: 200, latencyMs: 1, clockSkewMs: 0, collections: 1, isCached: false, problem: null },
 };
 
 const noConsumers = {
@@ -101,6 +108,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
     },
     signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
+    checkService: async () => serviceCheck,
     fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
@@ -119,6 +127,11 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       await store.apply({ type: 'sourceChanged', source: { mode } });
     },
   });
+  const secrets = createSecretsService({
+    ...{ secretStore: createMemorySecretStore(), settings, isDemo: false, ports },
+    checkKey: async () => serviceCheck,
+    onChanged: () => void sourceCalls.push('new secrets'),
+  });
   const tokens = await openTokens(dataDir, ports);
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
@@ -136,7 +149,20 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       feedBase: () => 'http://127.0.0.1:7411',
       servicePage: null,
     },
-    { store, source, settings, feedServer: noConsumers, eventLog, history, asRun, recorder, media, tokens, ports },
+    {
+      store,
+      source,
+      settings,
+      secrets,
+      feedServer: noConsumers,
+      eventLog,
+      history,
+      asRun,
+      recorder,
+      media,
+      tokens,
+      ports,
+    },
   );
   const base = (await control.server?.start())?.base ?? '';
   const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {

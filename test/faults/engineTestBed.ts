@@ -1,4 +1,5 @@
 /** In-process test bed: an engine with real ports and disk, a service behind the chaos proxy, and a feed probe. */
+
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -7,6 +8,7 @@ import type { ShowState } from '../../src/core/show.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
+import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
 import {
   type CollectionJson,
   collection,
@@ -133,6 +135,7 @@ export async function startEngineTestBed(
     const engine = await createEngine(parsed, ports, {
       dataDir,
       settingsStorage: null,
+      secretStore: createMemorySecretStore(),
       isDemo: false,
       servicePage: null,
       rendererDir: null,

@@ -70,3 +70,25 @@ test('an invalid file, or one from another machine, gives no secret and no crash
   };
   expect(await (await openKeychain(path, otherMachine, {}, 'linux')).secrets.apiKey()).toBeNull();
 });
+
+test('it describes a secret without its value, and keeps the old one if the new one can’t be saved', async () => {
+  let isLocked = false;
+  const lockable: SafeStorageLike = {
+    ...scrambling,
+    encryptStringAsync: (text) =>
+      isLocked ? Promise.reject(new Error('the keychain is locked')) : scrambling.encryptStringAsync(text),
+  };
+  const { secrets, secretStore } = await openKeychain(path, lockable, { GREENROOM_WEBHOOK_SECRET: 'outside' }, 'linux');
+  await secretStore.change({ apiKey: 'a-key-of-twenty-3f9a' });
+  expect(await secretStore.describe('apiKey')).toEqual({
+    ...{ isSet: true, endsWith: '3f9a', from: 'keychain', isKept: true },
+  });
+  expect(await secretStore.describe('webhookSecret')).toMatchObject({
+    isSet: true,
+    endsWith: null,
+    from: 'environment',
+  });
+  isLocked = true;
+  await expect(secretStore.change({ apiKey: 'another-key' })).rejects.toThrow('locked');
+  expect(await secrets.apiKey()).toBe('a-key-of-twenty-3f9a');
+});

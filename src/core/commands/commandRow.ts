@@ -9,7 +9,7 @@ export function includesRight(right: Right, needed: Right): boolean {
 }
 
 /** Method and path in the control API, with `{slug}` for the feed. */
-export type Route = readonly ['POST' | 'PATCH' | 'DELETE', string];
+export type Route = readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 
 /** `undefined` if the message has fewer arguments. */
 export type OscArgument = string | number | boolean | null | undefined;

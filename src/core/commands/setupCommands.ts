@@ -57,6 +57,16 @@ export const setupCommands = {
     description: 'Applies a JSON Merge Patch to the settings.',
     key: null,
   },
+  changeSecrets: {
+    route: ['PUT', '/api/settings/secrets'],
+    right: 'desk',
+    operationId: 'updateSecrets',
+    label: 'Change secrets',
+    done: 'changed the secrets',
+    description:
+      'Sets the given secrets; `null` removes one. A new API key is tried first, and is not used if the trial fails. No value is ever returned.',
+    key: null,
+  },
   undoSettings: {
     route: ['POST', '/api/settings/undo'],
     right: 'desk',

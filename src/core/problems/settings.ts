@@ -23,6 +23,11 @@ export const settingsProblems = {
     nextStep:
       'Make the settings file writable, then change a setting again. If the file was edited, enter the change there. Until then, a restart loses it.',
   },
+  SETTING_FIXED: {
+    severity: 'notice',
+    message: '{what} is set by {by}, so it can’t be changed here. Nothing changed.',
+    nextStep: '{remedy}',
+  },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',
     message: 'There is no settings change to undo. Nothing changed.',

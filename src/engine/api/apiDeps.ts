@@ -6,6 +6,7 @@ import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { SecretsService } from '../settings/secretsService.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
@@ -13,13 +14,14 @@ import type { Store } from '../store.ts';
 
 export type ApiDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'checkService' | 'signatureDetector'>;
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
   readonly exportAsRun: ExportAsRun;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsService;
+  readonly secrets: Pick<SecretsService, 'view'>;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   /** The `sequence` of the API's state. */
   readonly announcedChanges: () => number;

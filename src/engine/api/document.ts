@@ -47,7 +47,7 @@ export const compilersFactory = {
 export const feedPath = z.object({ slug: z.string().describe('Name of the feed, for example `main`.') });
 
 const refusals = Object.fromEntries(
-  [400, 401, 403, 404, 409, 413, 415, 421, 429, 500, 503].map((status) => [status, errorResponse]),
+  [400, 401, 403, 404, 409, 413, 415, 421, 422, 429, 500, 503].map((status) => [status, errorResponse]),
 );
 
 /** Records the routes that `api` adds from now on. The returned function describes them once `api` is ready. */

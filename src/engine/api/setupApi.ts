@@ -1,13 +1,15 @@
 /** Adds the control API routes that read the settings, the tokens and the detection of the signature format. */
 import { z } from 'zod';
-import { backupsSchema, detectionSchema, settingsViewSchema, tokensSchema } from '../../contract/settings.ts';
+import { serviceCheckInput } from '../../contract/querySchemas.ts';
+import { serviceCheckSchema } from '../../contract/secrets.ts';
+import { backupsSchema, detectionSchema, settingsSchema, tokensSchema } from '../../contract/settings.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import type { Api } from './document.ts';
 import { sendCode } from './refusal.ts';
 
 export function addSetupApi(
   api: Api,
-  { settings, tokens, source }: Pick<ApiDeps, 'settings' | 'tokens' | 'source'>,
+  { settings, secrets, tokens, source }: Pick<ApiDeps, 'settings' | 'secrets' | 'tokens' | 'source'>,
 ): void {
   api.get(
     '/api/settings',
@@ -15,11 +17,26 @@ export function addSetupApi(
       schema: {
         operationId: 'getSettings',
         summary: 'Get the settings',
-        description: 'Returns the settings in use, without secrets.',
-        response: { 200: settingsViewSchema },
+        description: 'Returns the settings in use, and each secret without its value.',
+        response: { 200: settingsSchema },
       },
     },
-    async () => settings.view(),
+    async () => ({ ...settings.view(), secrets: await secrets.view() }),
+  );
+
+  // Changes nothing, so it is not a command.
+  api.post(
+    '/api/settings/check',
+    {
+      schema: {
+        operationId: 'checkService',
+        summary: 'Try a service',
+        description: 'Sends one request to that service with that API key, or with those in use. Changes nothing.',
+        body: serviceCheckInput,
+        response: { 200: serviceCheckSchema },
+      },
+    },
+    async ({ body }) => source.checkService(body.baseUrl, body.apiKey),
   );
 
   api.get(

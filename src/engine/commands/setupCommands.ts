@@ -4,6 +4,7 @@ import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { PortTaken } from '../../http/listen.ts';
 import { refuse } from '../refuse.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
+import type { SecretsService } from '../settings/secretsService.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
 import { isReservedName, type Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
@@ -14,6 +15,7 @@ export type SetupCommandDeps = {
   readonly store: Store;
   readonly source: Pick<Source, 'checkNow' | 'signatureDetector'>;
   readonly settings: SettingsService;
+  readonly secrets: Pick<SecretsService, 'change'>;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
@@ -22,6 +24,7 @@ export function createSetupHandlers({
   store,
   source,
   settings,
+  secrets,
   tokens,
   presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
@@ -54,6 +57,12 @@ export function createSetupHandlers({
       return result.ok ? { ok: true, value: { signing }, log: signing } : result;
     },
     changeSettings: ({ patch }, { by }) => applySettings(() => settings.change(patch, by)),
+    changeSecrets: async (input, { by }) => {
+      const result = await secrets.change(input, by);
+      if (!result.ok) return result;
+      const { view, changed } = result;
+      return { ok: true, value: { secrets: view }, log: changed.length === 0 ? null : changed.join(', ') };
+    },
     undoSettings: (_, { by }) => applySettings(() => settings.undo(by)),
     importSettings: async ({ file, only, preview }, { by }) => {
       const result = await applySettings(() =>

@@ -12,6 +12,8 @@ import type { Recorder } from '../logs/recorder.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { SecretsService } from '../settings/secretsService.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { formatAsRun } from './asRunExport.ts';
@@ -23,7 +25,9 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'checkService'>;
+  readonly settings: Pick<SettingsService, 'view'>;
+  readonly secrets: Pick<SecretsService, 'view'>;
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -41,7 +45,7 @@ type Handlers = {
 };
 
 export function createQueryHandler(deps: QueryDeps): QueryHandler {
-  const { source, log, history, asRun, recorder, rehearsal, servicePage, store, ports } = deps;
+  const { source, settings, secrets, log, history, asRun, recorder, rehearsal, servicePage, store, ports } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
   const handlers: Handlers = {
@@ -91,6 +95,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const hasSecret = (await ports.secrets.webhookSecrets()).length > 0;
       return { missing: [...(hasKey ? [] : ['apiKey' as const]), ...(hasSecret ? [] : ['webhookSecret' as const])] };
     },
+    settings: async () => ({ ...settings.view(), secrets: await secrets.view() }),
+    checkService: ({ baseUrl, apiKey }) => source.checkService(baseUrl, apiKey),
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 

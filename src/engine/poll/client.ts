@@ -1,6 +1,7 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
+import { cleanName } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { failureFromError } from '../http/connectionFailure.ts';
 import { type Failure, failure, failureFromStatus, isRefusalStatus, LimitReached } from '../http/failure.ts';
@@ -18,7 +19,10 @@ import {
 } from './connections.ts';
 import { readHttpDateMs, readRetryAfterMs } from './retryAfter.ts';
 
-const errorBodySchema = z.object({ error: z.object({ code: z.string() }) });
+const errorBodySchema = z.object({ error: z.object({ code: z.string(), message: z.string().catch('') }) });
+
+/** Longest text of the service's own that is shown. */
+const maxWords = 200;
 
 const totalTimeoutMs = 10_000;
 
@@ -37,7 +41,13 @@ export type ResponseFacts = {
 export type ServiceResponse<Body = unknown> =
   | { readonly kind: 'answered'; readonly body: Body; readonly etag: string | null; readonly facts: ResponseFacts }
   | { readonly kind: 'notModified'; readonly etag: string | null; readonly facts: ResponseFacts }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly facts: ResponseFacts | null };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly facts: ResponseFacts | null;
+      /** The code and message of the service’s error response. They are not logged, because they could repeat the key. */
+      readonly serviceWords?: string;
+    };
 
 export type ServiceRequest = {
   readonly base: BaseAddress;
@@ -165,12 +175,17 @@ async function receiveBody(
     return { kind: 'notModified', etag, facts };
   }
   if (status !== 200) {
-    const errorCode = isRefusalStatus(status) ? await readErrorCode(response) : null;
+    const error = isRefusalStatus(status) ? await readErrorBody(response) : null;
     // Reading a little of the error body lets the connection be reused.
     if (!body.bodyUsed) await body.dump({ limit: maxErrorBytes }).catch(() => undefined);
     const serverNowMs = clock.now() + (facts.skewMs ?? 0);
     const retryAfterMs = readRetryAfterMs(readHeader(response, 'retry-after'), serverNowMs);
-    return { kind: 'failed', failure: failureFromStatus(status, errorCode, retryAfterMs), facts };
+    const failed = {
+      kind: 'failed',
+      failure: failureFromStatus(status, error?.code ?? null, retryAfterMs),
+      facts,
+    } as const;
+    return error === null ? failed : { ...failed, serviceWords: error.words };
   }
   const bytes = await readBody(body, readHeader(response, 'content-encoding'));
   const isHtml = (readHeader(response, 'content-type') ?? '').includes('html');
@@ -193,13 +208,17 @@ async function readReceived<Body>(
   }
 }
 
-/** Returns the `error.code` of an error response; `null` if it is not in the service’s format. */
-async function readErrorCode(response: Dispatcher.ResponseData): Promise<string | null> {
+/** Returns the code of an error response, and its code and message as one line; `null` if it is not in the service’s format. */
+async function readErrorBody(
+  response: Dispatcher.ResponseData,
+): Promise<{ readonly code: string; readonly words: string } | null> {
   try {
     const bytes = await readBody(response.body, readHeader(response, 'content-encoding'));
     if (bytes.length > maxErrorBytes || findExceededLimit(bytes) !== null) return null;
     const parsed = errorBodySchema.safeParse(parseJson(bytes.toString('utf8')));
-    return parsed.success ? parsed.data.error.code : null;
+    if (!parsed.success) return null;
+    const { code, message } = parsed.data.error;
+    return { code, words: cleanName(message === '' ? code : `${code}: ${message}`, maxWords).replace(/\.$/, '') };
   } catch {
     return null;
   }

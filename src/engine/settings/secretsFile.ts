@@ -9,6 +9,7 @@ import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicF
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
+import { describeKeptSecret, type SecretStore } from './secretStore.ts';
 
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
@@ -23,6 +24,8 @@ export type StoredSecrets = Readonly<z.infer<typeof fileSchema>>;
 export type SecretsFile = {
   readonly secrets: Secrets;
   readonly problems: readonly Problem[];
+  /** For changes on a screen. */
+  readonly secretStore: SecretStore;
   /** Sets the given secrets; `null` deletes one. The environment still takes precedence. Rejects with the system's error. */
   readonly change: (changes: { readonly [Name in keyof StoredSecrets]?: string | null }) => Promise<void>;
 };
@@ -52,7 +55,10 @@ export async function openSecretsFile(
   const runInOrder = createSerialQueue();
   const change: SecretsFile['change'] = (changes) =>
     runInOrder(async () => {
-      const merged = { ...(await readSecrets(path)), ...changes };
+      const present = await readSecrets(path);
+      // A file that someone damaged while Greenroom runs is kept, as at the start.
+      if (present === null) await quarantineFile(path);
+      const merged = { ...present, ...changes };
       const remaining = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
       await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
     });
@@ -75,7 +81,12 @@ export async function openSecretsFile(
     },
     deskToken: async () => fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken')) ?? deskToken,
   };
-  return { secrets, problems, change };
+  const secretStore: SecretStore = {
+    change,
+    describe: async (name) =>
+      describeKeptSecret(name, environment, { value: await stored(name), from: 'file', isKept: true }),
+  };
+  return { secrets, problems, change, secretStore };
 }
 
 /** Checks the file at each use, so that a new secret needs no restart. Re-reads it only if it has changed, because every delivery waits for the read. */

@@ -1,5 +1,6 @@
 /** Schema of the configuration: the source of its types, its defaults and the published JSON Schema. */
 import { z } from 'zod';
+import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
 import { portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 
@@ -50,16 +51,11 @@ export const settingsSchema = z
           description:
             'TCP port of the feed server. Changing it breaks every address in use. 0 selects any free port at each start.',
         }),
-        readToken: z
-          .string()
-          .regex(/^[\x21-\x7e]{1,512}$/, 'must have 1 to 512 printable ASCII characters, without spaces')
-          .nullable()
-          .default(null)
-          .meta({
-            title: 'Read token',
-            description:
-              'Token that every reader must send, in a header or as ?token=. With null, no token is required. Exports and backups leave it out.',
-          }),
+        readToken: readTokenSchema.nullable().default(null).meta({
+          title: 'Read token',
+          description:
+            'Token that every reader must send, in a header or as ?token=. With null, no token is required. Exports and backups leave it out.',
+        }),
         allowedOrigins: z
           .array(z.string().regex(/^[\x21-\x7e]+$/, 'must be an origin such as https://graphics.example'))
           .default([])

@@ -28,6 +28,8 @@ export type SettingsResult =
 
 export type SettingsService = {
   readonly view: () => SettingsView;
+  /** The read token in use; never sent anywhere. */
+  readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
@@ -156,6 +158,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   return {
     view,
+    readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
     change: (patch, by) =>
       runInOrder(async () => {
         if (isTooDeep(patch)) return refuseBody(tooDeep);

@@ -35,6 +35,8 @@ const dependencies: Dependencies = {
   rehearsed: ({ rehearsal, sequence }) => (rehearsal === null ? null : sequence),
   rehearsalEvents: () => null,
   servicePage: () => null,
+  settings: ({ eventCount }) => eventCount,
+  checkService: () => null,
   // A secret can be set while Greenroom runs; each check of the service uses it.
   missingSecrets: ({ source }) => [source.mode, source.lastConfirmedAt],
 };

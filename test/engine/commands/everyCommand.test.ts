@@ -88,6 +88,7 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   // The lock has ended the detection.
   stopDetection: null,
   changeSettings: { patch: { media: { quotaMegabytes: 512 } } },
+  changeSecrets: { webhookSecretNext: webhookSecret },
   undoSettings: {},
   importSettings: { file: { media: { quotaMegabytes: 700 } } },
   createToken: { name: 'panel', right: 'view' },

@@ -1,4 +1,5 @@
 /** Creates data directories of shows as a crash leaves them, and starts engines on copies of them. */
+
 import { cp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import type { Problem } from '../../../src/core/problem.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { readSettings } from '../../../src/engine/settings/settings.ts';
+import { createMemorySecretStore } from '../../engine/memorySecretStore.ts';
 import { type CollectionJson, collection, post, respondWithCollection } from '../../engine/sourceHarness.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
@@ -67,7 +69,13 @@ export async function startShow(directory: string, servicePort: number): Promise
       secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => token },
     },
     {
-      ...{ dataDir: directory, settingsStorage: null, isDemo: false, servicePage: null },
+      ...{
+        dataDir: directory,
+        settingsStorage: null,
+        secretStore: createMemorySecretStore(),
+        isDemo: false,
+        servicePage: null,
+      },
       ...{ rendererDir: null, builtDir: null, hasControlPort: true, isPortFatal: true, problems: [], version: '0.0.0' },
     },
   );

@@ -1,4 +1,5 @@
 /** Fixtures for the views of the past: revisions, past lists, the as-run log, recordings and a rehearsal. */
+
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
 import type { DeskState } from '../../../src/contract/deskState.ts';
 import type {
@@ -13,6 +14,7 @@ import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
+import { checkAnswer, settingsAnswer } from './settings.ts';
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
@@ -221,6 +223,10 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
     case 'collections':
     case 'collectionPreview':
     case 'servicePage':
+    case 'settings':
+      return settingsAnswer;
+    case 'checkService':
+      return checkAnswer;
     case 'missingSecrets':
     case 'events':
       return null;

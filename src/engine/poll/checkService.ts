@@ -1,0 +1,86 @@
+/** Tries an address and an API key with one request to that service; changes nothing. */
+import { z } from 'zod';
+import type { ServiceCheck } from '../../contract/secrets.ts';
+import { readSummaries } from '../../core/readSummaries.ts';
+import { type Failure, failure } from '../http/failure.ts';
+import type { ReadJson } from '../http/longJson.ts';
+import type { Clock } from '../ports.ts';
+import { refuse } from '../refuse.ts';
+import { type BaseAddress, buildListPath, isSendableKey } from './address.ts';
+import { createClient, type ResponseFacts } from './client.ts';
+import type { Route } from './connections.ts';
+
+export type CheckServiceDeps = {
+  readonly clock: Clock;
+  readonly route: (base: BaseAddress) => Route;
+  readonly sendsAuthorization: boolean;
+};
+
+const totalSchema = z.object({ meta: z.object({ totalItems: z.int().min(0) }) });
+
+// biome-ignore lint/correctness/useYield: the list of collections is short
+const readCount: ReadJson<{ readonly collections: number | null } | null> = function* ({ value }) {
+  const page = readSummaries(value, 0);
+  if (page === null) return null;
+  const { data } = totalSchema.safeParse(value);
+  return { collections: data?.meta.totalItems ?? (page.totalPages > 1 ? null : page.rows.length) };
+};
+
+/** Never rejects. Without a key, the request shows whether the service responds. */
+export async function checkService(
+  base: BaseAddress | Failure,
+  key: string | null,
+  { clock, route, sendsAuthorization }: CheckServiceDeps,
+): Promise<ServiceCheck> {
+  if ('code' in base) return describeFailure(base, null);
+  if (key !== null && !isSendableKey(key)) return describeFailure(failure('SOURCE_KEY_UNSENDABLE', {}), null);
+  const client = createClient(() => sendsAuthorization, route, clock);
+  try {
+    const path = buildListPath(base, 0, 1);
+    const response = await client.get({ base, path, key: key ?? '', ifNoneMatch: null, mayBeCached: false }, readCount);
+    if (response.kind === 'failed') {
+      const { facts, serviceWords = null } = response;
+      return describeFailure(explainFailure(response.failure, facts, serviceWords, key), facts);
+    }
+    const counted = response.kind === 'answered' ? response.body : null;
+    if (counted === null)
+      return describeFailure(failure('SOURCE_MALFORMED', { what: 'it has no list of collections' }), response.facts);
+    return { ok: true, ...describeFacts(response.facts), collections: counted.collections, problem: null };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Adds what is known of the request: the service's own words, or that no key was sent. */
+function explainFailure(
+  reported: Failure,
+  facts: ResponseFacts | null,
+  words: string | null,
+  key: string | null,
+): Failure {
+  if (reported.code === 'SOURCE_KEY_REFUSED') {
+    if (key === null) return failure('SOURCE_KEY_MISSING', {});
+    // A service must not get the key onto a screen or into a log by repeating it.
+    const isSafe = words !== null && !words.includes(key);
+    return { ...reported, facts: { ...reported.facts, status: `${facts?.status}${isSafe ? ` ${words}` : ''}` } };
+  }
+  if (facts?.status === 404)
+    return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: 'a server without collections' });
+  return reported;
+}
+
+function describeFailure(cause: Failure, facts: ResponseFacts | null): ServiceCheck {
+  const { code, message, nextStep } = refuse(cause.code, cause.facts);
+  return { ok: false, ...describeFacts(facts), collections: null, problem: { code, message, nextStep } };
+}
+
+function describeFacts(
+  facts: ResponseFacts | null,
+): Pick<ServiceCheck, 'status' | 'latencyMs' | 'clockSkewMs' | 'isCached'> {
+  return {
+    status: facts?.status ?? null,
+    latencyMs: facts === null ? null : Math.round(facts.latencyMs),
+    clockSkewMs: facts === null || facts.skewMs === null ? null : Math.round(facts.skewMs),
+    isCached: facts !== null && facts.cacheAgeSeconds !== null,
+  };
+}

@@ -1,0 +1,38 @@
+/** Interface to the secrets of a shell: the keychain, or `secrets.json` in the data directory. */
+import type { SecretView } from '../../contract/secrets.ts';
+import type { KeptSecretName } from '../../core/secretNames.ts';
+
+export type SecretChanges = { readonly [Name in KeptSecretName]?: string | null };
+
+export type SecretStore = {
+  readonly describe: (name: KeptSecretName) => Promise<SecretView>;
+  /** Sets the given secrets; `null` removes one. Rejects with the system's error, and then nothing has changed. */
+  readonly change: (changes: SecretChanges) => Promise<void>;
+};
+
+/** The environment variables that set a secret and take precedence. */
+export const secretVariables: Readonly<Record<KeptSecretName, string>> = {
+  apiKey: 'GREENROOM_API_KEY',
+  webhookSecret: 'GREENROOM_WEBHOOK_SECRET',
+  webhookSecretNext: 'GREENROOM_WEBHOOK_SECRET_NEXT',
+};
+
+/** Shorter secrets would be easier to guess with a part of them known. */
+const minLengthToShow = 12;
+
+/** Describes a secret without its value. `isKept` is false if a value set here is lost when Greenroom stops. */
+export function describeSecret(value: string | null, from: SecretView['from'], isKept: boolean): SecretView {
+  if (value === null || value === '') return { isSet: false, endsWith: null, from: null, isKept };
+  return { isSet: true, endsWith: value.length < minLengthToShow ? null : value.slice(-4), from, isKept };
+}
+
+/** Describes a secret that the environment can set. */
+export function describeKeptSecret(
+  name: KeptSecretName,
+  environment: Readonly<Record<string, string | undefined>>,
+  stored: { readonly value: string | null; readonly from: SecretView['from']; readonly isKept: boolean },
+): SecretView {
+  const fromEnvironment = environment[secretVariables[name]]?.trim();
+  if (fromEnvironment) return describeSecret(fromEnvironment, 'environment', true);
+  return describeSecret(stored.value, stored.from, stored.isKept);
+}

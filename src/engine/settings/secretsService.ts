@@ -1,0 +1,110 @@
+/** Changes the secrets of a running engine: a new API key is tried first, and no value is ever returned. */
+import type { Refusal } from '../../contract/commands.ts';
+import type { SecretsView, ServiceCheck } from '../../contract/secrets.ts';
+import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } from '../../core/secretNames.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
+import type { Ports } from '../ports.ts';
+import { refuse } from '../refuse.ts';
+import { describeSecret, type SecretStore, secretVariables } from './secretStore.ts';
+import type { SettingsService } from './settingsService.ts';
+
+/** The secrets to set; `null` removes a secret, and a missing field keeps it. */
+export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & { readonly force: boolean };
+
+export type SecretsService = {
+  readonly view: () => Promise<SecretsView>;
+  /** Resolves with the names that changed. A new API key that fails its trial is not used, unless `force` is set. */
+  readonly change: (
+    input: SecretsInput,
+    by: string | null,
+  ) => Promise<{ readonly ok: true; readonly view: SecretsView; readonly changed: readonly SecretName[] } | Refusal>;
+};
+
+export type SecretsServiceDeps = {
+  readonly secretStore: SecretStore;
+  readonly settings: Pick<SettingsService, 'change' | 'readToken'>;
+  /** Tries the key on the service in use. */
+  readonly checkKey: (key: string) => Promise<ServiceCheck>;
+  /** Called after a change, so that the source uses it now. */
+  readonly onChanged: () => void;
+  readonly isDemo: boolean;
+  readonly ports: Pick<Ports, 'log'>;
+};
+
+const secretTitles: Readonly<Record<SecretName, string>> = {
+  apiKey: 'The API key',
+  webhookSecret: 'The webhook secret',
+  webhookSecretNext: 'The next webhook secret',
+  readToken: 'The read token',
+};
+
+export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
+  const { secretStore, settings, isDemo, ports } = deps;
+  const runInOrder = createSerialQueue();
+
+  const describe = async (name: KeptSecretName) =>
+    isDemo && name === 'apiKey'
+      ? { isSet: true, endsWith: null, from: null, isKept: true }
+      : secretStore.describe(name);
+  const view = async (): Promise<SecretsView> => {
+    const [apiKey, webhookSecret, webhookSecretNext] = await Promise.all([
+      describe('apiKey'),
+      describe('webhookSecret'),
+      describe('webhookSecretNext'),
+    ]);
+    const { value, isSaved } = settings.readToken();
+    return { apiKey, webhookSecret, webhookSecretNext, readToken: describeSecret(value, 'file', isSaved) };
+  };
+
+  const findFixed = async (names: readonly SecretName[]): Promise<Refusal | null> => {
+    for (const name of keptSecretNames) {
+      if (!names.includes(name)) continue;
+      const what = secretTitles[name];
+      if (isDemo && name === 'apiKey')
+        return refuse('SETTING_FIXED', { what, by: 'the demo', remedy: 'Leave the demo to use a key of your own.' });
+      if ((await secretStore.describe(name)).from !== 'environment') continue;
+      const remedy = `Change ${secretVariables[name]} and restart Greenroom, or remove it and set the value here.`;
+      return refuse('SETTING_FIXED', { what, by: secretVariables[name], remedy });
+    }
+    return null;
+  };
+
+  const tryKey = async (key: string): Promise<Refusal | null> => {
+    const { problem } = await deps.checkKey(key);
+    // Without an address there is nothing to try it on.
+    if (problem === null || problem.code === 'SOURCE_ADDRESS_MISSING') return null;
+    return { ok: false, ...problem };
+  };
+
+  return {
+    view,
+    change: ({ force, ...given }, by) =>
+      runInOrder(async () => {
+        const names = secretNames.filter((name) => given[name] !== undefined);
+        const fixed = await findFixed(names);
+        if (fixed !== null) return fixed;
+        const { apiKey, readToken } = given;
+        const refused = typeof apiKey === 'string' && !force ? await tryKey(apiKey) : null;
+        if (refused !== null) return refused;
+        try {
+          const kept = keptSecretNames.flatMap((name) =>
+            given[name] === undefined ? [] : [[name, given[name]] as const],
+          );
+          if (kept.length > 0) await secretStore.change(Object.fromEntries(kept));
+        } catch (error) {
+          const what = error instanceof Error && 'code' in error ? String(error.code) : 'the secrets can’t be saved';
+          ports.log('error', 'SETTINGS_NOT_DONE', { what });
+          return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
+        }
+        if (readToken !== undefined) {
+          const result = await settings.change({ feedServer: { readToken } }, by);
+          if (!result.ok) return result;
+        }
+        if (names.length > 0) {
+          ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' ') });
+          deps.onChanged();
+        }
+        return { ok: true, view: await view(), changed: names };
+      }),
+  };
+}

@@ -1,0 +1,18 @@
+/** Secrets in memory, as a keychain that works. */
+import { describeKeptSecret, type SecretChanges, type SecretStore } from '../../src/engine/settings/secretStore.ts';
+
+export function createMemorySecretStore(
+  values: Map<string, string> = new Map(),
+  environment: Readonly<Record<string, string>> = {},
+): SecretStore {
+  return {
+    describe: async (name) =>
+      describeKeptSecret(name, environment, { value: values.get(name) ?? null, from: 'keychain', isKept: true }),
+    change: async (changes: SecretChanges) => {
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) values.delete(name);
+        else values.set(name, value);
+      }
+    },
+  };
+}

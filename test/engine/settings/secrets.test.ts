@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEngine } from '../../../src/engine/engine.ts';
+import { systemClock } from '../../../src/engine/ports.ts';
+import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
+import { readSettings } from '../../../src/engine/settings/settings.ts';
+import { listen } from '../../faults/engineTestBed.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { collection } from '../sourceHarness.ts';
+
+const goodKey = 'canary-good-key-3f9a';
+const wrongKey = 'canary-wrong-key-77b2';
+
+/** A service that accepts one key, and an engine that stores its secrets in a file. */
+async function startShow(environment: Readonly<Record<string, string>> = {}, isDemo = false) {
+  const keys: string[] = [];
+  const service = createServer((request, response) => {
+    const key = String(request.headers['x-api-key'] ?? '');
+    keys.push(key);
+    const isAccepted = key === goodKey;
+    response.writeHead(isAccepted ? 200 : 401, { 'content-type': 'application/json' });
+    const error = { code: key === '' ? 'MISSING_API_KEY' : 'INVALID_API_KEY', message: 'The API key is not valid.' };
+    const list = { collections: [{ id: 'col_1', name: 'Viewer posts' }], meta: { totalItems: 8, totalPages: 8 } };
+    const answer = request.url?.startsWith('/v1/collections?') === true ? list : collection('col_1', 0, ['a']);
+    response.end(JSON.stringify(isAccepted ? answer : { error }));
+  });
+  const servicePort = await listen(service);
+  const baseUrl = `http://127.0.0.1:${servicePort}`;
+  const dataDir = createTemporaryFolder('secrets');
+  const logLines: string[] = [];
+  const log = (...line: readonly unknown[]): void => void logLines.push(JSON.stringify(line));
+  const { secrets, secretStore } = await openSecretsFile(dataDir, environment, { clock: systemClock });
+  const { settings } = readSettings({
+    source: { baseUrl, poll: { intervalSeconds: 1 } },
+    feeds: [{ slug: 'main', collectionId: 'col_1' }],
+    feedServer: { port: 0 },
+    desk: { port: 0 },
+  });
+  if (settings === null) throw new Error('invalid test settings');
+  const ports = { clock: systemClock, log, secrets };
+  const engine = await createEngine(settings, ports, {
+    ...{ dataDir, settingsStorage: null, secretStore, isDemo, servicePage: null, rendererDir: null, builtDir: null },
+    ...{ hasControlPort: true, isPortFatal: true, problems: [], version: '0' },
+  });
+  const { desk, feed } = await engine.start();
+  onTestFinished(async () => {
+    await engine.stop();
+    service.closeAllConnections();
+    service.close();
+  });
+  const token = await secrets.deskToken();
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${desk}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text), text };
+  };
+  return { call, engine, feed, keys, logLines, secrets, baseUrl, dataDir };
+}
+
+const unset = { isSet: false, endsWith: null, from: null, isKept: true };
+
+test('a new API key is tried, stored, used without a restart, and never comes back', async () => {
+  const { call, engine, logLines } = await startShow();
+  expect((await call('GET', '/api/settings')).body.secrets).toEqual({
+    ...{ apiKey: unset, webhookSecret: unset, webhookSecretNext: unset, readToken: unset },
+  });
+  const refused = await call('PUT', '/api/settings/secrets', { apiKey: wrongKey });
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'SOURCE_KEY_REFUSED']);
+  expect(refused.body.error.message).toContain('401 INVALID_API_KEY: The API key is not valid');
+  expect((await call('GET', '/api/settings')).body.secrets.apiKey).toEqual(unset);
+
+  const accepted = await call('PUT', '/api/settings/secrets', {
+    ...{ apiKey: ` ${goodKey}\n`, webhookSecret: 'short', readToken: 'canary-read-token' },
+  });
+  expect([accepted.status, accepted.body]).toEqual([
+    200,
+    {
+      secrets: {
+        apiKey: { isSet: true, endsWith: '3f9a', from: 'file', isKept: true },
+        webhookSecret: { isSet: true, endsWith: null, from: 'file', isKept: true },
+        webhookSecretNext: unset,
+        readToken: { isSet: true, endsWith: 'oken', from: 'file', isKept: true },
+      },
+    },
+  ]);
+  await waitUntil('the list is on air', () => engine.state().feeds[0]?.onAir.items.length === 1);
+  const everything = await Promise.all(
+    ['settings', 'state', 'log', 'settings/backups'].map(async (name) => (await call('GET', `/api/${name}`)).text),
+  );
+  expect([...everything, ...logLines, refused.text, accepted.text].join('\n')).not.toContain('canary');
+});
+
+test('a key that is refused leaves the old key in use, unless it is forced', async () => {
+  const { call, secrets } = await startShow();
+  await call('PUT', '/api/settings/secrets', { apiKey: goodKey });
+  await call('PUT', '/api/settings/secrets', { apiKey: wrongKey });
+  expect(await secrets.apiKey()).toBe(goodKey);
+  expect((await call('PUT', '/api/settings/secrets', { apiKey: wrongKey, force: true })).status).toBe(200);
+  expect(await secrets.apiKey()).toBe(wrongKey);
+  expect((await call('PUT', '/api/settings/secrets', { apiKey: null })).body.secrets.apiKey).toEqual(unset);
+  expect(await secrets.apiKey()).toBeNull();
+});
+
+test('a secret of the environment or of the demo is fixed, and the answer says by what', async () => {
+  const { call } = await startShow({ GREENROOM_WEBHOOK_SECRET: 'canary-from-outside' });
+  const secretsOf = async () => (await call('GET', '/api/settings')).body.secrets;
+  expect((await secretsOf()).webhookSecret).toEqual({
+    ...{ isSet: true, endsWith: 'side', from: 'environment', isKept: true },
+  });
+  const fixed = await call('PUT', '/api/settings/secrets', {
+    webhookSecret: 'canary-other',
+    webhookSecretNext: 'next',
+  });
+  expect([fixed.status, fixed.body.error.code]).toEqual([409, 'SETTING_FIXED']);
+  expect(fixed.body.error.message).toContain('GREENROOM_WEBHOOK_SECRET');
+  expect((await secretsOf()).webhookSecretNext).toEqual(unset);
+
+  const demo = await startShow({}, true);
+  const inDemo = await demo.call('PUT', '/api/settings/secrets', { apiKey: goodKey });
+  expect([inDemo.status, inDemo.body.error.code]).toEqual([409, 'SETTING_FIXED']);
+});
+
+test('a trial says exactly why a service can’t be used, and changes nothing', async () => {
+  const { call, keys, baseUrl, engine } = await startShow();
+  const check = async (body: object) => (await call('POST', '/api/settings/check', body)).body;
+  expect(await check({ baseUrl, apiKey: goodKey })).toMatchObject({
+    ...{ ok: true, status: 200, collections: 8, isCached: false, problem: null },
+    latencyMs: expect.any(Number),
+    clockSkewMs: expect.any(Number),
+  });
+  expect(keys.at(-1)).toBe(goodKey);
+  const codeOf = async (body: object) => {
+    const { ok, problem } = await check(body);
+    expect(ok).toBe(false);
+    return problem.code;
+  };
+  expect(await codeOf({ baseUrl, apiKey: wrongKey })).toBe('SOURCE_KEY_REFUSED');
+  // Without a key, the request shows that the service is there.
+  expect(await check({ baseUrl })).toMatchObject({ status: 401, problem: { code: 'SOURCE_KEY_MISSING' } });
+  expect(await codeOf({ baseUrl, apiKey: 'with a space' })).toBe('SOURCE_KEY_UNSENDABLE');
+  expect(await codeOf({ baseUrl: 'http://127.0.0.1:9', apiKey: goodKey })).toBe('SOURCE_OFFLINE');
+  expect(await codeOf({ baseUrl: 'http://greenroom.invalid', apiKey: goodKey })).toBe('SOURCE_INSECURE');
+  expect(await codeOf({ baseUrl: 'https://greenroom.invalid', apiKey: goodKey })).toBe('SOURCE_OFFLINE');
+  expect(await codeOf({ baseUrl: '', apiKey: goodKey })).toBe('SOURCE_ADDRESS_MISSING');
+  expect(engine.state().source.baseUrl).toBe(baseUrl);
+});
