@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readValue } from '../../../src/engine/http/longJson.ts';
 import { parseBaseAddress } from '../../../src/engine/poll/address.ts';
@@ -19,7 +20,8 @@ type CacheName = 'nginx' | 'varnishd' | 'squid';
 type Cache = { readonly baseUrl: string; readonly close: () => Promise<void> };
 
 async function startCache(name: CacheName, servicePort: number): Promise<Cache> {
-  const folder = createTemporaryFolder('cache');
+  // Varnish reads its files as another user, who may not enter the folder of the run. `close` removes it.
+  const folder = createTemporaryFolder('cache', tmpdir());
   await chmod(folder, 0o777);
   const port = await findFreePort();
   const [command, args] = await prepareCache(name, folder, port, servicePort);
