@@ -13,12 +13,6 @@ export function describeDeliveries(
   now: number,
 ): { readonly main: string; readonly note: string; readonly isLate: boolean } {
   if (webhooks.length === 0) return { main: 'No webhooks', note: 'No one is notified of changes', isLate: false };
-  // A failing webhook is worse than a late one, because nothing is sent to it again.
-  const failing = countFailingWebhooks(webhooks, deliveries);
-  if (failing > 0) {
-    const main = failing === 1 ? '1 webhook failing' : `${failing} webhooks failing`;
-    return { main, note: 'No retry. See Webhooks', isLate: true };
-  }
   const pending = deliveries.filter(isPending);
   const late = pending.find(({ state }) => state === 'retrying');
   if (late !== undefined) {
@@ -35,6 +29,11 @@ export function describeDeliveries(
   const newest = deliveries[0];
   if (newest === undefined) return { main: 'Nothing sent yet', note: count, isLate: false };
   if (pending.length > 0) return { main: 'Sending', note: count, isLate: false };
+  const failing = countFailingWebhooks(webhooks, deliveries);
+  if (failing > 0) {
+    const main = failing === 1 ? '1 webhook failing' : `${failing} webhooks failing`;
+    return { main, note: 'No retry. See Webhooks', isLate: true };
+  }
   const duration = newest.lastMs === null ? '' : `, last in ${Math.round(newest.lastMs)} ms`;
   return { main: 'All delivered', note: `${count}${duration}`, isLate: false };
 }
