@@ -39,7 +39,7 @@ The configuration is one JSON file. Every setting except a feed’s \`slug\` and
 \`\`\`
 
 The API key, webhook secrets and desk token are never in it: see [set-up.md](set-up.md#secrets). The read token is.
-If the file is invalid, Greenroom lists each fault with its JSON path.
+If the file is invalid, Greenroom lists each fault with its JSON path, and the name that you probably meant. The file may name its schema for an editor in \`$schema\`.
 
 This version has no settings screen. The names are the ones that the screen will show.
 

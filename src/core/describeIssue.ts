@@ -44,6 +44,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
         ? `unknown field: ${issue.keys.join()}; remove it`
         : `unknown fields: ${issue.keys.join(', ')}; remove them`;
     case 'invalid_format':
+      if (issue.input === '') return 'must not be empty';
       if (issue.format === 'url') return 'must be an address that begins with http:// or https://';
       return issue.format === 'datetime' ? 'must be a time like 2026-11-20T18:00:00Z' : issue.message;
     case 'invalid_union':

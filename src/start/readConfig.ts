@@ -1,5 +1,5 @@
 /** Reads the settings from a given file or from the data directory, and applies the flags. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import { readFileIfExists } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
@@ -22,7 +22,8 @@ export type ValidConfig = {
 export type OpenedConfig = ValidConfig | { readonly settings: null; readonly faults: readonly string[] };
 
 /** Opens a configuration file. Changes made while running are written back to it. */
-export async function openConfigFile(file: string, flags: Flags): Promise<OpenedConfig> {
+export async function openConfigFile(path: string, flags: Flags): Promise<OpenedConfig> {
+  const file = resolve(path);
   try {
     const { settings, written, faults } = await readConfiguration(file);
     if (settings === null)

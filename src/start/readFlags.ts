@@ -1,5 +1,6 @@
 /** Reads the flags of a command line, with one sentence for each fault. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { findClosestName } from '../core/closestName.ts';
 
 export type Flags = NonNullable<ParseArgsConfig['options']>;
 
@@ -20,7 +21,7 @@ export function readFlags(
     const values = valuesByFlag.get(token.name) ?? [];
     const isFollowedByFlag = token.inlineValue !== true && names.includes(token.value ?? '');
     if (!Object.hasOwn(flags, token.name))
-      faults.push(`${token.rawName}: unknown flag. Valid flags: ${names.join(', ')}`);
+      faults.push(`${token.rawName}: unknown flag. ${describeValid(token.rawName, names)}`);
     else if (flags[token.name]?.type === 'boolean') {
       if (token.value !== undefined) faults.push(`--${token.name}: takes no value. Remove it.`);
       valuesByFlag.set(token.name, []);
@@ -29,4 +30,9 @@ export function readFlags(
     else valuesByFlag.set(token.name, [...values, token.value]);
   }
   return valuesByFlag;
+}
+
+function describeValid(typed: string, names: readonly string[]): string {
+  const closest = findClosestName(typed, names);
+  return closest === null ? `Valid flags: ${names.join(', ')}` : `Did you mean ${closest}?`;
 }

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { codeAfterSigterm, runToEnd, start, writeConfig } from './process.ts';
@@ -35,6 +35,14 @@ describe('a start with a problem', () => {
     expect(errors).toContain('$.source.mode');
     expect(errors).toContain('$.source.poll.intervalSeconds');
     expect(errors).toContain('$.feeds');
+    for (const line of lines) expect(line.startsWith(`${file}: $`)).toBe(true);
+  }, 30_000);
+
+  it('names the absolute path of a configuration that was given by a relative one', async () => {
+    const file = join(createTemporaryFolder('headless'), 'config.json');
+    writeFileSync(file, '{"feedServer":{"hsot":"127.0.0.1"}}');
+    const { code, errors } = await runToEnd(['--config', relative(process.cwd(), file)], {});
+    expect([code, errors]).toEqual([2, `${file}: $.feedServer.hsot: is unknown; did you mean host?\n`]);
   }, 30_000);
 
   it.each([

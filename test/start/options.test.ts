@@ -43,7 +43,7 @@ describe('the headless command line', () => {
     [['--control-port', '65536'], /--control-port/],
     [['--webhook-port', '-1'], /webhook-port/],
     [['--log-level', 'loud'], /--log-level: "loud" is not valid\. Use debug, info, warn, error or silent\./],
-    [['--fed-port', '1'], /--fed-port.*--feed-port/],
+    [['--fed-port', '1'], /^--fed-port: unknown flag\. Did you mean --feed-port\?$/m],
     [['--control-port'], /^--control-port: needs a value\.$/],
     [['--config', '--demo'], /^--config: needs a value\.$/],
     [['--demo=1'], /^--demo: takes no value\. Remove it\.$/],

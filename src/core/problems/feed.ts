@@ -51,7 +51,7 @@ export const feedProblems = {
   },
   FEED_READ_REFUSED: {
     severity: 'notice',
-    message: 'This request may not read the feed. On air is not affected.',
+    message: 'This request may not read the feed: {fault}. On air is not affected.',
     nextStep: 'Use {valid}.',
   },
 } as const satisfies CatalogueEntries;

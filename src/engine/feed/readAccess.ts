@@ -19,7 +19,7 @@ export type ReadAccess = {
 const maxHosts = 32;
 
 export function createReadAccess(settings: FeedServerSettings): ReadAccess {
-  const isOwnHost = createHostCheck(settings.host);
+  const isOwnHost = createHostCheck(settings.host, settings.allowedHosts);
   const token = settings.readToken === null ? null : digest(settings.readToken);
   /** Base addresses by accepted host. */
   const bases = new Map<string, string>();

@@ -5,14 +5,18 @@ import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
 import { readMachineAddresses } from '../../http/machineAddresses.ts';
 
 /**
- * Returns a check for a listener bound to `host`. It accepts loopback names and, beyond loopback, the bound address and the
- * names of this machine.
+ * Returns a check for a listener bound to `host`. It accepts loopback names, the `allowed` ones and, beyond
+ * loopback, the bound address and the names of this machine.
  */
-export function createHostCheck(host: string, machine: string = hostname()): (header: string | undefined) => boolean {
+export function createHostCheck(
+  host: string,
+  allowed: readonly string[],
+  machine: string = hostname(),
+): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isWildcard = bare === '0.0.0.0' || bare === '::';
-  const names = [...(isWildcard ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
-  if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return (header) => isHostAllowed(header, []);
+  const names = [...allowed, ...(isWildcard ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
+  if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return (header) => isHostAllowed(header, allowed);
   return (header) => isHostAllowed(header, names) || (isWildcard && isOwnAddressNow(header));
 }
 

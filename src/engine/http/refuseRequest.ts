@@ -1,6 +1,6 @@
 /** Refuses requests to the feed and for media, in the service's error format. */
 import type { ServerResponse } from 'node:http';
-import { describeProblem, type ProblemCode } from '../../core/problem.ts';
+import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 
 const statusOf = {
   FEED_UNKNOWN: 404,
@@ -13,16 +13,26 @@ const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf;
 
-/** The end of the next step “Use …” for a refused reader, by status. */
-const readRequirements: Readonly<Record<number, string>> = {
-  401: 'the read token',
-  403: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
-  421: 'an address of the machine that runs Greenroom',
+/** Which check refused a reader, and the end of the next step “Use …”, by status. */
+const readRefusals: Readonly<Record<number, Facts>> = {
+  401: {
+    fault: 'its token is missing or wrong',
+    valid: 'the read token (`feedServer.readToken`), in an Authorization header or as ?token=',
+  },
+  403: {
+    fault: 'the Origin of its web page is not allowed',
+    valid: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
+  },
+  421: {
+    fault: 'its Host is not known here',
+    valid:
+      'an address of the machine that runs Greenroom, or a name listed in Allowed host names (`feedServer.allowedHosts`)',
+  },
 };
 
 /** `status` selects the next step of a refused reader. */
 export function formatRefusal(code: RefusalCode, status: number): string {
-  const problem = describeProblem(code, 'feed', '', { valid: readRequirements[status] ?? '' });
+  const problem = describeProblem(code, 'feed', '', readRefusals[status] ?? {});
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
 

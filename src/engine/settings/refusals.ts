@@ -1,7 +1,7 @@
 /** Builds the refusals of a settings change from the problem catalogue. */
 import type { Refusal } from '../../contract/commands.ts';
 import { refuse } from '../refuse.ts';
-import type { SettingsFault } from './settings.ts';
+import type { SettingsFault } from './unknownNames.ts';
 
 /** Keeps the sentence readable. */
 const maxFaults = 20;

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
-import { portSchema, sourceSettingsSchema } from './sourceSettings.ts';
+import { isDocument } from './document.ts';
+import { hostSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
+import {
+  describeUnknownNames,
+  formatSettingPath,
+  type SettingsFault,
+  type SettingsJsonSchema,
+} from './unknownNames.ts';
 
 const feedSettingsSchema = z.strictObject({
   slug: z
@@ -64,6 +71,11 @@ export const settingsSchema = z
             description:
               'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only the feed’s own pages may.',
           }),
+        allowedHosts: z.array(hostSchema).default([]).meta({
+          title: 'Allowed host names',
+          description:
+            'Extra host names that readers may use for this machine, such as graphics.example. Its addresses and its own name are always accepted. Ports are ignored.',
+        }),
       })
       .prefault({})
       .meta({ title: 'Feed server', description: 'The read-only server that graphics software reads.' }),
@@ -161,30 +173,35 @@ export type SourceSettings = Settings['source'];
 export type FeedServerSettings = Settings['feedServer'];
 export type MediaSettings = Settings['media'];
 
-/** One fault of a configuration. `path` is `$` for the root, and empty for a file that can’t be read. `message` names what is valid. */
-export type SettingsFault = { readonly path: string; readonly message: string };
-
 /** Returns the settings with defaults filled in, or every fault of the input. */
 export function readSettings(
   input: unknown,
 ):
   | { readonly settings: Settings; readonly faults: null }
   | { readonly settings: null; readonly faults: readonly SettingsFault[] } {
-  const result = settingsSchema.safeParse(input, { reportInput: true });
+  const result = settingsSchema.safeParse(withoutSchemaAddress(input), { reportInput: true });
   if (result.success) return { settings: result.data, faults: null };
   return {
     settings: null,
-    faults: result.error.issues.map((issue) => ({
-      path: issue.path.reduce<string>(
-        (path, key) => (typeof key === 'number' ? `${path}[${key}]` : `${path}.${String(key)}`),
-        '$',
-      ),
-      message: describeIssue(issue),
-    })),
+    faults: result.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? describeUnknownNames(issue, settingsJsonSchema())
+        : [{ path: formatSettingPath(issue.path), message: describeIssue(issue) }],
+    ),
   };
 }
 
+/** An editor adds `$schema` to check the file. */
+function withoutSchemaAddress(input: unknown): unknown {
+  if (!isDocument(input) || typeof input['$schema'] !== 'string') return input;
+  const { $schema: _, ...rest } = input;
+  return rest;
+}
+
 /** Returns the JSON Schema that is published as resources/config.schema.json. */
-export function settingsJsonSchema(): unknown {
-  return z.toJSONSchema(settingsSchema, { io: 'input' });
+export function settingsJsonSchema(): SettingsJsonSchema {
+  return {
+    ...z.toJSONSchema(settingsSchema, { io: 'input' }),
+    patternProperties: { '^\\$schema$': { type: 'string' } },
+  };
 }

@@ -7,7 +7,8 @@ import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
-import { readSettings, type Settings, type SettingsFault } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
+import type { SettingsFault } from './unknownNames.ts';
 
 /** Version of the schema in settings.ts. To change it, add an upgrade to `upgrades` and a fixture of the old version. */
 const settingsVersion = 1;

@@ -13,7 +13,7 @@ function isBareAddress(address: string): boolean {
 }
 
 /** A Host header: a name or an address, IPv6 with or without brackets, and an optional port. */
-const hostSchema = z
+export const hostSchema: z.ZodString = z
   .string()
   .regex(
     /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,

@@ -185,7 +185,11 @@ function toHttpError(error: unknown, onFault: (error: unknown) => void): HttpErr
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError(413, 'PAYLOAD_TOO_LARGE', `The body is larger than ${jsonLimitBytes} bytes.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new HttpError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type is not valid.');
+      return new HttpError(
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The Content-Type is not valid. Send application/json, or the type of the media file.',
+      );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
       return new HttpError(400, 'BAD_REQUEST', 'The request body is incomplete.');

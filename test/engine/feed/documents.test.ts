@@ -210,6 +210,24 @@ describe('the play head’s documents', () => {
 });
 
 describe('read access', () => {
+  it('says which check refused a reader and which setting changes it', async () => {
+    show = await startShow([post('p1')], { settings: { readToken: 'secret', allowedHosts: ['graphics.example'] } });
+    const path = '/feeds/main/live.json';
+    const refusals = [
+      await read(path),
+      await read(path, { Origin: 'https://evil.example' }),
+      await read(path, { Host: 'evil.example' }),
+    ];
+    const messages = refusals.map(({ body }) => JSON.parse(body).error.message);
+    expect(messages).toEqual([
+      'This request may not read the feed: its token is missing or wrong. On air is not affected. Use the read token (`feedServer.readToken`), in an Authorization header or as ?token=.',
+      'This request may not read the feed: the Origin of its web page is not allowed. On air is not affected. Use a web page listed in Allowed web pages (`feedServer.allowedOrigins`).',
+      'This request may not read the feed: its Host is not known here. On air is not affected. Use an address of the machine that runs Greenroom, or a name listed in Allowed host names (`feedServer.allowedHosts`).',
+    ]);
+    const { status } = await read(`${path}?token=secret`, { Host: 'graphics.example:8080' });
+    expect(status).toBe(200);
+  });
+
   it('refuses an unknown Host with 421, an unknown Origin with 403 and other methods with 405', async () => {
     show = await startShow([post('p1')]);
     const cases = [

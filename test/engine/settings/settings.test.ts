@@ -21,7 +21,7 @@ const example = {
     },
   },
   feeds: [{ slug: 'main', collectionId: 'col_1' }],
-  feedServer: { host: '127.0.0.1', port: 7411, readToken: null, allowedOrigins: [] },
+  feedServer: { host: '127.0.0.1', port: 7411, readToken: null, allowedOrigins: [], allowedHosts: [] },
   desk: { host: '127.0.0.1', port: 7413 },
   media: { quotaMegabytes: 2048, allowHttp: false, allowPrivateHosts: [] },
   outputs: [],
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     [{ feedServer: { port: 70000 } }, '$.feedServer.port'],
     [{ history: { maxRevisions: 0 } }, '$.history.maxRevisions'],
     [{ history: { maxMegabytes: 0 } }, '$.history.maxMegabytes'],
-    [{ apiKey: 'x' }, '$'],
+    [{ apiKey: 'x' }, '$.apiKey'],
     [null, '$'],
   ])('names the path of the fault in %j', (input, path) => {
     const { settings, faults } = readSettings(input);
@@ -83,8 +83,14 @@ describe('the configuration', () => {
     [{ source: { baseUrl: 7 } }, 'must be a string'],
     [{ source: { poll: { intervalSeconds: 0.5 } } }, 'must be 1 or more'],
     [{ feedServer: { port: 1.5 } }, 'must be a whole number'],
-    [{ apiKey: 'x' }, 'unknown field: apiKey; remove it'],
-    [{ apiKey: 'x', secret: 'x' }, 'unknown fields: apiKey, secret; remove them'],
+    [{ apiKey: 'x' }, 'is unknown; remove it'],
+    [{ source: { pol: {} } }, 'is unknown; did you mean poll?'],
+    [{ source: { intervalSeconds: 5 } }, 'is unknown; did you mean $.source.poll.intervalSeconds?'],
+    [{ feeds: [{ slug: 'main', colectionId: null }] }, 'is missing'],
+    [{ feedServer: { hsot: '127.0.0.1' } }, 'is unknown; did you mean host?'],
+    [{ feedServer: { readToken: '' } }, 'must not be empty'],
+    [{ feeds: [] }, 'must not be empty'],
+    [{ $schema: 7 }, 'is unknown; remove it'],
     [[], 'must be an object'],
   ])('names what is valid instead of %j', (input, words) => {
     expect(readSettings(input).faults?.[0]?.message).toContain(words);
@@ -99,6 +105,26 @@ describe('the configuration', () => {
       expect(isHostAllowed(`${requested.replace(/:\d+$/, '')}:9`, [host])).toBe(true);
     },
   );
+
+  it('lists each unknown name with its own path', () => {
+    const { faults } = readSettings({
+      secret: 'x',
+      feeds: [{ slug: 'a', collectionId: null, colectionId: 'x', port: 1 }],
+    });
+    expect(faults).toEqual([
+      { path: '$.feeds[0].colectionId', message: 'is unknown; did you mean collectionId?' },
+      { path: '$.feeds[0].port', message: 'is unknown; remove it' },
+      { path: '$.secret', message: 'is unknown; remove it' },
+    ]);
+  });
+
+  it('may name its schema for an editor', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const named = { $schema: './config.schema.json' };
+    expect(ajv.compile(JSON.parse(JSON.stringify(settingsJsonSchema())))(named)).toBe(true);
+    expect(readSettings(named)).toEqual(readSettings({}));
+  });
 
   it('is published as the same JSON Schema that the code uses', () => {
     const published = JSON.parse(readFileSync('resources/config.schema.json', 'utf8'));
