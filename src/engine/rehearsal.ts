@@ -141,7 +141,14 @@ export function createRehearsal(
       if (show === null) return null;
       await stop();
       const replay = createReplayStore(show.start, onChanged);
-      const feedSettings = { ...settings, readToken: null, allowedOrigins: [], allowedHosts: [] };
+      const feedSettings = {
+        ...settings,
+        readToken: null,
+        allowedOrigins: [],
+        allowedHosts: [],
+        interfaces: [],
+        allowWithoutToken: false,
+      };
       const { store } = replay;
       const server = createFeedServer(feedSettings, {
         ...{ store, ports, media, builtDir, version },

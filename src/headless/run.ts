@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OscPortTaken } from '../engine/osc/osc.ts';
 import { type Log, systemClock } from '../engine/ports.ts';
+import { findOpenFeedFault } from '../engine/settings/openFeed.ts';
 import { openSecretsFile } from '../engine/settings/secretsFile.ts';
 import type { Settings } from '../engine/settings/settings.ts';
 import { PortTaken } from '../http/listen.ts';
@@ -46,6 +47,9 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       ? openOwnConfig(dataDir, options, { clock: systemClock })
       : openConfigFile(configFile, options));
     if (config.settings === null) return reportFaults(context, config.faults);
+    const openFault = findOpenFeedFault(config.settings.feedServer);
+    if (openFault !== null)
+      return reportFaults(context, [`${config.file}: ${openFault.path}: ${openFault.message} or --open-feed`]);
     const log = openLog(options, context);
     if (log === null) return 2;
     const safeguards = installSafeguards(log, 'ENGINE_FAULT');

@@ -16,3 +16,13 @@ export function findReachableHost(host: string): string {
   const external = readMachineAddresses()?.find(({ internal, family }) => !internal && family === 'IPv4');
   return external?.address ?? '127.0.0.1';
 }
+
+/** Returns the address at which a network interface can be reached, IPv4 if it has one; `null` while it has none. */
+export function findInterfaceAddress(name: string): string | null {
+  try {
+    const all = (networkInterfaces()[name] ?? []).filter(({ scopeid }) => (scopeid ?? 0) === 0);
+    return (all.find(({ family }) => family === 'IPv4') ?? all[0])?.address ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -33,7 +33,7 @@ export async function openShow(
   secretStore: SecretStore,
   desktopProblems: readonly Problem[],
 ): Promise<Show> {
-  const flags: Flags = { feedPort: args.feedPort, controlPort: null, webhookPort: null, host: null };
+  const flags: Flags = { feedPort: args.feedPort, controlPort: null, webhookPort: null, host: null, isFeedOpen: false };
   const opened = await (args.configFile === null
     ? openOwnConfig(home, flags, ports)
     : openConfigFile(args.configFile, flags));

@@ -12,6 +12,8 @@ export type HeadlessOptions = {
   readonly webhookPort: number | null;
   readonly host: string | null;
   readonly logLevel: LogLevelName;
+  /** Opens the feed to a network without a read token. */
+  readonly isFeedOpen: boolean;
   /** `null` logs to stderr. */
   readonly logFile: string | null;
   readonly isTokenPrinted: boolean;
@@ -30,6 +32,7 @@ Runs Greenroom without a window and serves the desk to a browser.
   --control-port N    port of the desk and the control API (default 7413)
   --webhook-port N    port of the webhook listener (default 7412)
   --host ADDR         network address that the feed listens on (default 127.0.0.1)
+  --open-feed         let other machines read the feed without a read token
   --log-level L       debug, info, warn, error or silent (default info)
   --log-file FILE     log to this file, renamed to FILE.previous at 5 MiB (default: stderr)
   --print-token       print the desk's address with its token; without it, only the demo's is printed
@@ -51,6 +54,7 @@ const flags = {
   'control-port': { type: 'string' },
   'webhook-port': { type: 'string' },
   host: { type: 'string' },
+  'open-feed': { type: 'boolean' },
   'log-level': { type: 'string' },
   'log-file': { type: 'string' },
   'print-token': { type: 'boolean' },
@@ -92,6 +96,7 @@ export function readOptions(
     webhookPort: readPort('webhook-port'),
     host: lastValueOf('host') ?? null,
     logLevel: logLevel ?? 'info',
+    isFeedOpen: valuesByFlag.has('open-feed'),
     logFile: lastValueOf('log-file') ?? null,
     isTokenPrinted: valuesByFlag.has('print-token'),
     isReadyLineJson: valuesByFlag.has('ready-json'),

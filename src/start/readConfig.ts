@@ -9,7 +9,7 @@ import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import type { HeadlessOptions } from './options.ts';
 
 /** Command-line values that override the file. */
-export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host'>;
+export type Flags = Pick<HeadlessOptions, 'feedPort' | 'controlPort' | 'webhookPort' | 'host' | 'isFeedOpen'>;
 
 export type ValidConfig = {
   /** The settings file. */
@@ -75,7 +75,12 @@ function withFlags(settings: Settings, flags: Flags): Settings {
   return {
     ...settings,
     source: { ...source, push: { ...source.push, port: flags.webhookPort ?? source.push.port } },
-    feedServer: { ...feedServer, host: flags.host ?? feedServer.host, port: flags.feedPort ?? feedServer.port },
+    feedServer: {
+      ...feedServer,
+      host: flags.host ?? feedServer.host,
+      port: flags.feedPort ?? feedServer.port,
+      allowWithoutToken: flags.isFeedOpen || feedServer.allowWithoutToken,
+    },
     desk: { ...desk, port: flags.controlPort ?? desk.port },
   };
 }

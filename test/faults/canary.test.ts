@@ -290,7 +290,13 @@ it('does not echo a secret from an invalid configuration or command line', async
   };
   for (const text of invalidConfigs) {
     await writeFile(file, text);
-    const { faults } = await openConfigFile(file, { host: null, feedPort: null, controlPort: null, webhookPort: null });
+    const { faults } = await openConfigFile(file, {
+      host: null,
+      feedPort: null,
+      controlPort: null,
+      webhookPort: null,
+      isFeedOpen: false,
+    });
     expect(`${faults === null} ${text}`).toBe(`false ${text}`);
     search(text, (faults ?? []).join('\n'));
   }

@@ -99,8 +99,8 @@ describe('a start with a problem', () => {
 
   it.each([
     ['a data directory that is a file', ['--data-dir'], '--data-dir'],
-    ['an address of another machine', ['--host', '192.0.2.1', '--data-dir'], '--host'],
-    ['an unknown host name', ['--host', 'nowhere.invalid', '--data-dir'], '--host'],
+    ['an address of another machine', ['--open-feed', '--host', '192.0.2.1', '--data-dir'], '--host'],
+    ['an unknown host name', ['--open-feed', '--host', 'nowhere.invalid', '--data-dir'], '--host'],
     ['an empty address, which would mean all interfaces', ['--host', '', '--data-dir'], '--host'],
   ])(
     'reports %s in one line with its flag, and exits 2',
@@ -117,6 +117,15 @@ describe('a start with a problem', () => {
     },
     30_000,
   );
+
+  it('refuses to open the feed to a network without a read token, and names the setting and the flag that allow it', async () => {
+    const home = createTemporaryFolder('headless');
+    const config = writeConfig(home, {});
+    const { code, errors } = await runToEnd(['--config', config, '--data-dir', home, '--host', '0.0.0.0'], {});
+    const fault =
+      'is needed, because the feed is open to the network (0.0.0.0); set it, or allow every machine with $.feedServer.allowWithoutToken or --open-feed';
+    expect([code, errors]).toEqual([2, `${config}: $.feedServer.readToken: ${fault}\n`]);
+  }, 30_000);
 
   it('starts without an API key, serves, and names the variable to set', async () => {
     const home = createTemporaryFolder('headless');

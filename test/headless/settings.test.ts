@@ -125,7 +125,7 @@ describe('the settings of a running engine', () => {
     expect(refused.status).toBe(400);
     expect(refused.body.error.code).toBe('SETTINGS_INVALID');
     expect(refused.body.error.details.faults.map(({ path }: { path: string }) => path).sort()).toEqual([
-      '$',
+      '$.nonsense',
       '$.source.mode',
       '$.source.poll.intervalSeconds',
     ]);
@@ -206,7 +206,9 @@ describe('the settings of a running engine', () => {
     });
     expect([taken.status, taken.body.error.code]).toEqual([409, 'COMMAND_PORT_TAKEN']);
     expect((await readLive(feed, 'main')).ids).toEqual(['a']);
-    const foreignHost = await engine.request('PATCH', '/api/settings', { feedServer: { host: '192.0.2.1' } });
+    const foreignHost = await engine.request('PATCH', '/api/settings', {
+      feedServer: { host: '192.0.2.1', allowWithoutToken: true },
+    });
     expect([foreignHost.status, foreignHost.body.error.code]).toEqual([409, 'SETTINGS_NOT_DONE']);
     expect((await readLive(feed, 'main')).ids).toEqual(['a']);
     const port = await findFreePort();
@@ -214,9 +216,13 @@ describe('the settings of a running engine', () => {
     expect(moved.body.changes).toMatchObject([{ path: 'feedServer.port', changesAir: true }]);
     expect((await readLive(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     await expect(fetch(`${feed}/healthz`)).rejects.toThrow();
+    const open = await engine.request('PATCH', '/api/settings', { feedServer: { host: '0.0.0.0' } });
+    expect([open.status, open.body.error.code]).toEqual([400, 'SETTINGS_INVALID']);
     // Same port on another interface: both cannot be open together.
     for (const host of ['0.0.0.0', '127.0.0.1']) {
-      expect((await engine.request('PATCH', '/api/settings', { feedServer: { host } })).status).toBe(200);
+      expect(
+        (await engine.request('PATCH', '/api/settings', { feedServer: { host, allowWithoutToken: true } })).status,
+      ).toBe(200);
       expect((await readLive(`http://127.0.0.1:${port}`, 'main')).ids).toEqual(['a']);
     }
     await engine.request('PATCH', '/api/settings', { feedServer: { readToken: 'canary-token' } });

@@ -12,6 +12,7 @@ describe('the headless command line', () => {
       webhookPort: null,
       host: null,
       logLevel: 'info',
+      isFeedOpen: false,
       logFile: null,
       isTokenPrinted: false,
       isReadyLineJson: false,
@@ -21,7 +22,7 @@ describe('the headless command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--config c.json --data-dir d --demo --feed-port 0 --control-port 1 --webhook-port 65535 --host ::1 --log-level warn --log-file l.log --print-token --ready-json';
+      '--config c.json --data-dir d --demo --feed-port 0 --control-port 1 --webhook-port 65535 --host ::1 --open-feed --log-level warn --log-file l.log --print-token --ready-json';
     expect(readOptions(args.split(' ')).options).toEqual({
       configFile: 'c.json',
       dataDir: 'd',
@@ -31,6 +32,7 @@ describe('the headless command line', () => {
       webhookPort: 65535,
       host: '::1',
       logLevel: 'warn',
+      isFeedOpen: true,
       logFile: 'l.log',
       isTokenPrinted: true,
       isReadyLineJson: true,

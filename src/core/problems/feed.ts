@@ -7,6 +7,26 @@ export const feedProblems = {
     message: 'Port {port} is in use, so the feed can’t start. Graphics can’t read it: on air is affected.',
     nextStep: 'Quit the program using this port, or choose another with --feed-port.',
   },
+  FEED_TOKEN_MISSING: {
+    severity: 'needsOperator',
+    message:
+      'The feed has no read token, so it is not open to the network ({open}). Graphics on other machines can’t read it: on air is affected.',
+    nextStep:
+      'Set a read token (`feedServer.readToken`), or allow every machine to read without one (`feedServer.allowWithoutToken`).',
+  },
+  FEED_OPEN_TO_NETWORK: {
+    severity: 'notice',
+    message:
+      'OPEN TO THE NETWORK: every machine that reaches {addresses} can read the feed without a token. On air is not affected.',
+    nextStep: 'Set a read token (`feedServer.readToken`), or open the feed to this machine only (`feedServer.host`).',
+  },
+  FEED_INTERFACE_ABSENT: {
+    severity: 'warning',
+    message:
+      'The network interface {interfaces} has no address now. Graphics that read the feed there keep their last picture: on air is affected.',
+    nextStep:
+      'Connect that network, or correct the name in Network interfaces (`feedServer.interfaces`). The feed then opens there automatically.',
+  },
   FEED_UNKNOWN: {
     severity: 'notice',
     message: 'There is no feed with that name. On air is not affected.',

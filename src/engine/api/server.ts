@@ -38,7 +38,7 @@ export type ControlServer = {
 const stopTimeoutMs = 2000;
 
 export function createControlServer(settings: Settings['desk'], deps: ControlServerDeps): ControlServer {
-  const isOwnHost = createHostCheck(settings.host, []);
+  const isOwnHost = createHostCheck(settings.host, { allowed: [], isOnNetwork: false });
   const app = Fastify({
     logger: false,
     bodyLimit: 256 * 1024,

@@ -19,7 +19,10 @@ export type ReadAccess = {
 const maxHosts = 32;
 
 export function createReadAccess(settings: FeedServerSettings): ReadAccess {
-  const isOwnHost = createHostCheck(settings.host, settings.allowedHosts);
+  const isOwnHost = createHostCheck(settings.host, {
+    allowed: settings.allowedHosts,
+    isOnNetwork: settings.interfaces.length > 0,
+  });
   const token = settings.readToken === null ? null : digest(settings.readToken);
   /** Base addresses by accepted host. */
   const bases = new Map<string, string>();

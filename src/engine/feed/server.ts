@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
-import { closeServer, listen, PortTaken, serverLimits, servesAddress } from '../../http/listen.ts';
+import { closeServer, listen, serverLimits, servesAddress } from '../../http/listen.ts';
 import { displayHost } from '../http/hostCheck.ts';
 import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
@@ -12,6 +12,8 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
+import { createInterfaceListeners, isWildcard, type OpenListener, openListeners } from './listeners.ts';
+import { createNetworkReport, keepClosedWithoutToken } from './networkAccess.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
@@ -57,7 +59,8 @@ const closeTimeoutMs = 2000;
 export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): FeedServer {
   const { store, ports, media } = deps;
   const channels = new Map<string, Channel>();
-  let settings = initial;
+  let wanted = initial;
+  let settings = keepClosedWithoutToken(initial);
   let readAccess = createReadAccess(settings);
   const parseUrl = createUrlParser();
   const onAirMedia = createOnAirMedia(ports.clock);
@@ -67,7 +70,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     maxPayload: 4096,
     clientTracking: false,
   });
-  let servers: Server[] = [];
+  let servers: readonly Server[] = [];
+  let port = 0;
   let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
   let cancelAnnounce: Cancel | null = null;
@@ -123,7 +127,9 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const granted = readAccess;
     return () => {
       if (granted === readAccess) return null;
-      const isServed = servers.some((server) => servesAddress(server, socket.localAddress));
+      const isServed = [...servers, ...interfaces.servers()].some((server) =>
+        servesAddress(server, socket.localAddress),
+      );
       return isServed ? readAccess.check(head, search, false) : 421;
     };
   };
@@ -165,19 +171,34 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       channel.stream.acceptSocket(socket, connection, request, reader);
     });
   };
-  const open = async (host: string, port: number): Promise<number> => {
+  const open: OpenListener = async (host, port) => {
     const server = createServer(serverLimits, onRequest);
     server.maxConnections = maxConnections;
     server.on('upgrade', onUpgrade);
     server.on('clientError', createClientErrorHandler());
-    const openedPort = await listen(server, host, port);
-    servers.push(server);
-    return openedPort;
+    return { server, port: await listen(server, host, port) };
   };
-  const close = async (): Promise<void> => {
-    const closing = servers;
-    servers = [];
-    await Promise.all(closing.map((server) => closeServer(server, closeTimeoutMs)));
+  const close = (server: Server): Promise<void> => closeServer(server, closeTimeoutMs);
+  const openAll = async (next: FeedServerSettings): Promise<void> => {
+    const opened = await openListeners(next, open);
+    servers = opened.servers;
+    port = opened.port;
+    base = `http://${displayHost(next.host)}:${port}`;
+  };
+  const interfaces = createInterfaceListeners({
+    clock: ports.clock,
+    open,
+    close,
+    onChanged: () => {
+      ports.log('info', 'FEED_ADDRESSES', { interfaces: Object.fromEntries(interfaces.addresses()) });
+      reportNetwork();
+    },
+  });
+  const report = createNetworkReport(store, ports);
+  const reportNetwork = (): void => void (deps.isRehearsal || report(wanted, interfaces.addresses()));
+  const followInterfaces = async (next: FeedServerSettings): Promise<void> => {
+    await interfaces.follow(isWildcard(next.host) ? [] : next.interfaces, port);
+    reportNetwork();
   };
 
   /** Closes the readers that may not read under the new settings. */
@@ -189,20 +210,21 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   };
   const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<void> => {
     const old = servers;
-    servers = [];
+    const oldBase = base;
+    await interfaces.stop();
     const isSamePort = next.port === before.port && next.port !== 0;
     // Open connections stay, so that readers of the old address are disconnected only once the new one is open.
     if (isSamePort) for (const server of old) server.close();
     try {
-      base = baseOf(next.host, await openListeners(next, open, close));
+      await openAll(next);
     } catch (error) {
-      await close();
-      if (isSamePort) await openListeners(before, open, close);
-      else servers = old;
+      if (isSamePort) await openAll(before);
+      else base = oldBase;
+      await followInterfaces(before);
       throw error;
     }
     apply(next);
-    await Promise.all(old.map((server) => closeServer(server, closeTimeoutMs)));
+    await Promise.all(old.map(close));
   };
 
   return {
@@ -214,13 +236,12 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
         if (isShown) updateChannels();
       });
       try {
-        const port = await openListeners(settings, open, close);
-        base = baseOf(settings.host, port);
-        return { base, port };
+        await openAll(settings);
+        await followInterfaces(settings);
+        return { base: base ?? '', port };
       } catch (error) {
         unsubscribe();
         unsubscribe = null;
-        await close();
         throw error;
       }
     },
@@ -231,13 +252,17 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
-      await close();
+      await Promise.all([...servers.map(close), interfaces.stop()]);
+      servers = [];
     },
-    configure: async (next) => {
+    configure: async (given) => {
       const before = settings;
+      const next = keepClosedWithoutToken(given);
       const isMoving = next.host !== before.host || next.port !== before.port;
       if (isMoving && base !== null) await move(before, next);
       else apply(next);
+      wanted = given;
+      if (base !== null) await followInterfaces(next);
     },
     base: () => base,
     requiresToken: () => settings.readToken !== null,
@@ -245,33 +270,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     countConsumers: (slug) => channels.get(slug)?.consumers.count() ?? 0,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
-}
-
-/**
- * Opens the address, and for 127.0.0.1 also ::1 on the same port, so that `localhost` never reaches another program. A
- * machine without IPv6 opens only 127.0.0.1.
- */
-async function openListeners(
-  { host, port }: FeedServerSettings,
-  open: (host: string, port: number) => Promise<number>,
-  close: () => Promise<void>,
-): Promise<number> {
-  for (let attempt = 1; ; attempt += 1) {
-    const opened = await open(host, port);
-    if (host !== '127.0.0.1') return opened;
-    try {
-      await open('::1', opened);
-      return opened;
-    } catch (error) {
-      if (!(error instanceof PortTaken)) return opened;
-      if (port !== 0 || attempt === 5) throw error;
-      await close();
-    }
-  }
-}
-
-function baseOf(host: string, port: number): string {
-  return `http://${displayHost(host)}:${port}`;
 }
 
 function sendPreflight(response: ServerResponse, headers: readonly string[]): void {

@@ -6,18 +6,19 @@ import { readMachineAddresses } from '../../http/machineAddresses.ts';
 
 /**
  * Returns a check for a listener bound to `host`. It accepts loopback names, the `allowed` ones and, beyond
- * loopback, the bound address and the names of this machine.
+ * loopback, the bound address and the names of this machine. `isOnNetwork` means that it is also bound to addresses that change.
  */
 export function createHostCheck(
   host: string,
-  allowed: readonly string[],
+  { allowed, isOnNetwork }: { readonly allowed: readonly string[]; readonly isOnNetwork: boolean },
   machine: string = hostname(),
 ): (header: string | undefined) => boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   const isWildcard = bare === '0.0.0.0' || bare === '::';
   const names = [...allowed, ...(isWildcard ? [] : [bare]), machine.toLowerCase(), `${machine.toLowerCase()}.local`];
-  if (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost') return (header) => isHostAllowed(header, allowed);
-  return (header) => isHostAllowed(header, names) || (isWildcard && isOwnAddressNow(header));
+  if (!isOnNetwork && (bare === '127.0.0.1' || bare === '::1' || bare === 'localhost'))
+    return (header) => isHostAllowed(header, allowed);
+  return (header) => isHostAllowed(header, names) || ((isWildcard || isOnNetwork) && isOwnAddressNow(header));
 }
 
 /** Looked up on each request, because the machine's addresses can change. */

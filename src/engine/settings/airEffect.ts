@@ -39,6 +39,8 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
       return withAirChange(
         `${formatConsumerCount(allConsumers)} at the old address would lose the feed and keep the last picture`,
       );
+    case 'feedServer.interfaces':
+      return withAirChange('readers at an interface that is no longer listed would lose the feed');
     case 'feedServer.readToken':
       return to === null
         ? withoutAirChange('none; readers no longer need a token')

@@ -71,6 +71,16 @@ export const settingsSchema = z
             description:
               'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only the feed’s own pages may.',
           }),
+        interfaces: z.array(z.string().min(1)).default([]).meta({
+          title: 'Network interfaces',
+          description:
+            'Names of network interfaces on which other machines can also read the feed, such as eth0 or Ethernet 2. Greenroom waits for each, and follows its address when it changes.',
+        }),
+        allowWithoutToken: z.boolean().default(false).meta({
+          title: 'Open without a token',
+          description:
+            'Lets every machine on the network read the feed without a read token. Otherwise Greenroom refuses to open the feed to a network without one.',
+        }),
         allowedHosts: z.array(hostSchema).default([]).meta({
           title: 'Allowed host names',
           description:

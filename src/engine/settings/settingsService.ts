@@ -13,6 +13,7 @@ import { applyDifference, readValidSettings, slugOf } from './applyDifference.ts
 import { type Backup, openBackups } from './backups.ts';
 import { compareSettings, describeBackupReason, type SettingDifference } from './compareSettings.ts';
 import { isDocument, mergePatch, type SettingsDocument, withoutSecrets } from './document.ts';
+import { findOpenFeedFault } from './openFeed.ts';
 import { refuseBody, refuseInvalidSettings } from './refusals.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { upgradeSettings } from './settingsFile.ts';
@@ -131,7 +132,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (feedInUseChange !== undefined) return refuse('SETTINGS_FEED_READ', { feed: slugOf(feedInUseChange.path) });
     const changes = await describeEffects(differences);
     const before = written;
-    await deps.apply(effectiveSettings(), storage.applyOverrides(read.settings), by);
+    const after = storage.applyOverrides(read.settings);
+    const openFault = findOpenFeedFault(after.feedServer);
+    // A feed that was closed at the start, because it had no token, must not refuse every other change.
+    if (openFault !== null && findOpenFeedFault(effectiveSettings().feedServer) === null)
+      return refuseInvalidSettings([openFault]);
+    await deps.apply(effectiveSettings(), after, by);
     written = document;
     const paths = differences.map(({ path }) => path);
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };

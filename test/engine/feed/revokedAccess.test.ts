@@ -103,7 +103,7 @@ describe('readers that may no longer read', () => {
   });
 
   it('are closed when the feed no longer listens on the address at which they connected', async () => {
-    show = await startShow([post('p1')], { settings: { host: '::' } });
+    show = await startShow([post('p1')], { settings: { host: '::', allowWithoutToken: true } });
     const readers = await Promise.all([openSocket('', {}, '[::1]'), openSocket('', {}, '127.0.0.1')]);
     await configure({ host: '::1' });
     await show.arrive([post('p1'), post('p2')]);

@@ -23,7 +23,7 @@ export const interfaceRows: readonly Row[] = [
         const port = await network.relayTo(servicePort);
         const child = await start({
           wrapper: ['ip', 'netns', 'exec', network.name],
-          flags: ['--host', '0.0.0.0'],
+          flags: ['--host', '0.0.0.0', '--open-feed'],
           source: {
             mode: 'hybrid',
             baseUrl: `http://${hostAddress}:${port}`,
@@ -82,6 +82,62 @@ export const interfaceRows: readonly Row[] = [
           runInside('ip', 'link', 'set', 'vpn1', 'up');
           runInside('ip', 'link', 'set', 'vpn0', 'up');
         });
+      } finally {
+        await network.close();
+      }
+    },
+  ),
+  createProcessRow(
+    {
+      id: 'F33b',
+      name: 'the feed follows a named interface that is added late, changes its address, goes down and returns',
+      injectedBy: 'netns: ip link, ip address',
+      needs: networkNeeds,
+      isIsolated: true,
+    },
+    async ({ start, waitUntil, servicePort }) => {
+      const network = createNetwork();
+      const { hostAddress, namespaceAddress, device, runInside } = network;
+      try {
+        const relay = await network.relayTo(servicePort);
+        runInside('ip', 'address', 'del', `${namespaceAddress}/24`, 'dev', device);
+        const child = await start({
+          wrapper: ['ip', 'netns', 'exec', network.name],
+          settings: { feedServer: { interfaces: [device], readToken: 'row' } },
+          source: { baseUrl: `http://${hostAddress}:${relay}`, allowHttpHosts: [hostAddress] },
+        });
+        const { port } = new URL(child.feed);
+        const readAt = (host: string): Promise<number> =>
+          fetch(`http://${host}:${port}/feeds/main/live.json?token=row`, { signal: AbortSignal.timeout(500) }).then(
+            ({ status }) => status,
+            () => 0,
+          );
+        const readProblems = (): string =>
+          runInside(
+            process.execPath,
+            '-e',
+            `fetch('${child.desk}/api/state', { headers: { authorization: 'Bearer ${child.token}' } }).then(async (response) => console.log(JSON.stringify((await response.json()).problems)))`,
+          );
+        assert('the desk says that the interface has no address', readProblems().includes('FEED_INTERFACE_ABSENT'));
+
+        runInside('ip', 'address', 'add', `${namespaceAddress}/24`, 'dev', device);
+        await waitUntil('the feed opens there', 4000, async () => (await readAt(namespaceAddress)) === 200);
+        assert('the desk no longer says so', !readProblems().includes('FEED_INTERFACE_ABSENT'));
+
+        const newAddress = namespaceAddress.replace(/2$/, '3');
+        runInside('ip', 'address', 'del', `${namespaceAddress}/24`, 'dev', device);
+        runInside('ip', 'address', 'add', `${newAddress}/24`, 'dev', device);
+        await waitUntil('the feed follows', 4000, async () => (await readAt(newAddress)) === 200);
+
+        runInside('ip', 'link', 'set', device, 'down');
+        runInside('ip', 'link', 'set', device, 'up');
+        await waitUntil('the feed is back after the link', 4000, async () => (await readAt(newAddress)) === 200);
+        const local = runInside(
+          process.execPath,
+          '-e',
+          `fetch('${child.feed}/feeds/main/live.json?token=row').then(({ status }) => console.log(status))`,
+        );
+        assert('loopback stays open', local.trim() === '200');
       } finally {
         await network.close();
       }

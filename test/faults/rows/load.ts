@@ -131,7 +131,7 @@ export const loadRows: readonly Row[] = [
     async ({ start, waitUntil, watch }) => {
       const network = createNetwork();
       try {
-        const child = await start({ flags: ['--host', '0.0.0.0'] });
+        const child = await start({ flags: ['--host', '0.0.0.0', '--open-feed'] });
         await waitUntil('the first list is on air', 8000, async () => (await readFirstItemId(child)) === 'v1-0');
         watch(child);
         const port = new URL(child.feed).port;

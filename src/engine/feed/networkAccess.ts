@@ -1,0 +1,55 @@
+/** Keeps the feed on this machine if other machines would need no token, and shows on the desk where it is open. */
+import { describeProblem, type Facts } from '../../core/problem.ts';
+import type { Ports } from '../ports.ts';
+import { describeNetworkAccess, findOpenFeedFault } from '../settings/openFeed.ts';
+import type { FeedServerSettings } from '../settings/settings.ts';
+import type { Store } from '../store.ts';
+
+/** Returns settings for this machine only if the given ones open the feed with neither a token nor consent. */
+export function keepClosedWithoutToken(settings: FeedServerSettings): FeedServerSettings {
+  return findOpenFeedFault(settings) === null ? settings : { ...settings, host: '127.0.0.1', interfaces: [] };
+}
+
+const codes = ['FEED_TOKEN_MISSING', 'FEED_OPEN_TO_NETWORK', 'FEED_INTERFACE_ABSENT'] as const;
+type Code = (typeof codes)[number];
+
+/** Returns a function that raises and clears the problems. `addresses` has those of the followed interfaces. */
+export function createNetworkReport(
+  store: Pick<Store, 'apply'>,
+  { clock }: Pick<Ports, 'clock'>,
+): (wanted: FeedServerSettings, addresses: ReadonlyMap<string, string | null>) => void {
+  const shown = new Map<Code, string>();
+  return (wanted, addresses) => {
+    const facts = findFacts(wanted, addresses);
+    for (const code of codes) {
+      const found = facts[code];
+      const text = found === undefined ? undefined : JSON.stringify(found);
+      if (shown.get(code) === text) continue;
+      if (found === undefined || text === undefined) {
+        shown.delete(code);
+        void store.apply({ type: 'problemCleared', code, about: 'feed' });
+      } else {
+        shown.set(code, text);
+        const problem = describeProblem(code, 'feed', new Date(clock.now()).toISOString(), found);
+        void store.apply({ type: 'problemRaised', problem });
+      }
+    }
+  };
+}
+
+function findFacts(
+  wanted: FeedServerSettings,
+  addresses: ReadonlyMap<string, string | null>,
+): Partial<Record<Code, Facts>> {
+  const open = describeNetworkAccess(wanted);
+  if (open === null) return {};
+  if (findOpenFeedFault(wanted) !== null) return { FEED_TOKEN_MISSING: { open } };
+  const absent = [...addresses].flatMap(([name, address]) => (address === null ? [name] : []));
+  const present = [...addresses].flatMap(([name, address]) => (address === null ? [] : [`${address} (${name})`]));
+  const fixed = describeNetworkAccess({ ...wanted, interfaces: [] });
+  const reachable = [...(fixed === null ? [] : [fixed]), ...present].join(' and ');
+  return {
+    ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: absent.join(' and ') } }),
+    ...(wanted.readToken === null && reachable !== '' ? { FEED_OPEN_TO_NETWORK: { addresses: reachable } } : {}),
+  };
+}
