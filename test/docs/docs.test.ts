@@ -73,7 +73,7 @@ describe('the documentation', () => {
 
   it('names only flags that a command has, and every flag of both commands', () => {
     const commandFlags = [usage, serviceUsage].flatMap((text) => text.match(/--[a-z][a-z-]+/g) ?? []);
-    const toolFlags = ['--seeds', '--quick', '--compressed', '--minutes'];
+    const toolFlags = ['--seeds', '--quick', '--compressed', '--minutes', '--restart', '--name'];
     expect(findUnknown(findFlags, (flag: string) => [...commandFlags, ...toolFlags].includes(flag))).toEqual([]);
     expect(
       (usage.match(/--[a-z][a-z-]+/g) ?? []).filter((flag) => !findFlags(textOf('docs/set-up.md')).includes(flag)),

@@ -1,0 +1,2 @@
+// Starts Greenroom without a window; `node greenroom.js --help` lists the flags.
+import './out/main/headless.js';

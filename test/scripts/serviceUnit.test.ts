@@ -1,0 +1,68 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../../src/start/options.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+
+const folder = 'packaging/headless';
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+const reason = hasSystemd ? '' : ' (not available on this machine: systemd-analyze)';
+
+describe.skipIf(!hasSystemd)(`the systemd unit${reason}`, () => {
+  /** Writes the unit with a Node and a program that exist here. */
+  const writeUnit = (change: (unit: string) => string = (unit) => unit): string => {
+    const at = createTemporaryFolder('unit');
+    const program = join(at, 'greenroom.js');
+    writeFileSync(program, '');
+    const unit = read('greenroom.service');
+    const local = unit.replace('/usr/bin/node', process.execPath).replace('/opt/greenroom/greenroom.js', program);
+    expect(local).not.toBe(unit);
+    const file = join(at, 'greenroom.service');
+    writeFileSync(file, change(local));
+    return file;
+  };
+  const analyse = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    return { status, output: stdout + stderr };
+  };
+
+  it('is valid', () => {
+    const { status, output } = analyse('verify', '--recursive-errors=no', writeUnit());
+    expect([status, output]).toEqual([0, '']);
+  });
+
+  it('is refused with an unknown directive, so that this check can fail', () => {
+    const file = writeUnit((unit) => unit.replace('ProtectHome=', 'ProtectHomes='));
+    expect(analyse('verify', '--recursive-errors=no', file).output).toContain('ProtectHomes');
+  });
+
+  it('has an exposure of at most 2 of 10', () => {
+    const check = (file: string) => analyse('security', '--offline=yes', '--threshold=20', '--no-pager', file);
+    expect(check(writeUnit()).status, check(writeUnit()).output).toBe(0);
+    expect(check(writeUnit((unit) => unit.replace(/^(Private|Protect|Restrict).*\n/gm, ''))).status).toBe(1);
+  });
+});
+
+describe('the ways to run it as a service', () => {
+  it('give only flags that headless has', () => {
+    const plist = read('com.greenroom.headless.plist');
+    const programArguments = [...plist.matchAll(/<string>([^<]*)<\/string>/g)].map(([, text = '']) => text);
+    const commands = [
+      read('greenroom.service')
+        .match(/^ExecStart=(.*)$/m)?.[1]
+        ?.split(' ') ?? [],
+      programArguments.filter((text) => text !== 'com.greenroom.headless' && text !== '_greenroom'),
+      JSON.parse(read('Dockerfile').match(/^ENTRYPOINT (.*)$/m)?.[1] ?? '[]'),
+      (readFileSync('docs/run-as-a-service.md', 'utf8').match(/\$run = '(.*)'/)?.[1] ?? '').split(' '),
+    ];
+    for (const command of commands) {
+      const program = command.findIndex((text: string) => text.endsWith('greenroom.js'));
+      expect(program).toBeGreaterThan(-1);
+      expect(readOptions(command.slice(program + 1)).faults).toBeNull();
+      for (const flag of command.slice(1, program)) execFileSync(process.execPath, [flag, '--version']);
+    }
+  });
+});
