@@ -1,7 +1,8 @@
 /** Writes files atomically: after a crash, a file has either the old content or the new content. */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { renameFile } from './renameFile.ts';
 import { syncInTurn } from './syncQueue.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function writeAtomic(path: string, content: string | Uint8Array, mo
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await renameFile(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -33,7 +34,7 @@ export async function writeAtomicKeepingPrevious(
   mode: number,
 ): Promise<void> {
   await copyFile(path, `${path}.previous.tmp`).then(
-    () => rename(`${path}.previous.tmp`, `${path}.previous`),
+    () => renameFile(`${path}.previous.tmp`, `${path}.previous`),
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },

@@ -1,9 +1,10 @@
 /** Locks a directory for one process, with a lock file that names its owner and expires with it. */
-import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { renameFile } from './renameFile.ts';
 
 /** Thrown when another live process holds the directory. */
 export class DataDirLocked extends Error {
@@ -104,7 +105,7 @@ async function takeLock(directory: string, path: string): Promise<void> {
     const owner = await readOwner(path);
     if (owner !== null && (await holds(owner, directory))) throw new DataDirLocked(directory, owner.pid);
     await writeFile(`${path}.new`, mine, { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    await renameFile(`${path}.new`, path);
   } catch (error) {
     if (!(error instanceof DataDirLocked)) await rm(`${path}.new`, { force: true }).catch(() => undefined);
     throw error;

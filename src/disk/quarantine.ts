@@ -1,7 +1,8 @@
 /** Quarantines unreadable files: they are renamed, never deleted or overwritten. */
-import { lstat, rename } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { syncDirectory } from './atomicFile.ts';
+import { renameFile } from './renameFile.ts';
 import { createSerialQueue } from './serialQueue.ts';
 
 /**
@@ -13,7 +14,7 @@ export function quarantineFile(path: string): Promise<string> {
     for (let number = 1; ; number += 1) {
       const kept = number === 1 ? `${path}.corrupt` : `${path}.corrupt.${number}`;
       if (await isTaken(kept)) continue;
-      await rename(path, kept);
+      await renameFile(path, kept);
       await syncDirectory(dirname(path)).catch(() => undefined);
       return basename(kept);
     }

@@ -1,7 +1,7 @@
 /** Checks every page of the documentation against the code: commands, flags, links, ports, addresses, settings, keys and examples. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,7 @@ import { serviceUsage } from '../../src/headless/serviceOptions.ts';
 import { actionInfo, actionNames, fixedKeys } from '../../src/renderer/model/actions.ts';
 import { usage } from '../../src/start/options.ts';
 import { type RunningEngine, start } from '../headless/process.ts';
+import { listFiles } from '../listFiles.ts';
 import { startService } from '../service/runService.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import {
@@ -43,13 +44,13 @@ import {
 } from './pageNames.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })].map((path) => ({
+const pages = [...listFiles('*.md'), ...listFiles('docs/**/*.md')].map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** All code except these tests, which deliberately name things that do not exist. */
-const code = globSync('{src,test,scripts}/**/*.{ts,tsx}', { cwd: root })
+const code = listFiles('{src,test,scripts}/**/*.{ts,tsx}')
   .filter((path) => !path.startsWith('test/docs'))
   .map(textOf)
   .join('\n');
@@ -99,7 +100,7 @@ describe('the documentation', () => {
     const linked = ['README.md', ...findLinks(textOf('README.md')).filter((path) => path.endsWith('.md'))].flatMap(
       (path) => findLinks(textOf(path)).map((target) => join(dirname(path), target.split('#')[0] ?? '')),
     );
-    expect(globSync('docs/*.md', { cwd: root }).filter((path) => !linked.includes(path))).toEqual([]);
+    expect(listFiles('docs/*.md').filter((path) => !linked.includes(path))).toEqual([]);
   });
 
   it('names only ports that Greenroom has', () => {
@@ -161,7 +162,7 @@ describe('the documentation', () => {
 
   it('shows every picture of docs', () => {
     const shown = pages.flatMap(({ path, text }) => findLinks(text).map((target) => join(dirname(path), target)));
-    expect(globSync('docs/pictures/*.png', { cwd: root }).filter((path) => !shown.includes(path))).toEqual([]);
+    expect(listFiles('docs/pictures/*.png').filter((path) => !shown.includes(path))).toEqual([]);
   });
 
   it('names only settings that exist, and the reference has every one with a name, a default and an effect', () => {
@@ -201,7 +202,7 @@ describe('the documentation', () => {
   });
 
   it('names only keys that the service’s page has', () => {
-    const pageCode = globSync('src/authoring/**/*.{ts,tsx}', { cwd: root }).map(textOf).join('\n');
+    const pageCode = listFiles('src/authoring/**/*.{ts,tsx}').map(textOf).join('\n');
     const names: Readonly<Record<string, string>> = {
       '←': 'ArrowLeft',
       '→': 'ArrowRight',

@@ -1,4 +1,6 @@
-/** Preloaded into an engine: sets its wall clock back by TEST_CLOCK_BEHIND_MS until SIGUSR2. */
+/** Preloaded into an engine: sets its wall clock back by TEST_CLOCK_BEHIND_MS until the file TEST_CLOCK_CORRECTED exists. */
+import { existsSync } from 'node:fs';
+
 const realNow = Date.now;
 let behindMs = Number(process.env['TEST_CLOCK_BEHIND_MS']);
 
@@ -8,6 +10,8 @@ globalThis.Date = new Proxy(Date, {
   get: (target, name) => (name === 'now' ? () => realNow() - behindMs : Reflect.get(target, name)),
 });
 
-process.on('SIGUSR2', () => {
-  behindMs = 0;
-});
+const correctedFile = process.env['TEST_CLOCK_CORRECTED'] ?? '';
+// Not a signal, because Windows has none.
+setInterval(() => {
+  if (existsSync(correctedFile)) behindMs = 0;
+}, 50).unref();

@@ -121,12 +121,14 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
       desk: { port: 0 },
     }),
   );
+  const clockFile = join(folder, 'clock-is-correct');
   const startEngine = () =>
     startProgram('headless', ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'], {
       GREENROOM_API_KEY: 'demo',
       ...(behindMs > 0 && {
         NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/e2e/shiftedClock.ts'))}`,
         TEST_CLOCK_BEHIND_MS: String(behindMs),
+        TEST_CLOCK_CORRECTED: clockFile,
       }),
     });
   let engine = await startEngine();
@@ -168,7 +170,7 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
         headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    correctClock: () => engine.signal('SIGUSR2'),
+    correctClock: () => writeFileSync(clockFile, ''),
     restartEngine: async (signal) => {
       await engine.end(signal);
       engine = await startEngine();

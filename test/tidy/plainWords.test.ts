@@ -1,9 +1,10 @@
 /** Checks the project's wording: no banned phrase or name, and short problems whose next step begins with a verb. */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
 import type { CatalogueEntries } from '../../src/core/problems/entry.ts';
+import { listFiles } from '../listFiles.ts';
 import {
   applyExceptions,
   bannedPhrases,
@@ -15,7 +16,7 @@ import {
 
 const root = resolve(import.meta.dirname, '../..');
 const readFiles = (pattern: string) =>
-  globSync(pattern, { cwd: root }).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  listFiles(pattern).map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
 /** These files list the banned wording, so they contain it. */
 const isBanList = ({ path }: { readonly path: string }): boolean => path.startsWith('test/tidy/plainWords');

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import type { MediaKind } from '../../core/mediaKind.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { renameFile } from '../../disk/renameFile.ts';
 
 const entrySchema = z.strictObject({
   url: z.string(),
@@ -105,7 +106,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       const path = pathOf(entry.name);
       const directory = join(folder, 'files', entry.name.slice(0, 2));
       await makeDirectory(directory);
-      await rename(fetchedPath, path);
+      await renameFile(fetchedPath, path);
       await syncDirectory(directory);
       const fingerprint = await readFingerprint(path);
       insert(entry);

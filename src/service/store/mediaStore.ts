@@ -1,12 +1,13 @@
 /** Stored pictures and videos: named by content hash, typed by their first bytes, never changed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isMediaKind, magicLength, mediaTypes, readKind } from '../../core/mediaKind.ts';
 import { makeDirectory, syncDirectory } from '../../disk/atomicFile.ts';
+import { renameFile } from '../../disk/renameFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { syncFileInTurn } from '../../disk/syncQueue.ts';
 
@@ -92,7 +93,7 @@ export async function openMediaStore(
         await syncFile(temporaryPath);
         await runInOrder(async () => {
           if (!sizes.has(name)) await deleteUnused(size);
-          await rename(temporaryPath, join(directory, name));
+          await renameFile(temporaryPath, join(directory, name));
           sizes.set(name, size);
         });
         await syncDirectory(directory);
