@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { ignoredAfterChangeMs } from '../../../src/renderer/engine/press.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
@@ -28,6 +29,18 @@ describe('the show', () => {
     expect(live.getByRole('option', { name: /blocked, Ticket Hunter 24/ })).toBeDefined();
     const staging = within(screen.getByRole('listbox', { name: /^Staging/ }));
     expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
+  });
+
+  it('keeps the mark of a feed that is open to the network, and opens the log from it', async () => {
+    const addresses = '10.0.0.5 (eth0)';
+    const problem = describeProblem('FEED_OPEN_TO_NETWORK', 'feed', '2026-11-20T18:00:00Z', { addresses });
+    await openApp(makeScene({}, {}, { problems: [problem] }));
+    fireEvent.click(button(/^OPEN TO THE NETWORK: every machine that reaches 10\.0\.0\.5 \(eth0\)/));
+    await settle();
+    expect(screen.getByRole('heading', { name: 'Log' })).toBeDefined();
+    closeApp();
+    await open('following');
+    expect(screen.queryByText('OPEN TO THE NETWORK')).toBeNull();
   });
 
   it('shows why a key is disabled', async () => {

@@ -10,6 +10,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { NetworkMark } from './NetworkMark.tsx';
 import { ServiceTool } from './ServiceTool.tsx';
 
 export function TopLine() {
@@ -24,6 +25,7 @@ export function TopLine() {
       name="Greenroom"
       tools={
         <>
+          <NetworkMark />
           <ServiceTool />
           <Tool
             Icon={ShieldAlert}
