@@ -13,7 +13,7 @@ import type {
 } from './history.ts';
 import type { querySchemas } from './querySchemas.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
-import type { SettingsView } from './settings.ts';
+import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
 
 export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
@@ -44,7 +44,15 @@ type Results = {
   readonly rehearsalEvents: { readonly events: readonly RehearsalEvent[] | null };
   /** The built-in service’s page with its token; `null` without that service. */
   readonly servicePage: { readonly address: string | null };
-  readonly settings: SettingsView & { readonly secrets: SecretsView };
+  /** The settings, each secret without its value, and the JSON Schema with the title and description of every setting. */
+  readonly settings: SettingsView & { readonly secrets: SecretsView; readonly schema: unknown };
+  /** The changes that a settings file, or a part of one, would make. Changes nothing. */
+  readonly settingsPreview: { readonly changes: readonly SettingChange[] };
+  readonly settingsBackups: { readonly backups: readonly SettingsBackup[] };
+  /** A backup as a file to import. */
+  readonly settingsBackup: { readonly file: unknown };
+  /** Named tokens, without their values. */
+  readonly tokens: { readonly tokens: readonly TokenRow[] };
   /** The result of one request to that service; changes nothing. */
   readonly checkService: ServiceCheck;
   /** The secrets of the source that are not set now. */

@@ -51,5 +51,9 @@ export const querySchemas = {
   servicePage: z.strictObject({}),
   missingSecrets: z.strictObject({}),
   settings: z.strictObject({}),
+  settingsPreview: z.strictObject({ file: z.unknown() }),
+  settingsBackups: z.strictObject({}),
+  settingsBackup: z.strictObject({ id: z.string().min(1).max(100) }),
+  tokens: z.strictObject({}),
   checkService: serviceCheckInput,
 } as const;

@@ -17,6 +17,7 @@ export const settingsViewSchema = z
         z.strictObject({
           path: z.string().describe('JSON path of the setting.'),
           value: z.unknown().describe('Value in use.'),
+          by: z.string().describe('The flag that sets it, such as `--feed-port`, or `demo`.'),
         }),
       )
       .describe('Settings overridden by the command line or demo mode.'),

@@ -123,6 +123,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const runQuery = createQueryHandler({
     source,
     settings,
+    tokens,
     secrets,
     log: eventLog,
     history,

@@ -50,6 +50,22 @@ export const startDemo = (dataDir: string, environment: Readonly<Record<string, 
     environment,
   );
 
+/** Starts the service with the demo show, for a desk that knows neither its address nor its key. */
+export const startDemoService = (dataDir: string): Promise<RunningProgram> =>
+  startProgram('service', ['--fixtures', 'demo', '--port', '0', '--data-dir', dataDir], {});
+
+/** Starts headless as after installation, but on free ports: without an address, a key or a collection. */
+export function startFirstRun(folder: string): Promise<RunningProgram> {
+  const config = join(folder, 'config.json');
+  const push = { host: '127.0.0.1', port: 0 };
+  writeFileSync(config, JSON.stringify({ source: { push }, feedServer: { port: 0 }, desk: { port: 0 } }));
+  return startProgram(
+    'headless',
+    ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'],
+    {},
+  );
+}
+
 export type Show = {
   readonly service: RunningProgram;
   readonly engine: RunningProgram;

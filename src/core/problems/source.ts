@@ -6,8 +6,7 @@ export const sourceProblems = {
     severity: 'needsOperator',
     message:
       'No API key is set, so Greenroom can’t poll the service. On air is not affected: the last good list stays.',
-    nextStep:
-      'Set GREENROOM_API_KEY, or `apiKey` in secrets.json in the data directory. Push mode works without a key.',
+    nextStep: 'Enter the key in Settings, Source, or set GREENROOM_API_KEY. Push mode works without a key.',
   },
   SOURCE_KEY_REFUSED: {
     severity: 'needsOperator',
@@ -167,7 +166,7 @@ export const sourceProblems = {
   SOURCE_ADDRESS_MISSING: {
     severity: 'needsOperator',
     message: 'The service’s address is not set. On air is not affected: the last good list stays.',
-    nextStep: 'Set the service’s address (`source.baseUrl`).',
+    nextStep: 'Enter the service’s address in Settings, Source (`source.baseUrl`).',
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',

@@ -6,7 +6,7 @@ export const webhookProblems = {
     severity: 'needsOperator',
     message:
       'No webhook secret is set, so no delivery can be verified. Each gets 503 and is sent again later. On air is not affected.',
-    nextStep: 'Set GREENROOM_WEBHOOK_SECRET, or `webhookSecret` in secrets.json in the data directory.',
+    nextStep: 'Enter the secret in Settings, Source, or set GREENROOM_WEBHOOK_SECRET.',
   },
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',

@@ -13,7 +13,9 @@ import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
+import { settingsJsonSchema } from '../settings/settings.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
+import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { formatAsRun } from './asRunExport.ts';
@@ -26,7 +28,8 @@ export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) 
 
 export type QueryDeps = {
   readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'checkService'>;
-  readonly settings: Pick<SettingsService, 'view'>;
+  readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
+  readonly tokens: Pick<Tokens, 'list'>;
   readonly secrets: Pick<SecretsService, 'view'>;
   readonly log: EventLog;
   readonly history: History;
@@ -45,7 +48,8 @@ type Handlers = {
 };
 
 export function createQueryHandler(deps: QueryDeps): QueryHandler {
-  const { source, settings, secrets, log, history, asRun, recorder, rehearsal, servicePage, store, ports } = deps;
+  const { source, settings, tokens, secrets, log, history, asRun, recorder, rehearsal, servicePage, store, ports } =
+    deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
   const handlers: Handlers = {
@@ -95,7 +99,21 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const hasSecret = (await ports.secrets.webhookSecrets()).length > 0;
       return { missing: [...(hasKey ? [] : ['apiKey' as const]), ...(hasSecret ? [] : ['webhookSecret' as const])] };
     },
-    settings: async () => ({ ...settings.view(), secrets: await secrets.view() }),
+    settings: async () => ({
+      ...settings.view(),
+      secrets: await secrets.view(),
+      schema: settingsJsonSchema(),
+    }),
+    settingsPreview: async ({ file }) => {
+      const result = await settings.preview(file);
+      return result.ok ? { changes: result.changes } : result;
+    },
+    settingsBackups: async () => ({ backups: await settings.listBackups() }),
+    settingsBackup: async ({ id }) => {
+      const file = await settings.findBackup(id);
+      return file === null ? refuse('SETTINGS_BACKUP_UNKNOWN', {}) : { file };
+    },
+    tokens: async () => ({ tokens: tokens.list() }),
     checkService: ({ baseUrl, apiKey }) => source.checkService(baseUrl, apiKey),
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };

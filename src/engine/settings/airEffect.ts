@@ -32,6 +32,8 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
     case 'source.poll.intervalSeconds':
       return withoutAirChange(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
     case 'source.baseUrl':
+      if (deps.state().feeds.every(({ collectionId }) => collectionId === null))
+        return withoutAirChange('none until a feed uses a collection');
       return withAirChange('the last good list stays until the other service responds; then its live list goes on air');
     case 'feedServer.host':
     case 'feedServer.port':

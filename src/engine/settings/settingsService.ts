@@ -19,6 +19,14 @@ import { readSettings, type Settings } from './settings.ts';
 import { upgradeSettings } from './settingsFile.ts';
 import type { SettingsStorage } from './settingsStorage.ts';
 
+/** The flags that override a setting; the demo overrides the others. */
+const flagOf: Readonly<Record<string, string>> = {
+  'feedServer.host': '--host',
+  'feedServer.port': '--feed-port',
+  'desk.port': '--control-port',
+  'source.push.port': '--webhook-port',
+};
+
 const undoWindowMs = 10_000;
 const notAnObject = 'must be a JSON object';
 const tooDeep = 'must have fewer nested levels';
@@ -72,7 +80,10 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   const effectiveSettings = (): Settings => storage.applyOverrides(readValidSettings(written));
   const listFixed = (): SettingsView['fixed'] =>
-    compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({ path, value: to }));
+    compareSettings(readValidSettings(written), effectiveSettings()).map(({ path, to }) => ({
+      ...{ path, value: to },
+      by: flagOf[path] ?? 'demo',
+    }));
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {

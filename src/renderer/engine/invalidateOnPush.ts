@@ -36,6 +36,10 @@ const dependencies: Dependencies = {
   rehearsalEvents: () => null,
   servicePage: () => null,
   settings: ({ eventCount }) => eventCount,
+  settingsPreview: () => null,
+  settingsBackups: ({ eventCount }) => eventCount,
+  settingsBackup: () => null,
+  tokens: ({ eventCount }) => eventCount,
   checkService: () => null,
   // A secret can be set while Greenroom runs; each check of the service uses it.
   missingSecrets: ({ source }) => [source.mode, source.lastConfirmedAt],

@@ -75,6 +75,7 @@ const actions = {
   rehearseEnd: sends('endRehearsal', 'Rehearsal', { needsSecondPress: true }),
   checkNow: sends('checkNow', 'Screens'),
   collections: local('Screens', 'F6', 'Collections'),
+  settings: local('Screens', 'F8', 'Settings'),
   keptOff: local('Screens', 'w', 'Kept off air'),
   keys: local('Screens', '?', 'Keys'),
 };

@@ -8,13 +8,14 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
-import { dismissDisabledReason, showDisabledReason, useUiState } from '../stores/uiState.ts';
+import { dismissDisabledReason, openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { createControls, DeskControlsContext } from './controls.ts';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
+import { Settings } from './settings/Settings.tsx';
 import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
@@ -68,6 +69,7 @@ const Screens = memo(function Screens() {
   const screen = useUiState((ui) => ui.screen);
   useRememberRotation();
   useDismissOnGateChange();
+  useOpenSettingsAtFirst();
   return (
     <div className={`desk${screen === 'show' ? '' : ' is-page'}`}>
       <TopLine />
@@ -76,6 +78,7 @@ const Screens = memo(function Screens() {
       {screen === 'show' && <Show />}
       {screen === 'collections' && <Collections />}
       {screen === 'log' && <Log />}
+      {screen === 'settings' && <Settings />}
     </div>
   );
 });
@@ -86,6 +89,15 @@ function useRememberRotation(): void {
   useEffect(() => {
     if (seconds !== null) useUiState.setState({ rotation: { seconds } });
   }, [seconds]);
+}
+
+/** Without a service there is nothing to show, so the desk opens where its address is entered. */
+function useOpenSettingsAtFirst(): void {
+  const hasAddress = useDesk(({ state }) => state.source.baseUrl !== '');
+  const [isFirst] = useState(() => !hasAddress);
+  useEffect(() => {
+    if (isFirst) openScreen('settings');
+  }, [isFirst]);
 }
 
 /** Dismisses a disabled key's reason when the feed or the gate changes. */

@@ -2,9 +2,10 @@
 import { create } from 'zustand';
 import type { FilterName } from '../model/filterRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
+import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 
-export type Screen = 'show' | 'collections' | 'log';
+export type Screen = 'show' | 'collections' | 'log' | 'settings';
 /** The four views of the Log screen, in display order. */
 export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type LogView = (typeof logViews)[number];
@@ -21,6 +22,8 @@ export type UiState = {
   readonly panel: Panel | null;
   readonly pane: Pane;
   readonly logView: LogView;
+  /** The open part of the Settings screen. */
+  readonly settingPart: SettingPart;
   /** The revision selected in History; `null` for the previous one. */
   readonly historyRevision: number | null;
   /** Used the next time rotation is switched on. */
@@ -43,6 +46,7 @@ export const initialUiState: UiState = {
   panel: null,
   pane: 'live',
   logView: 'events',
+  settingPart: 'source',
   historyRevision: null,
   rotation: { seconds: 8 },
   selection: null,

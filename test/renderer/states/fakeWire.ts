@@ -1,7 +1,7 @@
 /** A connection without an engine: pushes one scene and answers commands and queries; for screenshots and tests. */
 import type { CommandResult, Refusal } from '../../../src/contract/commands.ts';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
-import type { CollectionRow, LogEntry } from '../../../src/contract/queries.ts';
+import type { CollectionRow, LogEntry, QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { answerPast } from './past.ts';
 import { at, posts } from './posts.ts';
@@ -17,6 +17,8 @@ export type FakeWire = DeskWire & {
   readonly answerWith: (answer: CommandResult) => void;
   /** Leaves every later command without an answer. */
   readonly holdAnswers: () => void;
+  /** Sets the answer to every later query of this name. */
+  readonly answerQuery: (name: QueryName, value: QueryResult<QueryName>) => void;
   /** Refuses every later query; `null` answers them again. */
   readonly refuseQueries: (refusal: Refusal | null) => void;
 };
@@ -29,6 +31,7 @@ export function createFakeWire(scene: Scene): FakeWire {
   let closeListener: (() => void) | null = null;
   let answer: CommandResult | null = done;
   let queryRefusal: Refusal | null = null;
+  const answers = new Map<QueryName, QueryResult<QueryName>>();
   let pushed = scene;
   const push = (message: EngineMessage): void => listener?.(message);
   const pushScene = (next: Scene): void => {
@@ -52,6 +55,7 @@ export function createFakeWire(scene: Scene): FakeWire {
         }
         const past = answerPast(message.name, 'revision' in message.input ? message.input.revision : 0);
         const value =
+          answers.get(message.name) ??
           past ??
           (message.name === 'collections'
             ? { rows: collections, page: 0, totalPages: 1 }
@@ -78,6 +82,7 @@ export function createFakeWire(scene: Scene): FakeWire {
     holdAnswers: () => {
       answer = null;
     },
+    answerQuery: (name, value) => void answers.set(name, value),
     refuseQueries: (refusal) => {
       queryRefusal = refusal;
     },

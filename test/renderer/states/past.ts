@@ -14,7 +14,7 @@ import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
-import { checkAnswer, settingsAnswer } from './settings.ts';
+import { backups, checkAnswer, settingsAnswer, tokens } from './settings.ts';
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
@@ -223,6 +223,14 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
     case 'collections':
     case 'collectionPreview':
     case 'servicePage':
+    case 'settingsPreview':
+      return { changes: [] };
+    case 'settingsBackups':
+      return { backups };
+    case 'settingsBackup':
+      return { file: {} };
+    case 'tokens':
+      return { tokens };
     case 'settings':
       return settingsAnswer;
     case 'checkService':

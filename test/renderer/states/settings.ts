@@ -1,6 +1,8 @@
 /** The answers about settings and secrets that a desk without an engine gets. */
+
 import type { QueryResult } from '../../../src/contract/queries.ts';
 import type { SecretView } from '../../../src/contract/secrets.ts';
+import { settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
 import { at } from './posts.ts';
 
 const unset: SecretView = { isSet: false, endsWith: null, from: null, isKept: true };
@@ -37,6 +39,7 @@ export const settingsAnswer: QueryResult<'settings'> = {
   fixed: [],
   isSaved: true,
   undo: null,
+  schema: settingsJsonSchema(),
   secrets: {
     apiKey: { isSet: true, endsWith: '3f9a', from: 'keychain', isKept: true },
     ...{ webhookSecret: unset, webhookSecretNext: unset, readToken: unset },
@@ -46,3 +49,13 @@ export const settingsAnswer: QueryResult<'settings'> = {
 export const checkAnswer: QueryResult<'checkService'> = {
   ...{ ok: true, status: 200, latencyMs: 84, clockSkewMs: 200, collections: 8, isCached: false, problem: null },
 };
+
+export const backups: QueryResult<'settingsBackups'>['backups'] = [
+  { id: '1', at: at('20:28:03'), why: 'before changing source.mode from hybrid to poll', by: 'Marit Lund', differs: 1 },
+  { id: '2', at: at('18:02:11'), why: 'before changing 2 settings', by: null, differs: 3 },
+];
+
+export const tokens: QueryResult<'tokens'>['tokens'] = [
+  { name: 'Stream Deck, desk 2', right: 'operate', createdAt: at('18:02:11') },
+  { name: 'Presenter', right: 'present', createdAt: at('18:04:50') },
+];

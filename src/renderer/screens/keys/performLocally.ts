@@ -45,7 +45,8 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       openBlockReason(desk);
       return;
     case 'collections':
-      openScreen('collections');
+    case 'settings':
+      openScreen(action);
       return;
     case 'open':
     case 'changes':

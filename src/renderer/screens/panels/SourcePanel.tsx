@@ -95,7 +95,7 @@ function SourceFacts() {
   );
 }
 
-function UpdateModes() {
+export function UpdateModes() {
   const currentMode = useDesk((desk) => desk.state.source.mode);
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
@@ -151,20 +151,17 @@ function MissingSecrets({ mode, missing }: MissingSecretsProps) {
     <>
       {hasNoSecret && (
         <small className="is-missing">
-          Missing: the webhook secret. No delivery can be verified, and each gets 503. Set GREENROOM_WEBHOOK_SECRET, or
-          webhookSecret in secrets.json.
+          Missing: the webhook secret. No delivery can be verified, and each gets 503. Set it in Settings, Source.
         </small>
       )}
       {hasNoKey && (
-        <small className="is-missing">
-          Missing: the API key. Nothing can be polled. Set GREENROOM_API_KEY, or apiKey in secrets.json.
-        </small>
+        <small className="is-missing">Missing: the API key. Nothing can be polled. Set it in Settings, Source.</small>
       )}
     </>
   );
 }
 
-function WebhookListener() {
+export function WebhookListener() {
   const webhook = useDesk((desk) => desk.state.source.webhook);
   if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
   const outsideContact = webhook.reachedFromOutside;

@@ -1,6 +1,6 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 
-import { Keyboard, Layers, OctagonAlert, ScrollText, ShieldAlert } from 'lucide-react';
+import { Keyboard, Layers, OctagonAlert, ScrollText, Settings as SettingsIcon, ShieldAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
@@ -34,6 +34,12 @@ export function TopLine() {
             onPress={() => togglePanel('keptOff')}
           />
           <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
+          <Tool
+            Icon={SettingsIcon}
+            label="Settings"
+            isCurrent={screen === 'settings'}
+            onPress={() => openScreen('settings')}
+          />
           <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
           <Clock />
         </>

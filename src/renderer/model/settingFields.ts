@@ -1,0 +1,108 @@
+/** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
+
+export type SettingField = {
+  /** Such as `source.poll.intervalSeconds`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'list';
+  /** The values of a choice. */
+  readonly choices: readonly string[];
+};
+
+export type SettingGroup = {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fields: readonly SettingField[];
+};
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The parts of the screen in order, and the groups of the schema that each one shows. */
+export const settingParts = [
+  { id: 'source', title: 'Source', groups: ['source', 'source.poll', 'source.push'] },
+  { id: 'feeds', title: 'Feeds', groups: [] },
+  { id: 'feedServer', title: 'Feed server', groups: ['feedServer'] },
+  { id: 'media', title: 'Media', groups: ['media'] },
+  { id: 'history', title: 'History', groups: ['history'] },
+  { id: 'control', title: 'Control and tokens', groups: ['desk', 'osc'] },
+  { id: 'backup', title: 'Backup and import', groups: [] },
+] as const;
+
+export type SettingPart = (typeof settingParts)[number]['id'];
+
+/** Shown by parts of their own, or nothing to choose: the version of the file and the reserved outputs. */
+const placedElsewhere: readonly string[] = [
+  ...['source.mode', 'source.baseUrl', 'feedServer.readToken', 'feeds', 'version', 'outputs'],
+];
+
+/** Every group that has fields, in the order of the schema. */
+export function listSettingGroups(schema: unknown): readonly SettingGroup[] {
+  return isObject(schema) ? groupsOf(schema, '') : [];
+}
+
+/** The field at a path, for the settings with a part of their own. */
+export function findSettingField(schema: unknown, path: string): SettingField {
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (at, name) => (isObject(at) && isObject(at['properties']) ? at['properties'][name] : null),
+      schema,
+    );
+  return fieldOf(path, isObject(found) ? found : {});
+}
+
+function groupsOf(schema: JsonObject, path: string): readonly SettingGroup[] {
+  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {}).map(
+    ([name, inner]) => [path === '' ? name : `${path}.${name}`, isObject(inner) ? inner : {}] as const,
+  );
+  const fields = properties
+    .filter(([inner, { properties: nested }]) => nested === undefined && !placedElsewhere.includes(inner))
+    .map(([inner, field]) => fieldOf(inner, field));
+  const own = { path, title: textOf(schema['title']), description: textOf(schema['description']), fields };
+  return [...(fields.length > 0 ? [own] : []), ...properties.flatMap(([inner, field]) => groupsOf(field, inner))];
+}
+
+function fieldOf(path: string, schema: JsonObject): SettingField {
+  const choices = Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
+  const { title, description, type } = schema;
+  const kind =
+    choices.length > 0
+      ? 'choice'
+      : type === 'boolean'
+        ? 'switch'
+        : type === 'number' || type === 'integer'
+          ? 'number'
+          : type === 'array'
+            ? 'list'
+            : 'text';
+  return { path, title: textOf(title), description: textOf(description), kind, choices };
+}
+
+/** The value at a path of the settings. */
+export function settingAt(settings: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), settings);
+}
+
+/** A patch that sets one value. */
+export function patchOf(path: string, value: unknown): Record<string, unknown> {
+  return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
+}
+
+/** A value as a person types it. */
+export function formatSetting(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value);
+}
+
+/** What was typed as the value of the field. A number that can’t be read stays text, and the engine names the fault. */
+export function parseSetting({ kind }: Pick<SettingField, 'kind'>, text: string): unknown {
+  const trimmed = text.trim();
+  if (kind === 'list') return trimmed === '' ? [] : trimmed.split(',').map((entry) => entry.trim());
+  if (kind === 'number' && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed);
+  return trimmed;
+}
