@@ -54,7 +54,7 @@ type Results = {
   /** Named tokens, without their values. */
   readonly tokens: { readonly tokens: readonly TokenRow[] };
   /** The result of one request to that service; changes nothing. */
-  readonly checkService: ServiceCheck;
+  readonly checkService: { readonly check: ServiceCheck };
   /** The secrets of the source that are not set now. */
   readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };

@@ -27,7 +27,17 @@ test.afterAll(async () => {
 });
 
 /** Screens without the gate keys. */
-const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
+const screensWithoutKeys = [
+  'settings',
+  'settings-backup',
+  'collections',
+  'log',
+  'history',
+  'history-armed',
+  'as-run',
+  'rehearsal',
+  'recordings',
+];
 async function open(state: string): Promise<void> {
   pageErrors = [];
   await openDeskState(page, base, state);

@@ -70,6 +70,8 @@ export const deskStates: readonly string[] = [
   'recordings',
   'kept-off',
   'rotation',
+  'settings',
+  'settings-backup',
 ];
 
 /** The mock-up's feed and rehearsal ports. */

@@ -114,7 +114,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return file === null ? refuse('SETTINGS_BACKUP_UNKNOWN', {}) : { file };
     },
     tokens: async () => ({ tokens: tokens.list() }),
-    checkService: ({ baseUrl, apiKey }) => source.checkService(baseUrl, apiKey),
+    checkService: async ({ baseUrl, apiKey }) => ({ check: await source.checkService(baseUrl, apiKey) }),
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 

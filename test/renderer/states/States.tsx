@@ -44,6 +44,8 @@ const isPlainFollowing = [
   'recordings',
   'kept-off',
   'rotation',
+  'settings',
+  'settings-backup',
 ].includes(stateName);
 /** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
@@ -147,6 +149,11 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'rotation':
       openPanel('rotation');
+      return;
+    case 'settings':
+    case 'settings-backup':
+      openScreen('settings');
+      if (stateName === 'settings-backup') useUiState.setState({ settingPart: 'backup' });
       return;
     case 'collections':
     case 'log':

@@ -47,7 +47,9 @@ export const settingsAnswer: QueryResult<'settings'> = {
 };
 
 export const checkAnswer: QueryResult<'checkService'> = {
-  ...{ ok: true, status: 200, latencyMs: 84, clockSkewMs: 200, collections: 8, isCached: false, problem: null },
+  check: {
+    ...{ ok: true, status: 200, latencyMs: 84, clockSkewMs: 200, collections: 8, isCached: false, problem: null },
+  },
 };
 
 export const backups: QueryResult<'settingsBackups'>['backups'] = [

@@ -56,6 +56,8 @@ export function SecretRow({ name, secret }: SecretRowProps) {
     try {
       await client.command({ name: 'changeSecrets', input: { [name]: value, force } });
       setDraft('');
+      // The update modes say which secrets they lack.
+      void queryClient.invalidateQueries({ queryKey: ['missingSecrets'] });
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
     } catch (error) {
       setRefusal(error as RequestError);

@@ -1,5 +1,5 @@
 /** Settings, Source: the service’s address and key, tried before they are used, and how its changes arrive. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ServiceCheck } from '../../../contract/secrets.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
@@ -37,7 +37,7 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
   );
 }
 
-/** Tries the saved address when asked to; the result goes when the address changes. */
+/** Tries the saved address after it changed, and on request. The result goes when the address changes. */
 function ServiceTrial({ address }: { readonly address: string }) {
   const client = useClient();
   const isDisconnected = useIsDisconnected();
@@ -47,10 +47,18 @@ function ServiceTrial({ address }: { readonly address: string }) {
     setIsRunning(true);
     const result = await client
       .query('checkService', { baseUrl: null, apiKey: null })
+      .then(({ check }) => check)
       .catch((error: RequestError) => describeError(error) ?? '');
     setTrial({ address, result });
     setIsRunning(false);
   };
+  const runAfterChange = useEffectEvent(() => void run());
+  const tried = useRef(address);
+  useEffect(() => {
+    if (tried.current === address) return;
+    tried.current = address;
+    runAfterChange();
+  }, [address]);
   const shown = trial !== null && trial.address === address ? trial.result : null;
   return (
     <div className="service-trial">
@@ -83,6 +91,8 @@ function TrialResult({ result }: { readonly result: ServiceCheck | string }) {
     isCached ? 'A cache on the way sent the response.' : '',
   ].filter((fact) => fact !== '');
   if (ok) return <Lamp kind="good" text={facts.join(' ')} />;
+  if (problem?.code === 'SOURCE_KEY_MISSING' && latencyMs !== null)
+    return <Lamp kind="wait" text={`Responds in ${latencyMs} ms. Enter the API key next.`} />;
   return <Lamp kind="bad" text={[problem?.message, problem?.nextStep, ...facts.slice(0, 1)].join(' ')} />;
 }
 
