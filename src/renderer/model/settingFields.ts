@@ -99,7 +99,7 @@ export function formatSetting(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : value === null || value === undefined ? '' : String(value);
 }
 
-/** What was typed as the value of the field. A number that can’t be read stays text, and the engine names the fault. */
+/** Reads the typed text as a value of the field. A number that can’t be read stays text, and the engine names the fault. */
 export function parseSetting({ kind }: Pick<SettingField, 'kind'>, text: string): unknown {
   const trimmed = text.trim();
   if (kind === 'list') return trimmed === '' ? [] : trimmed.split(',').map((entry) => entry.trim());

@@ -220,9 +220,6 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { list: rehearsed };
     case 'rehearsalEvents':
       return { events: rehearsalEvents };
-    case 'collections':
-    case 'collectionPreview':
-    case 'servicePage':
     case 'settingsPreview':
       return { changes: [] };
     case 'settingsBackups':
@@ -235,6 +232,9 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return settingsAnswer;
     case 'checkService':
       return checkAnswer;
+    case 'collections':
+    case 'collectionPreview':
+    case 'servicePage':
     case 'missingSecrets':
     case 'events':
       return null;

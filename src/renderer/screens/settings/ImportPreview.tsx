@@ -1,4 +1,4 @@
-/** What a settings file or a backup would change, line by line; settings that change air start unselected. */
+/** Lists the changes that a settings file or a backup would make; settings that change air start unselected. */
 import { useState } from 'react';
 import type { SettingChange } from '../../../contract/settings.ts';
 import { Button } from '../../../ui/Button.tsx';

@@ -129,7 +129,7 @@ export function SecretRow({ name, secret }: SecretRowProps) {
   );
 }
 
-const places = {
+const originTexts = {
   environment: 'Set by the environment of this machine. Change it there and restart Greenroom.',
   keychain: 'Stored in this computer’s keychain.',
   file: 'Stored in the data directory of this machine.',
@@ -138,7 +138,7 @@ const places = {
 function SecretState({ secret, isFixed }: { readonly secret: SecretView; readonly isFixed: boolean }) {
   if (!secret.isSet) return <Lamp kind="off" text="Not set" />;
   const end = secret.endsWith === null ? '' : `, ending in ${secret.endsWith}`;
-  const place = secret.from === null ? (isFixed ? 'The demo’s own.' : '') : places[secret.from];
+  const origin = secret.from === null ? (isFixed ? 'The demo’s own.' : '') : originTexts[secret.from];
   if (!secret.isKept)
     return (
       <Lamp
@@ -146,5 +146,5 @@ function SecretState({ secret, isFixed }: { readonly secret: SecretView; readonl
         text={`Set${end}. It is lost when Greenroom stops, because this machine has no usable keychain.`}
       />
     );
-  return <Lamp kind="good" text={`Set${end}. ${place}`} />;
+  return <Lamp kind="good" text={`Set${end}. ${origin}`} />;
 }

@@ -14,7 +14,7 @@ export type SettingsAnswer = QueryResult<'settings'>;
 type SettingRowProps = {
   readonly field: SettingField;
   readonly answer: SettingsAnswer;
-  /** Shown beside the value. */
+  /** Shown below the value. */
   readonly children?: ReactNode;
 };
 

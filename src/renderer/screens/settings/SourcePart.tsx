@@ -96,7 +96,7 @@ function TrialResult({ result }: { readonly result: ServiceCheck | string }) {
   return <Lamp kind="bad" text={[problem?.message, problem?.nextStep, ...facts.slice(0, 1)].join(' ')} />;
 }
 
-/** What is still missing from nothing to a feed in the graphics; hidden when a feed has a collection. */
+/** Lists the steps from nothing to a feed in the graphics; hidden when a feed has a confirmed collection. */
 function FirstSteps({ answer }: { readonly answer: SettingsAnswer }) {
   const hasCollection = useDesk(({ state }) => state.feeds.some(({ collection }) => collection !== null));
   const isConfirmed = useComputed(({ state }) => state.source.lastConfirmedAt !== null);
