@@ -70,10 +70,11 @@ export type FeedState = {
   /** Restored after a restart and not acknowledged yet. */
   readonly isRestored: boolean;
   /**
-   * Set after damage of the saved show, until it is acknowledged: the last `changes` can be missing, or the last `list` is unknown. Without a list
-   * that can be trusted, graphics get none and keep their last picture.
+   * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
+   * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, graphics
+   * get none and keep their last picture.
    */
-  readonly loss: 'changes' | 'list' | null;
+  readonly loss: 'unsaved' | 'changes' | 'guards' | 'list' | null;
   readonly blocks: readonly Block[];
   readonly guards: Guards;
   /** Always `base` without blocked and guarded posts: a blocked post is never on air. */

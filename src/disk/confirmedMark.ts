@@ -13,6 +13,8 @@ export type Confirmed = { readonly file: number; readonly bytes: number };
 export type ConfirmedMark = {
   /** At least this much is confirmed; `null` if the mark is missing or damaged. */
   readonly before: Confirmed | null;
+  /** Whether there was neither a mark nor a journal. */
+  readonly isNew: boolean;
   /** The name under which a damaged mark was kept; `null` if it is not damaged. */
   readonly kept: string | null;
   /** Writes in the background. It survives a crash of this program; a power cut can bring back an earlier one, which is still true. */
@@ -58,6 +60,7 @@ export async function openConfirmedMark(path: string, hasJournals: boolean): Pro
   };
   return {
     before: isFirst ? nothing : before,
+    isNew: isFirst,
     kept,
     write: (confirmed) => {
       if (isStuck) return;

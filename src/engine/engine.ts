@@ -72,8 +72,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const { dataDir, isDemo, rendererDir, builtDir, version } = options;
   const slugs = settings.feeds.map(({ slug }) => slug);
   const createdAt = new Date(ports.clock.now()).toISOString();
-  const record = await openRecord(dataDir, ports, (loaded, hasUnsavedRun) =>
-    rebuildShow(dataDir, slugs, createdAt, loaded, hasUnsavedRun),
+  const record = await openRecord(dataDir, ports, (loaded, lastRun) =>
+    rebuildShow(dataDir, slugs, createdAt, loaded, lastRun),
   );
   const store = createStore(record.saved ?? emptyShow, record.persist, ports);
   const media = createMediaCache(

@@ -1,16 +1,18 @@
 /** Reports each feed restored after a restart, until an operator acknowledges it. */
 import type { FeedState } from '../core/feedState.ts';
-import { describeProblem } from '../core/problem.ts';
+import { describeProblem, type ProblemCode } from '../core/problem.ts';
 import type { Store } from './store.ts';
 
-const codes = ['FEED_RESTORED', 'FEED_REBUILT', 'FEED_LIST_LOST'] as const;
+const lossCodes = {
+  unsaved: 'FEED_UNSAVED',
+  changes: 'FEED_REBUILT',
+  guards: 'FEED_GUARDS_LOST',
+  list: 'FEED_LIST_LOST',
+} as const satisfies Record<NonNullable<FeedState['loss']>, ProblemCode>;
 
-function codeOf({ loss }: FeedState): (typeof codes)[number] {
-  if (loss === null) return 'FEED_RESTORED';
-  return loss === 'list' ? 'FEED_LIST_LOST' : 'FEED_REBUILT';
-}
+const codes = ['FEED_RESTORED', ...Object.values(lossCodes)] as const;
 
-/** Raises FEED_RESTORED for each restored feed, or the damage of its saved show, and clears it when the feed is acknowledged. `at` is ISO 8601. */
+/** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, and clears it when the feed is acknowledged. `at` is ISO 8601. */
 export function reportRestoredFeeds(store: Store, at: string): void {
   const aboutOf = (slug: string): string => `feed:${slug}`;
   for (const feed of store.state().feeds) {
@@ -21,7 +23,12 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       gate: feed.gate === 'following' ? 'following live' : feed.gate,
       check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
     };
-    const problem = describeProblem(codeOf(feed), aboutOf(feed.slug), at, facts);
+    const problem = describeProblem(
+      feed.loss === null ? 'FEED_RESTORED' : lossCodes[feed.loss],
+      aboutOf(feed.slug),
+      at,
+      facts,
+    );
     void store.apply({ type: 'problemRaised', problem });
   }
   store.subscribe(({ kind, state, previous }) => {

@@ -1,10 +1,12 @@
 /** Starts one crashed show with different damage, and checks what operators and graphics get. */
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createRandom } from '../random.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { listFiles } from './damage/damages.ts';
+import { checkCell } from './damage/checkCell.ts';
+import { damages, listFiles } from './damage/damages.ts';
 import { createShowFolder, feedNames, type RunningShow, type ShowFolder, startShow } from './damage/showFolder.ts';
 
 let show: ShowFolder;
@@ -107,5 +109,102 @@ describe('a show after a crash', () => {
     await running.send('studio', 'take', {});
     expect((await running.read('studio'))?.revision).toBeGreaterThan(revisionOf('studio'));
     expect(await running.read('foyer')).toBeNull();
+  });
+
+  it.each([
+    ['set', 63],
+    ['cut to half', 32],
+    ['cut to nothing', 0],
+  ])('with its mark of unsaved changes %s says nothing reassuring about air', async (_, size) => {
+    await truncate(join(directory, 'unsaved'), size);
+    const [journal = ''] = (await findJournals()).slice(-1);
+    await appendFile(join(directory, journal), '0123456789abcdef {"cut off by a cr');
+    const running = await start();
+    for (const slug of feedNames) expect(codesOf(running, slug)).toEqual(['FEED_UNSAVED']);
+    const reassuring = running.problems().filter(({ message }) => /unchanged|not affected|intact/.test(message));
+    expect(reassuring).toEqual([]);
+    const [main] = running.feeds();
+    expect(main?.onAir.revision).toBe(revisionOf('main') + 1000);
+    expect(main?.onAir.verb).toBe('restart');
+    await running.send('main', 'seen', {});
+    await running.stop();
+    const again = await start();
+    expect(feedNames.map((slug) => codesOf(again, slug).join())).toEqual([
+      'FEED_RESTORED',
+      'FEED_UNSAVED',
+      'FEED_UNSAVED',
+    ]);
+  });
+
+  it.each([
+    ['block', { itemId: 'future' }, 'missing'],
+    ['block', { itemId: 'future' }, 'zeros'],
+    ['hold', {}, 'missing'],
+    ['guards', { words: ['evacuation', 'later'] }, 'missing'],
+  ] as const)(
+    'without its last record (%s %o), its mark of confirmed bytes %s, takes it from the recording',
+    async (command, input, mark) => {
+      const running = await startShow(directory, show.servicePort);
+      await running.send('main', command, input);
+      // The recording follows a tenth of a second later.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const [before] = running.feeds();
+      const crashed = createTemporaryFolder('crashed');
+      await cp(directory, crashed, { recursive: true });
+      await running.stop();
+      directory = crashed;
+      await rm(join(directory, 'lock'));
+      const [journal = ''] = (await findJournals()).slice(-1);
+      const bytes = await readFile(join(directory, journal));
+      await truncate(join(directory, journal), bytes.lastIndexOf(10, bytes.length - 2) + 1);
+      if (mark === 'missing') await rm(join(directory, 'show-confirmed'));
+      else await writeFile(join(directory, 'show-confirmed'), Buffer.alloc(128));
+      const again = await start();
+      const [main] = again.feeds();
+      expect([main?.blocks.map(({ itemId }) => itemId), main?.guards.words, main?.gate]).toEqual([
+        before?.blocks.map(({ itemId }) => itemId),
+        before?.guards.words,
+        'held',
+      ]);
+      expect(codesOf(again, 'main')).toEqual(['FEED_REBUILT']);
+      expect((await again.read('main'))?.ids).toEqual(show.before.get('main')?.ids);
+    },
+  );
+
+  it('with only its recording, marks and event log is rebuilt from the recording', async () => {
+    for (const name of [...(await findJournals()), 'show-confirmed', 'history', 'as-run'])
+      await rm(join(directory, name), { recursive: true });
+    const running = await start();
+    expect(running.problems().map(({ code }) => code)).toContain('DISK_SHOW_BEHIND');
+    expect(running.feeds().map(({ gate }) => gate)).toEqual(['held', 'held', 'cleared']);
+    for (const slug of feedNames) expect((await running.read(slug))?.ids).toEqual(show.before.get(slug)?.ids);
+    for (const feed of running.feeds()) expect(feed.onAir.revision).toBeGreaterThan(revisionOf(feed.slug));
+    expect(running.feeds()[0]?.blocks.map(({ itemId }) => itemId)).toEqual(['blocked', 'blocked-early']);
+  });
+
+  it.each(['event-log', 'clear-mark'])('with only its %s is lost, and no list goes on air', async (kept) => {
+    const isKept = (name: string): boolean => (kept === 'event-log' ? name === kept : name.endsWith('.mark'));
+    for (const name of await readdir(directory))
+      if (!isKept(name)) await rm(join(directory, name), { recursive: true });
+    const running = await start();
+    expect(running.problems().map(({ code }) => code)).toContain('DISK_SHOW_BEHIND');
+    expect(running.feeds().map(({ gate, onAir }) => [gate, onAir.items])).toEqual(feedNames.map(() => ['held', []]));
+    for (const slug of feedNames) expect(codesOf(running, slug)).toEqual(['FEED_LIST_LOST']);
+    for (const slug of feedNames) expect(await running.read(slug)).toBeNull();
+  });
+
+  it('without blocks and guards says so, and not to take or release before they are set', async () => {
+    const recordings = (await listFiles(directory)).filter((name) => name.startsWith('recordings'));
+    for (const name of [...(await findJournals()), ...recordings])
+      await writeFile(join(directory, name), Buffer.alloc(5000));
+    const running = await start();
+    expect(running.feeds()[0]?.blocks).toEqual([]);
+    const problem = running.problems().find(({ about }) => about === 'feed:main');
+    expect(problem?.message).toContain('blocks, guards');
+    expect(problem?.nextStep).toContain('before you take or release');
+  });
+
+  it.each(damages)('whose mark of unsaved changes has $name says nothing false', async (damage) => {
+    expect(await checkCell(show, ['unsaved'], damage, createRandom(1))).toEqual([]);
   });
 });

@@ -53,11 +53,24 @@ export const feedProblems = {
       'The saved show was damaged. {feed} is {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its last changes could be missing.',
     nextStep: 'Compare the list with the programme monitor. Block what must stay off air, then take or release.',
   },
+  FEED_GUARDS_LOST: {
+    severity: 'needsOperator',
+    message:
+      'The saved show was damaged. {feed} is {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and last changes could be missing.',
+    nextStep:
+      'Compare the list with the programme monitor. Set the blocks and guards again before you take or release.',
+  },
+  FEED_UNSAVED: {
+    severity: 'needsOperator',
+    message:
+      'Greenroom restarted. {feed} is {gate} at revision {revision}, but its last changes could be missing. On air could be affected: posts that were taken off air can be back.',
+    nextStep: 'Compare the list with the programme monitor. Take those posts off air again.',
+  },
   FEED_LIST_LOST: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged, and it is not known what {feed} showed last. On air could be affected: {feed} sends graphics nothing, so they keep their last picture.',
-    nextStep: 'Block what must stay off air, then take, release, clear or restore a list.',
+      'The saved show was damaged, and it is not known what {feed} showed last. On air could be affected: {feed} sends graphics nothing, so they keep their last picture. Its blocks and guards could be missing.',
+    nextStep: 'Block what must stay off air, and set the guards again. Then take, release, clear or restore a list.',
   },
   FEED_NOT_FOUND: {
     severity: 'notice',

@@ -80,6 +80,24 @@ function applyTakedowns(before: ShowState, step: RecordedStep): ShowState {
   }, before);
 }
 
+/** Returns the name of a log or mark that only an earlier show can have left; `null` without any. */
+export async function findLeftover(dataDir: string, hasUnsaved: boolean): Promise<string | null> {
+  for (const [directory, name] of logDirectories) {
+    const files = await readdir(join(dataDir, directory), { recursive: true }).catch(() => []);
+    if (files.some((file) => file.includes('.journal'))) return name;
+  }
+  if (hasUnsaved) return 'a mark of unsaved changes';
+  const hasClearMark = (await readdir(dataDir)).some((file) => /^clear-.*\.mark$/.test(file));
+  return hasClearMark ? 'a mark of a clear' : null;
+}
+
+const logDirectories = [
+  ['history', 'a history'],
+  ['recordings', 'a recording'],
+  ['as-run', 'an as-run log'],
+  ['event-log', 'an event log'],
+] as const;
+
 type LogFile = { readonly key: number; readonly path: string };
 
 /** The files of a log, newest first; none if the directory cannot be read. */

@@ -12,20 +12,27 @@ import {
 import { type Guards, noGuards } from '../../core/guard.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
-import type { Rebuilt } from '../show/record.ts';
+import type { LastRun, Rebuilt } from '../show/record.ts';
 import type { LoadedShow } from '../show/showFiles.ts';
-import { type LastList, type LastShow, readLastAirRevisions, readLastList, readLastRecordedShow } from './lastKnown.ts';
+import {
+  findLeftover,
+  type LastList,
+  type LastShow,
+  readLastAirRevisions,
+  readLastList,
+  readLastRecordedShow,
+} from './lastKnown.ts';
 
 /**
  * Returns the loaded show if nothing is missing from it. Otherwise holds each feed on its last list. `slugs` are the configured feeds, `at` is
- * the time of the start (ISO 8601), `hasUnsavedRun` whether the last run announced changes that it could not save.
+ * the time of the start (ISO 8601).
  */
 export async function rebuildShow(
   dataDir: string,
   slugs: readonly string[],
   at: string,
   { show, isDamaged }: LoadedShow,
-  hasUnsavedRun: boolean,
+  { hasUnsaved, hasMark }: LastRun,
 ): Promise<Rebuilt> {
   const saved = show ?? emptyShow;
   const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
@@ -39,13 +46,19 @@ export async function rebuildShow(
     const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
     if ((histories.get(slug)?.revision ?? 0) > revision) return `the history of ${slug} is newer`;
     // The as-run log also has what was announced unsaved, which is reported already. The history waits for the show.
-    return !hasUnsavedRun && (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
+    return !hasUnsaved && (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
   };
-  const what = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
+  const newerLog = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
+  // The mark proves that the show is complete, so a large recording is rarely read.
+  const needsRecording = isDamaged || newerLog !== null || show === null || (!hasMark && !hasUnsaved);
+  const recording = needsRecording ? await readLastRecordedShow(dataDir) : null;
+  const recorded = recording?.show ?? emptyShow;
+  const newerFeed = hasUnsaved ? null : findNewerFeed(show, recorded);
+  const newer = newerLog ?? (newerFeed === null ? null : `the recording of ${newerFeed} is newer`);
+  const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
+  const what = leftover === null ? newer : `all its files, but there is ${leftover}`;
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
 
-  const recording = await readLastRecordedShow(dataDir);
-  const recorded = recording?.show ?? emptyShow;
   const rebuild = (slug: string): FeedState => {
     const history = histories.get(slug) ?? noHistory;
     const recordedFeed = currentOrRemovedFeedOf(recorded, slug);
@@ -72,6 +85,32 @@ export async function rebuildShow(
     isLost: true,
     problems: what === null ? [] : [{ code: 'DISK_SHOW_BEHIND', about: 'show', facts: { what } }],
   };
+}
+
+/** Returns a feed with a change in the recording that the show lacks; `null` without one. Not each block and hold has a revision of its own. */
+function findNewerFeed(show: ShowState | null, recorded: ShowState): string | null {
+  const saved = show ?? emptyShow;
+  const timesOf = ({ gateSince, blocks }: FeedState): readonly string[] => [
+    gateSince,
+    ...blocks.map(({ since }) => since),
+  ];
+  const lastTime = [...saved.feeds, ...saved.removedFeeds]
+    .flatMap((feed) => [feed.onAir.since, ...timesOf(feed)])
+    .reduce((last, time) => (time > last ? time : last), '');
+  const isNewer = (feed: FeedState): boolean => {
+    const before = currentOrRemovedFeedOf(saved, feed.slug);
+    // A feed that the show never had is new, or was added again under its old name.
+    if (before === null && show !== null) return false;
+    const { onAir, guards } = before ?? createEmptyFeed(feed.slug, feed.gateSince);
+    return (
+      feed.onAir.revision > onAir.revision ||
+      feed.guards.version > guards.version ||
+      (show === null
+        ? feed.gate !== 'following' || feed.blocks.length > 0
+        : timesOf(feed).some((time) => time > lastTime))
+    );
+  };
+  return [...recorded.feeds, ...recorded.removedFeeds].find(isNewer)?.slug ?? null;
 }
 
 const noHistory: LastList = { revision: 0, newest: null, previous: null, isIntact: false };
@@ -139,7 +178,7 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
     blocks,
     guards,
     isRestored: true,
-    loss: isCurrent ? 'changes' : 'list',
+    loss: !isCurrent ? 'list' : isRecordingCurrent ? 'changes' : 'guards',
     onAir: {
       ...{ items, header: last.header, revision: Math.max(highest, 0) },
       ...{ since: at, cause: 'rule', by: null, verb: 'restart', about: null },

@@ -32,18 +32,25 @@ export type Rebuilt = {
   readonly problems: readonly LoadProblem[];
 };
 
+/** The last run, as far as its marks say. */
+export type LastRun = {
+  /** Whether it announced changes that it could not save. */
+  readonly hasUnsaved: boolean;
+  /** Whether a mark says how much of the show was saved. Without it, a shorter show can look whole. */
+  readonly hasMark: boolean;
+};
+
 /** The last announced revision is unknown after damage or unsaved changes. The counter is raised by this much, so that it never goes back. */
 const revisionGap = 1000;
 
 /**
- * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them;
- * `hasUnsavedRun` says whether the last run announced changes that it could not save.
+ * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them.
  * Rejects with DataDirLocked if another process uses the directory.
  */
 export async function openRecord(
   dataDir: string,
   ports: Pick<Ports, 'clock' | 'log'>,
-  rebuild: (loaded: LoadedShow, hasUnsavedRun: boolean) => Promise<Rebuilt> = keepLoaded,
+  rebuild: (loaded: LoadedShow, lastRun: LastRun) => Promise<Rebuilt> = keepLoaded,
 ): Promise<OpenedRecord> {
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
@@ -56,17 +63,20 @@ export async function openRecord(
     const hasMarks = unsaved.runsBefore > 0 && loaded.loadedNumber !== null;
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
-    const { show, isLost, problems } = await rebuild(loaded, unsaved.runsBefore > 0);
+    const { show, isLost, problems } = await rebuild(loaded, {
+      hasUnsaved: unsaved.runsBefore > 0,
+      hasMark: confirmed.before !== null && !confirmed.isNew,
+    });
     const gaps = unsaved.runsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
-      show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap), cleared, at);
+      show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap, at), cleared, at);
     const writer = createShowWriter(dataDir, loaded, { unsaved, confirmed, cleared: clearedMarks }, ports);
     if (saved !== null && saved !== show) await saveRaisedRevisions(writer, saved, ports);
     const found: readonly LoadProblem[] = [
-      ...reportMark(confirmed, isLost),
+      ...reportMark(confirmed, gaps > 0),
       ...reportUnsavedMark(unsaved),
       // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
-      ...loaded.problems.filter(({ code }) => !isLost || code !== 'DISK_TAIL_TORN'),
+      ...loaded.problems.filter(({ code }) => gaps === 0 || code !== 'DISK_TAIL_TORN'),
       ...problems,
       ...(show !== null && unsaved.runsBefore > 0 ? [unsavedProblem] : []),
     ];
@@ -106,14 +116,14 @@ const markName = 'show-confirmed';
 
 const unsavedProblem: LoadProblem = { code: 'DISK_CHANGES_LOST', about: 'disk', facts: {} };
 
-function reportMark({ kept }: ConfirmedMark, isLost: boolean): readonly LoadProblem[] {
+function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadProblem[] {
   if (kept === null) return [];
   const facts = {
     file: markName,
     kept,
     used: 'Greenroom compared the show with its history and its as-run log instead.',
-    air: isLost ? 'On air could be affected.' : 'On air is not affected.',
-    check: isLost ? 'what is on air' : 'the disk',
+    air: hasLoss ? 'On air could be affected.' : 'On air is not affected.',
+    check: hasLoss ? 'what is on air' : 'the disk',
   };
   return [{ code: 'DISK_FILE_CORRUPT', about: markName, facts }];
 }
@@ -125,10 +135,14 @@ function reportUnsavedMark({ kept }: UnsavedMark): readonly LoadProblem[] {
   return [{ code: 'DISK_FILE_CORRUPT', about: 'unsaved', facts }];
 }
 
-function raiseRevisions(state: ShowState, gap: number): ShowState {
+/** A feed that was not rebuilt may lack what was announced but not saved. Its raised revision begins with this start. */
+function raiseRevisions(state: ShowState, gap: number, at: string): ShowState {
+  const restart = { since: at, cause: 'rule', by: null, verb: 'restart', about: null } as const;
   const raise = (feed: FeedState): FeedState => ({
     ...feed,
-    onAir: { ...feed.onAir, revision: feed.onAir.revision + gap },
+    isRestored: true,
+    loss: feed.loss ?? 'unsaved',
+    onAir: { ...feed.onAir, ...restart, revision: feed.onAir.revision + gap },
   });
   return { ...state, feeds: state.feeds.map(raise), removedFeeds: state.removedFeeds.map(raise) };
 }

@@ -50,7 +50,7 @@ const feedSchema = z.object({
   gate: gateSchema,
   gateBy: z.string().nullable(),
   gateSince: z.string(),
-  loss: z.enum(['changes', 'list']).nullable().default(null),
+  loss: z.enum(['unsaved', 'changes', 'guards', 'list']).nullable().default(null),
   blocks: z.array(
     z.object({
       itemId: z.string(),

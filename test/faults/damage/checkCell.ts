@@ -10,8 +10,11 @@ import { feedNames, forbiddenPosts, type RunningShow, type ShowFolder, startShow
 /** Sentences that are only true if nothing was lost. */
 const reassurances = /unchanged|not affected|are intact|nothing is lost/i;
 
+/** Sentences that say that something could be lost. */
+const doubts = /On air could be affected|could be missing/;
+
 /** Problems that are only true if something was lost. */
-const losses = ['FEED_REBUILT', 'FEED_LIST_LOST', 'DISK_SHOW_BEHIND', 'DISK_CHANGES_LOST'];
+const losses = ['FEED_REBUILT', 'FEED_LIST_LOST', 'FEED_GUARDS_LOST', 'DISK_SHOW_BEHIND', 'DISK_CHANGES_LOST'];
 
 /** Returns what went wrong; empty if nothing did. `files` are relative to the directory. */
 export async function checkCell(
@@ -26,8 +29,9 @@ export async function checkCell(
   try {
     const damagedBytes = new Map<string, Buffer | null>();
     for (const file of files) damagedBytes.set(file, await damage.apply(join(directory, file), random));
+    const isAll = files.length === (await listFiles(show.directory)).length;
     // Without any file, it is a new show.
-    if (files.length > 1 && damage.name === 'missing') return await checkNewShow(directory, show.servicePort);
+    if (isAll && damage.name === 'missing') return await checkNewShow(directory, show.servicePort);
     const lastRevisions = new Map([...show.before].map(([slug, { revision }]) => [slug, revision]));
     for (const start of ['first start', 'second start']) {
       const running = await startShow(directory, show.servicePort);
@@ -48,7 +52,7 @@ export async function checkCell(
   } finally {
     await rm(directory, { recursive: true, maxRetries: 5 });
   }
-  return faults.map((fault) => `${files.length === 1 ? files[0] : 'all files'}, ${damage.name}: ${fault}`);
+  return faults.map((fault) => `${files.length < 5 ? files.join(' and ') : 'all files'}, ${damage.name}: ${fault}`);
 }
 
 /** Reads each feed before and after the service’s newest lists arrive. With a single damaged file, each must have its last list. */
@@ -117,10 +121,21 @@ function checkSentences(
       if (!problems.some(({ about, severity }) => about === `feed:${slug}` && severity === 'needsOperator'))
         faults.push(`nobody is asked to check ${slug}`);
     if (!isHeld) faults.push('a feed follows live');
-    faults.push(...text.filter((sentence) => reassurances.test(sentence)).map((sentence) => `says “${sentence}”`));
+    for (const { slug, blocks, guards } of running.feeds()) {
+      const before = show.before.get(slug);
+      const hasAll =
+        before?.blocks.every(({ itemId }) => blocks.some((block) => block.itemId === itemId)) === true &&
+        before.guards.words.every((word) => guards.words.includes(word));
+      const isSaid = problems.some(({ about, message }) => about === `feed:${slug}` && /blocks.*guards/.test(message));
+      if (!hasAll && !isSaid) faults.push(`nobody is told that blocks or guards of ${slug} are lost`);
+    }
   } else faults.push(...claimed.map(({ message }) => `nothing is lost, but it says “${message}”`));
-  const reported =
-    damage.name === 'missing' ? [] : files.filter((file) => !isSizeOnly.test(file) && !olderFiles.has(file));
+  // Beside a sentence that something could be lost, a reassuring one misleads.
+  if (isChanged || text.some((sentence) => doubts.test(sentence)))
+    faults.push(...text.filter((sentence) => reassurances.test(sentence)).map((sentence) => `says “${sentence}”`));
+  const isSilent = (file: string): boolean =>
+    file === 'unsaved' ? !sizeDamages.includes(damage.name) : isClearMark.test(file) || olderFiles.has(file);
+  const reported = damage.name === 'missing' ? [] : files.filter((file) => !isSilent(file));
   for (const file of reported) {
     const isNamed = problems.some(({ about, message }) =>
       [about, message].some((words) => words.includes(nameOf(file))),
@@ -131,8 +146,11 @@ function checkSentences(
   return faults;
 }
 
-/** Nothing counts in these files but their size, and an empty one is a mark that only counts together with the other. */
-const isSizeOnly = /^clear-.*\.mark$|^unsaved$/;
+/** Only its size counts, and an empty one is a mark that only counts together with `unsaved`. */
+const isClearMark = /^clear-.*\.mark$/;
+
+/** The damage that shows in a file like `unsaved`, whose bytes don’t count. */
+const sizeDamages: readonly string[] = ['half', 'nothing', 'unreadable'];
 
 /** Numbered files that have a newer one. Those of a log are only read, and reported, when somebody looks at them. */
 async function findOlderFiles(directory: string): Promise<ReadonlySet<string>> {

@@ -5,13 +5,13 @@ import { type Damage, damages, listFiles } from '../damage/damages.ts';
 import { createShowFolder, type ShowKind } from '../damage/showFolder.ts';
 import { assert, createRow, type RecordMeasurement, type Row } from '../row.ts';
 
-const shows: readonly { readonly kind: ShowKind; readonly name: string }[] = [
+const kinds: readonly { readonly kind: ShowKind; readonly name: string }[] = [
   { kind: 'young', name: 'a young show' },
   { kind: 'long', name: 'a long show' },
   { kind: 'compacted', name: 'a show after compaction' },
 ];
 
-/** Damages each file alone and all together, each in the ways that `select` returns. */
+/** Damages each file alone, the newest show with the recordings, and all together, each in the ways that `select` returns. */
 async function checkShow(
   kind: ShowKind,
   random: Random,
@@ -23,7 +23,9 @@ async function checkShow(
     const files = await listFiles(show.directory);
     const faults: string[] = [];
     let cells = 0;
-    for (const damaged of [...files.map((file) => [file]), files]) {
+    const shows = files.filter((file) => /^show-\d+\.journal$/.test(file)).slice(-1);
+    const withoutGuards = [...shows, ...files.filter((file) => file.startsWith('recordings'))];
+    for (const damaged of [...files.map((file) => [file]), withoutGuards, files]) {
       for (const damage of select()) {
         cells += 1;
         faults.push(...(await checkCell(show, damaged, damage, random)));
@@ -46,7 +48,7 @@ export const damageRows: readonly Row[] = [
     },
     (random, record) => checkShow('young', random, record, () => [random.pick(damages)]),
   ),
-  ...shows.map(({ kind, name }) =>
+  ...kinds.map(({ kind, name }) =>
     createRow(
       { id: `F37-${kind}`, name: `each file of ${name} is damaged in all seven ways`, injectedBy: 'overwriting' },
       (random, record) => checkShow(kind, random, record, () => damages),

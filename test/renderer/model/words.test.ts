@@ -322,20 +322,24 @@ describe('the announcer', () => {
     expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
   });
 
-  it.each(['FEED_REBUILT', 'FEED_LIST_LOST'] as const)('never says that on air is unchanged after %s', (code) => {
-    const { state } = scenes.restored;
-    const facts = { feed: 'main', gate: 'held', revision: 1128 };
-    const problem = describeProblem(code, 'feed:main', at('20:42:37'), facts);
-    const damaged = { ...state, problems: [...state.problems, problem] };
-    const feed = state.feeds[0] ?? baseFeed;
-    const announcement = announcementIn('restored', { state: { ...state, problems: [problem] } });
-    expect(announcement.lead).toBe(problem.message);
-    expect(announcement.buttons[0]).toBe('seen');
-    expect(announcementIn('restored', { state: damaged }).lead).toBe(problem.message);
-    const strip = buildStripFacts({ ...state, problems: [problem] }, feed, now);
-    expect(strip.gate.note).toBe('Rebuilt after damage at 20:42:37');
-    expect(strip.revision.note).not.toContain('before the restart');
-  });
+  it.each(['FEED_REBUILT', 'FEED_GUARDS_LOST', 'FEED_LIST_LOST', 'FEED_UNSAVED'] as const)(
+    'never says that on air is unchanged after %s',
+    (code) => {
+      const { state } = scenes.restored;
+      const facts = { feed: 'main', gate: 'held', revision: 1128 };
+      const problem = describeProblem(code, 'feed:main', at('20:42:37'), facts);
+      const damaged = { ...state, problems: [...state.problems, problem] };
+      const feed = state.feeds[0] ?? baseFeed;
+      const announcement = announcementIn('restored', { state: { ...state, problems: [problem] } });
+      expect(announcement.lead).toBe(problem.message);
+      expect(announcement.buttons[0]).toBe('seen');
+      expect(announcementIn('restored', { state: damaged }).lead).toBe(problem.message);
+      const strip = buildStripFacts({ ...state, problems: [problem] }, feed, now);
+      const restored = code === 'FEED_UNSAVED' ? 'Restored' : 'Rebuilt after damage';
+      expect(strip.gate.note).toBe(`${restored} at 20:42:37`);
+      expect(strip.revision.note).not.toContain('before the restart');
+    },
+  );
 
   it('says what to do without a connection', () => {
     const announcement = announceDisconnection(3000, 'rack-2');

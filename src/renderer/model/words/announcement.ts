@@ -18,7 +18,7 @@ import {
   startSentence,
   takeDifferenceOf,
 } from './counts.ts';
-import { describeHealth, hasChangedSince, isDamage, restartTimeOf } from './stripFacts.ts';
+import { describeHealth, hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -92,8 +92,8 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   const takedown = announceTakedown(input, problems.length);
   if (takedown !== null) return takedown;
   const worst = problems[0];
-  // After damage, on air is not as it was before the restart.
-  const hasRestart = feed.restored && !problems.some(isDamage);
+  // After a loss, on air is not as it was before the restart.
+  const hasRestart = feed.restored && !problems.some(isLoss);
   if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
   if (notice !== null)
     return createAnnouncement(
@@ -192,7 +192,7 @@ function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, 
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isAboutSource ? ['checkNow', 'details'] : isDamage(problem) ? ['seen', 'log'] : ['log'],
+    isAboutSource ? ['checkNow', 'details'] : isLoss(problem) ? ['seen', 'log'] : ['log'],
   );
 }
 

@@ -84,19 +84,23 @@ function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: s
 export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     (problem) =>
-      (problem.code === 'FEED_RESTORED' || isDamage(problem)) &&
+      (problem.code === 'FEED_RESTORED' || isLoss(problem)) &&
       (problem.about === `feed:${feed.slug}` || problem.about === feed.slug),
   );
   return found?.since ?? null;
 }
 
-/** Whether a feed was restored from a damaged show. It is then not called unchanged. */
-export function isDamage({ code }: DeskState['problems'][number]): boolean {
-  return code === 'FEED_REBUILT' || code === 'FEED_LIST_LOST';
+/** Whether a feed was restored from an incomplete show. It is then not called unchanged. */
+export function isLoss({ code }: DeskState['problems'][number]): boolean {
+  return code === 'FEED_UNSAVED' || isDamage(code);
 }
 
-function isDamaged(state: DeskState, feed: DeskFeed): boolean {
-  return state.problems.some((problem) => isDamage(problem) && problem.about === `feed:${feed.slug}`);
+function isDamage(code: string): boolean {
+  return code === 'FEED_REBUILT' || code === 'FEED_GUARDS_LOST' || code === 'FEED_LIST_LOST';
+}
+
+function lossOf(state: DeskState, feed: DeskFeed): DeskState['problems'][number] | null {
+  return state.problems.find((problem) => isLoss(problem) && problem.about === `feed:${feed.slug}`) ?? null;
 }
 
 /** Whether on air has changed since the restart. */
@@ -106,7 +110,7 @@ export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean
 
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
-  const restored = isDamaged(state, feed) ? 'Rebuilt after damage' : 'Restored';
+  const restored = isDamage(lossOf(state, feed)?.code ?? '') ? 'Rebuilt after damage' : 'Restored';
   const restoredNote = feed.restored ? `${restored}${restart === null ? '' : ` at ${formatClockTime(restart)}`}` : null;
   switch (feed.gate) {
     case 'following':
@@ -168,7 +172,7 @@ function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = formatClockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
   const isFromBeforeRestart =
-    feed.restored && !isDamaged(state, feed) && !hasChangedSince(feed, restartTimeOf(state, feed));
+    feed.restored && lossOf(state, feed) === null && !hasChangedSince(feed, restartTimeOf(state, feed));
   const note = isFromBeforeRestart
     ? ', before the restart'
     : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
