@@ -26,7 +26,7 @@ export const settingsProblems = {
   SETTING_FIXED: {
     severity: 'notice',
     message: '{what} is set by {by}, so it can’t be changed here. Nothing changed.',
-    nextStep: '{remedy}',
+    nextStep: 'Change it where it is set: {remedy}.',
   },
   SETTINGS_UNDO_NONE: {
     severity: 'notice',

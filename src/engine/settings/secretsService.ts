@@ -61,9 +61,9 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
       if (!names.includes(name)) continue;
       const what = secretTitles[name];
       if (isDemo && name === 'apiKey')
-        return refuse('SETTING_FIXED', { what, by: 'the demo', remedy: 'Leave the demo to use a key of your own.' });
+        return refuse('SETTING_FIXED', { what, by: 'the demo', remedy: 'leave the demo to use a key of your own' });
       if ((await secretStore.describe(name)).from !== 'environment') continue;
-      const remedy = `Change ${secretVariables[name]} and restart Greenroom, or remove it and set the value here.`;
+      const remedy = `change ${secretVariables[name]} and restart Greenroom, or remove it and set the value here`;
       return refuse('SETTING_FIXED', { what, by: secretVariables[name], remedy });
     }
     return null;
