@@ -71,7 +71,10 @@ function classifyStatus(status: number, errorCode: string | null, retryAfterMs: 
     return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND')
     return failure('SOURCE_COLLECTION_GONE', { status }, 'slow');
-  if (isRefusalStatus(status)) return failure('SOURCE_FAILING', { ...gatewayFacts, status });
+  if (isRefusalStatus(status)) {
+    const otherCode = errorCode === null ? {} : { detail: ' with an error code that does not belong to it' };
+    return failure('SOURCE_FAILING', { ...gatewayFacts, ...otherCode, status });
+  }
   if (status === 429)
     return failure('SOURCE_LIMITED', {
       delay: retryAfterMs === null ? 'a few seconds' : `${Math.ceil(retryAfterMs / 1000)} s`,

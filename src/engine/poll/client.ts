@@ -75,7 +75,7 @@ export function createClient(
   route: (base: BaseAddress) => Route,
   clock: Clock,
 ): Client {
-  const connections = createConnections(route);
+  const connections = createConnections(route, clock);
   let abortCount = 0;
   return {
     get: async (serviceRequest, read) => {
@@ -129,12 +129,14 @@ async function receive(
   const start = { monotonicMs: clock.monotonicMs(), wallMs: clock.now() };
   let facts: ResponseFacts | null = null;
   try {
-    const response = await request(serviceRequest.base.origin + serviceRequest.path, {
+    const sending = request(serviceRequest.base.origin + serviceRequest.path, {
       method: 'GET',
       dispatcher,
       signal: abort.signal,
       headers: buildRequestHeaders(serviceRequest, sendsAuthorization),
     });
+    // undici obeys the signal only once there is a connection.
+    const response = await Promise.race([sending, rejectOnAbort(abort.signal)]);
     cancelHeaders();
     facts = readResponseFacts(response, clock, start);
     return await receiveBody(response, facts, clock);
@@ -149,6 +151,14 @@ async function receive(
     cancelHeaders();
     cancelTotal();
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => undefined);
+  return aborted;
 }
 
 function buildRequestHeaders(serviceRequest: ServiceRequest, sendsAuthorization: boolean): Record<string, string> {

@@ -3,8 +3,10 @@ import { getCACertificates } from 'node:tls';
 import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { isSameJson } from '../../core/boundedJson.ts';
 import type { Target } from '../http/connectionFailure.ts';
+import type { Clock } from '../ports.ts';
 import type { BaseAddress } from './address.ts';
 import type { HttpProxy } from './proxy.ts';
+import { createProxyPool } from './tunnel.ts';
 
 const connectTimeoutMs = 3000;
 
@@ -32,7 +34,7 @@ export type Connections = {
   readonly close: () => Promise<void>;
 };
 
-export function createConnections(route: (base: BaseAddress) => Route): Connections {
+export function createConnections(route: (base: BaseAddress) => Route, clock: Clock): Connections {
   let current: OpenConnections | null = null;
   const drop = (): void => {
     current?.dispatcher.destroy().catch(() => undefined);
@@ -42,7 +44,7 @@ export function createConnections(route: (base: BaseAddress) => Route): Connecti
     to: (base) => {
       const wanted = route(base);
       if (current !== null && !isSameJson(current.route, wanted)) drop();
-      current ??= { route: wanted, dispatcher: open(wanted) };
+      current ??= { route: wanted, dispatcher: open(wanted, clock) };
       return current;
     },
     isCurrent: (used) => used === current,
@@ -61,7 +63,7 @@ export function describeTarget({ origin }: BaseAddress, proxy: HttpProxy | null)
 }
 
 /** Keeps at most four connections. */
-function open({ proxy, authority }: Route): Dispatcher {
+function open({ proxy, authority }: Route, clock: Clock): Dispatcher {
   const connect = {
     timeout: connectTimeoutMs,
     ...(authority.length > 0 && { ca: [...getCACertificates('default'), ...authority] }),
@@ -84,6 +86,7 @@ function open({ proxy, authority }: Route): Dispatcher {
     ...token,
     uri: proxy.origin,
     proxyTunnel: false,
+    clientFactory: (origin, poolOptions) => createProxyPool(origin, poolOptions, proxy, clock),
     proxyTls: connect,
     requestTls: connect,
   });

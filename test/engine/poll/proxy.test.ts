@@ -39,6 +39,9 @@ async function startProxy(status = 200) {
   const seen: string[] = [];
   const note = ({ method, url, headers }: IncomingMessage): void =>
     void seen.push([method, url, headers['proxy-authorization']].filter((part) => part !== undefined).join(' '));
+  const open = new Set<Socket>();
+  let fault: ((socket: Socket) => unknown) | null = null;
+  let tunnels = 0;
   const proxy = createServer((request, response) => {
     note(request);
     if (status !== 200) return void response.writeHead(status).end();
@@ -53,7 +56,10 @@ async function startProxy(status = 200) {
   });
   proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
     note(request);
+    tunnels += 1;
     socket.on('error', () => undefined);
+    if (fault !== null) return void fault(socket);
+    open.add(socket);
     if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
     const tunnel = connect(tlsPort, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -62,7 +68,18 @@ async function startProxy(status = 200) {
     tunnel.on('error', () => socket.destroy());
   });
   const port = await listen(proxy);
-  return { address: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, seen };
+  return {
+    address: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    seen,
+    tunnels: () => tunnels,
+    /** Cuts every tunnel, and treats new ones like this; `null` opens them again. */
+    breakWith: (next: typeof fault) => {
+      fault = next;
+      for (const socket of open) socket.destroy();
+      open.clear();
+    },
+  };
 }
 
 async function startPolling(overrides: object): Promise<Harness> {
@@ -73,6 +90,15 @@ async function startPolling(overrides: object): Promise<Harness> {
   await running.source.start();
   await running.settle();
   return running;
+}
+
+/** Without waiting for the requests in flight, because a silent proxy never answers. */
+async function advanceUntil(harness: Harness, isDone: () => boolean): Promise<void> {
+  for (let second = 0; second < 90 && !isDone(); second += 1) {
+    harness.clock.advance(1000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(isDone(), messagesOf(harness)).toBe(true);
 }
 
 const messagesOf = (harness: Harness): string =>
@@ -156,6 +182,22 @@ describe('the proxy setting', () => {
   it('names a proxy that is not there', async () => {
     const harness = await startPolling({ proxy: 'http://127.0.0.1:1' });
     expect(messagesOf(harness)).toContain('the proxy 127.0.0.1:1 refused the connection.');
+  });
+
+  it.each([
+    ['silent', (): void => undefined, 'took too long to respond (waiting for the proxy'],
+    ['closing', (socket: Socket): unknown => socket.end(), 'was closed'],
+    ['unreadable', (socket: Socket): unknown => socket.end('SSH-2.0\r\n'), 'doesn’t use HTTP'],
+  ] as const)('names a proxy that becomes %s, and polls again when it works', async (_, answer, sentence) => {
+    const proxy = await startProxy();
+    const harness = await startPolling({ proxy: proxy.address });
+    expect(harness.onAir()).toEqual(['p1']);
+    proxy.breakWith(answer);
+    await advanceUntil(harness, () => messagesOf(harness).includes(sentence));
+    // undici alone connects again without a pause.
+    expect(proxy.tunnels()).toBeLessThan(20);
+    proxy.breakWith(null);
+    await advanceUntil(harness, () => messagesOf(harness) === '');
   });
 
   it('still checks the certificate of the service', async () => {
