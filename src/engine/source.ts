@@ -174,6 +174,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const webhookReceiver = createWebhookReceiver(initial.push, {
     ...{ store, ports, dataDir: deps.dataDir, sourceStatus, watcher },
     scheme: () => scheme,
+    service: () => baseAddress,
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,

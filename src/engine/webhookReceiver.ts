@@ -41,6 +41,8 @@ export function createWebhookReceiver(
     readonly sourceStatus: SourceStatus;
     readonly watcher: CollectionWatcher;
     readonly scheme: () => Scheme;
+    /** Another value once the service’s address has changed. */
+    readonly service: () => unknown;
     readonly captureHandler: SignatureDetector['captureHandler'];
     readonly keepUnreadable: (body: Buffer) => void;
     readonly isKeyMissing: () => boolean;
@@ -73,6 +75,7 @@ export function createWebhookReceiver(
       },
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,
+      service: deps.service,
       captureHandler: deps.captureHandler,
       keepUnreadable: deps.keepUnreadable,
     });

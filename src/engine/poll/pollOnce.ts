@@ -184,6 +184,12 @@ async function handleAnswered(
   if (collection === null) return reportFailure(failureFromProblem(reading.problems[0]), facts, previous);
   const pollState: PollState = wasFull ? { ...previous, lastFullMs: request.requestedMs } : previous;
 
+  const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
+  const isUnreadable = reading.problems.some(({ code }) => code === 'SOURCE_ITEM_UNREADABLE');
+  // What it lacks would come from a version that a delivery replaced during the request.
+  if (isSuperseded && (isUnreadable || collection.live.length === 0))
+    return reportInconclusive(pollAgain, facts, pollState);
+
   const isDoubtfulEmpty = reading.doubtedCount !== null && current !== null && current.live.length > 0;
   const empty = isDoubtfulEmpty
     ? wasFull
@@ -206,7 +212,6 @@ async function handleAnswered(
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
   const isDateUsable = isUsableDate(collection.lastModifiedDate, serviceNowMs);
   const wasDateUsable = current === null || isUsableDate(current.lastModifiedDate, serviceNowMs);
-  const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
   // A version from the old service must not block the new one's, unless a delivery replaced it during the request.
   const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
   // A full poll decides between versions with the same date, unless it was sent before the other version arrived.

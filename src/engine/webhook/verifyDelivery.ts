@@ -1,6 +1,7 @@
 /** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
 import type { Collection } from '../../core/collection.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
 import { prepareArrival } from '../poll/prepareArrival.ts';
 import type { Ports } from '../ports.ts';
@@ -10,7 +11,7 @@ import type { SignedDelivery } from '../signing/templateFields.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
-import { readDelivery } from './readDelivery.ts';
+import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
 import type { WebhookStatus } from './webhookStatus.ts';
@@ -31,6 +32,8 @@ export type VerifyDeps = {
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
+  /** Another value once the service’s address has changed. */
+  readonly service: () => unknown;
   /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
   readonly captureHandler: () => ((signed: SignedDelivery) => void) | null;
   /** Keeps an unreadable body for the operator to inspect. */
@@ -64,15 +67,47 @@ export function createDeliveryVerifier(
     return sentAtMs !== null && possibleServiceTimesMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
   };
 
+  /** Deliveries are read in the order in which they arrived, because what one lacks comes from the version before it. */
+  const runInOrder = createSerialQueue();
+  let applying: Promise<unknown> = Promise.resolve();
+
+  /** Reads the delivery again if the version by which it was judged is no longer the current one. */
+  const readInOrder = async (body: Buffer): Promise<Delivery> => {
+    let judgedBy: Collection | null | undefined;
+    const read = (): Promise<Delivery> =>
+      readDelivery(body, {
+        findCurrent: (id) => {
+          judgedBy = deps.findCurrent(id);
+          return judgedBy;
+        },
+        prepare: (collection) => prepareArrival(store.state(), collection),
+        serviceNowMs: sourceStatus.clockSkew.serviceNowMs(),
+      });
+    for (;;) {
+      const delivery = await read();
+      const id = dependentId(delivery);
+      if (id === null) return delivery;
+      await applying;
+      if (deps.findCurrent(id) === judgedBy) return delivery;
+    }
+  };
+
   /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
   const apply = async (body: Buffer): Promise<WebhookResponse> => {
     const key = createDeliveryKey(body);
-    if (deps.received.has(key)) return acceptedResponse;
-    const delivery = await readDelivery(body, {
-      findCurrent: deps.findCurrent,
-      prepare: (collection) => prepareArrival(store.state(), collection),
-      serviceNowMs: sourceStatus.clockSkew.serviceNowMs(),
-    });
+    const service = deps.service();
+    return runInOrder(async () => {
+      if (deps.received.has(key)) return { response: Promise.resolve(acceptedResponse) };
+      const delivery = await readInOrder(body);
+      // A list of the old service must not go on air as the new one’s. If it is the same service, it sends the delivery again.
+      if (deps.service() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
+      const response = applyRead(body, key, delivery);
+      applying = response.catch(() => undefined);
+      return { response };
+    }).then(({ response }) => response);
+  };
+
+  const applyRead = async (body: Buffer, key: string, delivery: Delivery): Promise<WebhookResponse> => {
     if (delivery.kind === 'ignored') return acceptedResponse;
     if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
     if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);
@@ -164,6 +199,14 @@ export function createDeliveryVerifier(
     if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
     return response;
   };
+}
+
+/** The collection of a delivery that had to be compared with the current version to be read or refused; `null` for any other. */
+function dependentId(delivery: Delivery): string | null {
+  if (delivery.kind === 'unreadable') return delivery.id;
+  if (delivery.kind !== 'collection') return null;
+  const { collection, problems } = delivery;
+  return problems.length > 0 || collection.live.length === 0 ? collection.id : null;
 }
 
 /** Describes the signed time relative to the service's clock, as a phrase. */

@@ -3,6 +3,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Collection } from '../../../src/core/collection.ts';
+import { readCollection } from '../../../src/core/readCollection.ts';
 import { createSource } from '../../../src/engine/source.ts';
 import { PortTaken } from '../../../src/http/listen.ts';
 import {
@@ -80,6 +82,39 @@ describe('the webhook listener', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(harness.onAir()).toEqual(['p9']);
+  });
+
+  it('never empties a list with a long, doubtful delivery because of an older version applied while it is read', async () => {
+    const staging = collection(
+      'col_1',
+      30,
+      Array.from({ length: 2000 }, (_, index) => `long-${index}`),
+    ).liveContents;
+    let polledFirst = 0;
+    for (let turns = 0; turns <= 60; turns += 4) {
+      const harness = await startListening();
+      await harness.deliver(payload(collection('col_1', 20, [])));
+      expect(harness.onAir()).toEqual([]);
+      const doubtful = collection('col_1', 40, [], { stagingContents: staging, liveContentCount: 5 });
+      const delivering = harness.deliver(payload(doubtful));
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const reading = readCollection(collection('col_1', 30, ['p1', 'p2', 'p3']), 'col_1', null);
+      const polled = await harness.store.apply({
+        type: 'collectionArrived',
+        collection: reading.collection as Collection,
+        from: 'poll',
+        accept: 'newer',
+        at: '2026-11-20T18:00:00Z',
+      });
+      const { status } = await delivering;
+      if (polled.kind === 'done') {
+        polledFirst += 1;
+        expect([status, harness.onAir()], `${turns} turns`).toEqual([422, ['p1', 'p2', 'p3']]);
+      }
+      await harness.close();
+      running = null;
+    }
+    expect(polledFirst).toBeGreaterThan(0);
   });
 
   it('applies a long delivery in parts, and reports why one can’t be read', async () => {
