@@ -186,7 +186,7 @@ async function handleAnswered(
 
   const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
   const isUnreadable = reading.problems.some(({ code }) => code === 'SOURCE_ITEM_UNREADABLE');
-  // What it lacks would come from a version that a delivery replaced during the request.
+  // A missing post would come from a version that a delivery replaced during the request.
   if (isSuperseded && (isUnreadable || collection.live.length === 0))
     return reportInconclusive(pollAgain, facts, pollState);
 
