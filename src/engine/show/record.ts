@@ -121,7 +121,7 @@ function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadPro
   const facts = {
     file: markName,
     kept,
-    used: 'Greenroom compared the show with its history and its as-run log instead.',
+    used: 'Greenroom compared the show with its recording and logs instead.',
     air: hasLoss ? 'On air could be affected.' : 'On air is not affected.',
     check: hasLoss ? 'what is on air' : 'the disk',
   };
