@@ -2,6 +2,7 @@
 import type { Action, Verb } from './action.ts';
 import { takeRemovals } from './commands/feedCommands.ts';
 import { commandTable } from './commandTable.ts';
+import { isolateName, quoteName } from './outsideName.ts';
 
 /**
  * For example "Block", "Restore revision 41" or "Guard: word “evacuation”"; `null` when only live changed or the action was not
@@ -15,7 +16,7 @@ export function describeAction(
   if (verb === 'guard' || verb === 'guards') return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
   if (verb === 'rollback' && about !== null) return `${commandTable.rollback.label} revision ${about}`;
   if (verb === 'point' && about !== null)
-    return `Use ${Object.hasOwn(collectionNames, about) ? collectionNames[about] : `collection ${about}`}`;
+    return `Use ${Object.hasOwn(collectionNames, about) ? quoteName(collectionNames[about] ?? about) : `collection ${isolateName(about)}`}`;
   return labelOf(verb);
 }
 
@@ -35,5 +36,5 @@ function labelOf(verb: Exclude<Verb, 'guard'>): string {
 /** Turns `word evacuation` into `word “evacuation”`. */
 function quoteGuard(about: string): string {
   const space = about.indexOf(' ');
-  return space < 0 ? about : `${about.slice(0, space)} “${about.slice(space + 1)}”`;
+  return space < 0 ? isolateName(about) : `${about.slice(0, space)} ${quoteName(about.slice(space + 1))}`;
 }

@@ -1,4 +1,5 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
+import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
 import type { Severity } from './problems/entry.ts';
 
@@ -45,5 +46,5 @@ export function compareProblems(a: Problem, b: Problem): number {
 }
 
 function fill(sentence: string, facts: Facts): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? '?'));
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => isolateName(String(facts[name] ?? '?')));
 }

@@ -6,6 +6,8 @@ import { compareLists } from './compare.ts';
 import { describeAction } from './describeAction.ts';
 import type { Cause } from './feedState.ts';
 import { listNames, listNamesBriefly } from './listNames.ts';
+import { isolateName, quoteName } from './outsideName.ts';
+import { authorOf } from './postLabel.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 
 export type EventSummary = {
@@ -57,13 +59,13 @@ function describeArrival(id: string, before: ShowState, after: ShowState): strin
   if (live !== '') return `Live: ${live}`;
   const staging = describeDifference(previous?.staging ?? [], current.staging, []);
   if (staging !== '') return `Staging: ${staging}`;
-  return previous === null ? `${current.name}, empty` : `${current.name}, unchanged`;
+  return previous === null ? `${quoteName(current.name)}, empty` : `${quoteName(current.name)}, unchanged`;
 }
 
 /** `staging` is the list that posts of `before` may have moved back to. */
 function describeDifference(before: readonly Item[], after: readonly Item[], staging: readonly Item[]): string {
   const { added, removed, edited, moved } = compareLists(before, after);
-  const names = new Map([...before, ...after].map((item) => [item.id, nameOf(item)]));
+  const names = new Map([...before, ...after].map((item) => [item.id, authorOf(item)]));
   const stagingIds = new Set(staging.map(({ id }) => id));
   const describePart = (ids: readonly string[], change: string): readonly string[] =>
     ids.length === 0 ? [] : [`${listNamesBriefly(ids.map((id) => names.get(id) ?? id))} ${change}`];
@@ -99,7 +101,7 @@ function describeFeedEvent(
     case 'feedRolledBack':
       return describeAction(actionOf(event)) ?? '';
     case 'feedPointed':
-      return `Use ${snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId} for ${event.feed}`;
+      return `Use ${quoteName(snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId)} for ${event.feed}`;
     case 'itemBlocked':
       return `${commandTable.block.label} ${postName(event.itemId, event.feed, before)}`;
     case 'itemUnblocked':
@@ -109,7 +111,7 @@ function describeFeedEvent(
     case 'itemAllowed':
       return `${commandTable.allow.label} ${postName(event.itemId, event.feed, before)}`;
     case 'guardsSet':
-      return `${commandTable.guards.label}: ${listNames([...event.words, ...event.authors].map((rule) => `“${rule}”`)) || 'none'}`;
+      return `${commandTable.guards.label}: ${listNames([...event.words, ...event.authors].map((rule) => quoteName(rule))) || 'none'}`;
     case 'headStepped':
       return describeHead(`${commandTable[event.steps === 1 ? 'next' : 'previous'].label}:`, after, event.feed);
     case 'headCued':
@@ -135,9 +137,9 @@ function describeTakedown(
 ): string {
   const post = postName(itemId, feed, show);
   if (confirmed === null)
-    return `${post} may still be on screen. Not confirmed by ${listNames(waitingFor.map(({ name }) => name))}`;
+    return `${post} may still be on screen. Not confirmed by ${listNames(waitingFor.map(({ name }) => isolateName(name)))}`;
   const duration = confirmed.inMs === null ? '' : ` in ${confirmed.inMs} ms`;
-  return `${post} confirmed off air${duration} by ${listNames(confirmed.consumers)}`;
+  return `${post} confirmed off air${duration} by ${listNames(confirmed.consumers.map(isolateName))}`;
 }
 
 function postName(id: string, slug: string, show: ShowState): string {
@@ -145,16 +147,12 @@ function postName(id: string, slug: string, show: ShowState): string {
   const collection = feed?.collectionId == null ? null : (snapshotOf(show, feed.collectionId)?.collection ?? null);
   const lists = [feed?.onAir.items ?? [], feed?.live.items ?? [], feed?.base.items ?? [], collection?.staging ?? []];
   const item = lists.flatMap((list) => list.find((one) => one.id === id) ?? []).at(0);
-  return item === undefined ? id : nameOf(item);
+  return item === undefined ? id : authorOf(item);
 }
 
 /** The lead and the name of the current post, such as `Cue Ada`. */
 function describeHead(lead: string, show: ShowState, slug: string): string {
   const feed = feedOf(show, slug);
   const item = feed?.onAir.items[feed.playHead.index ?? -1];
-  return item === undefined ? `${lead.replace(/:$/, '')} (nothing on air)` : `${lead} ${nameOf(item)}`;
-}
-
-function nameOf({ fullName, username }: Item): string {
-  return fullName ?? username ?? 'a post without a name';
+  return item === undefined ? `${lead.replace(/:$/, '')} (nothing on air)` : `${lead} ${authorOf(item)}`;
 }

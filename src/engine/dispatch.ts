@@ -5,6 +5,7 @@ import type { DeskPresence } from '../contract/deskState.ts';
 import { includesRight, type Right } from '../core/commands/commandRow.ts';
 import { type CommandName, commandTable, isCommand } from '../core/commandTable.ts';
 import { describeFirstFault } from '../core/describeIssue.ts';
+import { isolateName } from '../core/outsideName.ts';
 import { PortTaken } from '../http/listen.ts';
 import { createFeedHandlers, type FeedCommandDeps } from './commands/feedCommands.ts';
 import type { CommandOrigin, Done, Handlers } from './commands/handler.ts';
@@ -56,7 +57,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     ports.log('info', 'COMMAND', { verb: name, by, outcome });
     if (!result.ok) return result;
     if (result.log !== null)
-      eventLog.add('info', 'COMMAND', `${by} ${commandTable[name].done}${result.log === '' ? '' : `: ${result.log}`}.`);
+      eventLog.add(
+        'info',
+        'COMMAND',
+        `${isolateName(by)} ${commandTable[name].done}${result.log === '' ? '' : `: ${result.log}`}.`,
+      );
     return { ok: true, value: result.value };
   }
 

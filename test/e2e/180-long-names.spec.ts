@@ -102,11 +102,11 @@ for (const size of twoSizes) {
       const open = (key: string, ...tabs: readonly string[]) =>
         by === 'keys' ? page.keyboard.press(key) : clickThrough(page, tabs);
       await open('x', 'Log', 'As-run');
-      await expect(page.locator('.as-run tbody tr').first()).toContainText('use First collection');
+      await expect(page.locator('.as-run tbody tr').first()).toContainText('use “First collection');
       await open('F7', 'Log', 'History');
-      await expect(page.locator('.revision-text', { hasText: 'Use Second collection' })).toHaveCount(1);
+      await expect(page.locator('.revision-text', { hasText: 'Use “Second collection' })).toHaveCount(1);
       await open('F4', 'Log', 'Events');
-      await expect(page.locator('.log td', { hasText: 'Use Second collection' })).toHaveCount(1);
+      await expect(page.locator('.log td', { hasText: 'Use “Second collection' })).toHaveCount(1);
       await open('F6', 'Collection');
       await expect(page.locator('.collections')).toContainText('Second collection');
     });

@@ -1,6 +1,7 @@
 /** The collections column: find, open, rename, delete and create collections. */
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
@@ -111,7 +112,7 @@ function CollectionActions({ name }: { readonly name: string }) {
       <SecondPressButton
         disabledReason={null}
         armedLabel="Press again to delete"
-        effect={`to delete ${name} with all its posts.`}
+        effect={`to delete ${isolateName(name)} with all its posts.`}
         onPress={() => void changes.deleteCollection()}
       >
         <Trash2 />

@@ -2,6 +2,7 @@
 
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
 import { listNames } from '../../core/listNames.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { formatClockTime, formatDayTime } from '../../core/time.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
@@ -101,7 +102,7 @@ function announceCollection(state: Shown): Announcement | null {
     const at = formatClockTime(collection.lastChange.at);
     return {
       ...warning,
-      strong: `Someone else saved ${conflict.theirItem.fullName ?? 'a post without a name'} at ${at} while you were editing.`,
+      strong: `Someone else saved ${isolateName(conflict.theirItem.fullName ?? '') || 'a post without a name'} at ${at} while you were editing.`,
       text: ' Your version is not saved yet; nothing is lost. Choose below, then save.',
     };
   }

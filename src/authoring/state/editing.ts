@@ -1,4 +1,5 @@
 /** Edits posts: drafts, uploads, saving and conflicts. */
+import { isolateName } from '../../core/outsideName.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
@@ -160,7 +161,7 @@ export function createEditing(context: Context, changes: Changes) {
         ...(isNew ? { selectedId: null } : {}),
       });
       if (isNew && findChangedFields(current.draft).length === 0) return;
-      const strong = current.draft.fields.fullName === '' ? 'Post' : current.draft.fields.fullName;
+      const strong = current.draft.fields.fullName === '' ? 'Post' : isolateName(current.draft.fields.fullName);
       showNotice(context, { icon: 'undo', strong, text: ': changes discarded.', action: 'restoreDraft' });
     },
     restoreDiscarded: () => {

@@ -1,6 +1,7 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
 
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import type { UndoneChange } from '../../core/serviceDocument.ts';
 import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
@@ -9,7 +10,7 @@ import { findItem, formatPosition } from './position.ts';
 
 /** A post's author at the start of a sentence. Rows say "No name given" instead. */
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
-  return item?.fullName ?? 'A post without a name';
+  return isolateName(item?.fullName ?? '') || 'A post without a name';
 }
 
 /** The sentence about a collection's last change, split around its bold text. */
@@ -39,11 +40,11 @@ export function describeChange(collection: Collection): ChangeText {
     case 'changeUndone':
       return sentence('', 'Last change undone.');
     case 'collectionCreated':
-      return sentence(collection.name, ' created. Add a post to staging.');
+      return sentence(isolateName(collection.name), ' created. Add a post to staging.');
     case 'collectionEdited':
-      return { lead: 'Collection renamed to ', strong: collection.name, text: '.' };
+      return { lead: 'Collection renamed to ', strong: isolateName(collection.name), text: '.' };
     case 'collectionDeleted':
-      return sentence(collection.name, ' deleted.');
+      return sentence(isolateName(collection.name), ' deleted.');
     default:
       return kind satisfies never;
   }
@@ -75,9 +76,9 @@ export function describeUndone(
     case 'liveCleared':
       return { strong: '', text: 'live cleared.' };
     case 'collectionEdited':
-      return { strong: before?.name ?? after.name, text: ' renamed.' };
+      return { strong: isolateName(before?.name ?? after.name), text: ' renamed.' };
     case 'collectionDeleted':
-      return { strong: after.name, text: ' deleted.' };
+      return { strong: isolateName(after.name), text: ' deleted.' };
     case 'collectionCreated':
     case 'changeUndone':
       return { strong: '', text: 'last change.' };

@@ -1,6 +1,7 @@
 /** Describes which consumers of a feed connected, left, fell behind, fell silent or came back since the last look. */
 import type { Consumer } from '../../contract/consumer.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import type { Clock } from '../ports.ts';
 import type { Sentence } from './eventSentences.ts';
 
@@ -38,7 +39,9 @@ export function createConsumerNews(
     const ids = new Set(consumers.map(({ id }) => id));
     const left = [...known].filter(([id]) => !ids.has(id));
     return [
-      ...left.flatMap(([, { name }]) => limit(feed.slug, name, describe('info', `${feed.slug}: ${name} left.`))),
+      ...left.flatMap(([, { name }]) =>
+        limit(feed.slug, name, describe('info', `${feed.slug}: ${isolateName(name)} left.`)),
+      ),
       ...consumers.flatMap((consumer) => {
         const sentence = describeConsumer(feed, consumer, known.get(consumer.id)?.state ?? null);
         return sentence === null ? [] : limit(feed.slug, consumer.name, sentence);
@@ -57,12 +60,15 @@ function describeConsumer(
   const shown = `revision ${paintedRevision ?? revision}`;
   switch (state) {
     case 'behind':
-      return describe('warn', `${slug}: ${name} is behind. It still shows ${shown}; on air is ${onAir.revision}.`);
+      return describe(
+        'warn',
+        `${slug}: ${isolateName(name)} is behind. It still shows ${shown}; on air is ${onAir.revision}.`,
+      );
     case 'silent':
-      return describe('warn', `${slug}: ${name} is silent. It may still show ${shown}.`);
+      return describe('warn', `${slug}: ${isolateName(name)} is silent. It may still show ${shown}.`);
     case 'reading':
-      if (before !== null) return describe('info', `${slug}: ${name} is up to date again, on ${shown}.`);
-      return describe('info', `${slug}: ${name} connected from ${address} (${protocolNames[protocol]}).`);
+      if (before !== null) return describe('info', `${slug}: ${isolateName(name)} is up to date again, on ${shown}.`);
+      return describe('info', `${slug}: ${isolateName(name)} connected from ${address} (${protocolNames[protocol]}).`);
     default:
       return state satisfies never;
   }

@@ -5,6 +5,7 @@ import { compareLists } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
 import { collectionNamesOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
@@ -27,7 +28,7 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
   // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
   if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
     const summary = summariseEvent(event, previous, state);
-    const by = summary === null || summary.by === null ? '' : `, by ${summary.by}`;
+    const by = summary === null || summary.by === null ? '' : `, by ${isolateName(summary.by)}`;
     const words = wordsOfPost(event, state);
     if (summary !== null && event.type === 'takedownReported')
       sentences.push({
@@ -91,7 +92,7 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
     const action = describeAction(after.onAir, collectionNamesOf(show));
-    const by = `${after.onAir.by ?? describeCause(after.onAir)}${action === null ? '' : ` (${action})`}`;
+    const by = `${isolateName(after.onAir.by ?? describeCause(after.onAir))}${action === null ? '' : ` (${action})`}`;
     const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
       (figure) => Number(figure.slice(1)) > 0,
     );
@@ -132,7 +133,7 @@ function describePosts(ids: readonly string[], items: readonly Item[], change: s
 
 /** For example `released by Ines, following live`. */
 function describeGate({ gate, gateBy }: FeedState): string {
-  const by = gateBy === null ? '' : ` by ${gateBy}`;
+  const by = gateBy === null ? '' : ` by ${isolateName(gateBy)}`;
   return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
 }
 

@@ -4,6 +4,7 @@ import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';
 import { matchGuard } from '../../core/guard.ts';
 import { listNames } from '../../core/listNames.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
@@ -177,11 +178,12 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const alsoOff = onAirItems(index, allowed).filter(
     (post) => matchGuard(authorGuard, post) === null && matchGuard(newGuards, post) !== null,
   );
-  if (alsoOff.length === 0) return enabled(`all posts by ${author}`, command, { target: item.id, itemId: item.id });
-  return enabled(`all posts by ${author}`, command, {
+  if (alsoOff.length === 0)
+    return enabled(`all posts by ${isolateName(author)}`, command, { target: item.id, itemId: item.id });
+  return enabled(`all posts by ${isolateName(author)}`, command, {
     target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
     itemId: item.id,
-    confirm: `Press {key} again to guard all posts by ${author}. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
+    confirm: `Press {key} again to guard all posts by ${isolateName(author)}. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
   });
 }
 

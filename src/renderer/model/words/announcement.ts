@@ -5,6 +5,7 @@ import { capitalise } from '../../../core/capitalise.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { listNames } from '../../../core/listNames.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { compareProblems, type Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
@@ -156,7 +157,7 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherP
   const unconfirmed = unconfirmedBlocksOf(feed);
   const first = unconfirmed[0];
   if (first === undefined) return null;
-  const who = first.waitingFor.join(' and ');
+  const who = first.waitingFor.map(isolateName).join(' and ');
   const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
   const age = formatDuration(nowMs - Date.parse(first.since));
   const more = countMore(unconfirmed.length - 1 + otherProblems);
@@ -235,7 +236,7 @@ function describeBack(before: DeskFeed['beforeClear']): string {
 function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
   const change = takeDifferenceOf(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
-  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${feed.gateBy} is`;
+  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${isolateName(feed.gateBy)} is`;
   const differenceText = didGateChangeAir(feed)
     ? `Live and on air differ: **${describePending(change)}.**`
     : `Live has changed: **${describeDifference(change)}.**`;

@@ -3,6 +3,7 @@
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { Difference } from '../../../core/compare.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -60,7 +61,7 @@ const unnamedPost = 'a post without a name';
 
 /** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
-  return item?.fullName ?? unnamedPost;
+  return isolateName(item?.fullName ?? '') || unnamedPost;
 }
 
 /** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */

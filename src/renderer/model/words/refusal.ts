@@ -2,6 +2,7 @@
 import type { Refusal } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskState } from '../../../contract/deskState.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
 import { formatCount } from './counts.ts';
@@ -30,7 +31,7 @@ export function describeRefusal({ title, keyLabel, refusal, state, live }: Refus
   const otherAction =
     other?.lastAction == null
       ? null
-      : `${other.name} ${pastTenseOf(other.lastAction)} at ${formatClockTime(other.lastAction.at)}`;
+      : `${isolateName(other.name)} ${pastTenseOf(other.lastAction)} at ${formatClockTime(other.lastAction.at)}`;
   const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
   const added = live.filter(({ mark }) => {
     const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;

@@ -4,6 +4,7 @@ import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { gateNames } from '../../../core/gateNames.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { formatCount } from './counts.ts';
@@ -153,8 +154,9 @@ function heldNoteOf(state: DeskState, feed: DeskFeed, nowMs: number): string {
   const isOther = (name: string | null): name is string => name !== null && name !== state.you;
   const isTaken = feed.onAirCause === 'operator' && Date.parse(feed.onAirSince) > Date.parse(feed.gateSince);
   if (isTaken && isOther(feed.onAirBy) && airMs < nameShownForMs)
-    return `${feed.onAirBy} ${describeOnAirAction(state, feed)} ${formatDuration(airMs)} ago`;
-  if (isOther(feed.gateBy) && gateMs < nameShownForMs) return `By ${feed.gateBy} ${formatDuration(gateMs)} ago`;
+    return `${isolateName(feed.onAirBy)} ${describeOnAirAction(state, feed)} ${formatDuration(airMs)} ago`;
+  if (isOther(feed.gateBy) && gateMs < nameShownForMs)
+    return `By ${isolateName(feed.gateBy)} ${formatDuration(gateMs)} ago`;
   return `On air frozen for ${formatDuration(Math.min(airMs, gateMs))}`;
 }
 
@@ -256,7 +258,7 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
       'alarm',
       'octagon',
       `${behind.length} of ${all.length} behind`,
-      `${first.name} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
+      `${isolateName(first.name)} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
     );
   }
   const silent = all.filter(({ state }) => state === 'silent');
@@ -266,7 +268,7 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
       'held',
       null,
       `${silent.length} of ${all.length} silent`,
-      `${firstSilent.name} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
+      `${isolateName(firstSilent.name)} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
     );
   }
   const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);

@@ -1,5 +1,6 @@
 /** The sentences about a blocked post that may still be on screen, and about how its takedown ended. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 
 type Block = DeskFeed['blocked'][number];
@@ -25,7 +26,7 @@ export function describeClear({ consumers }: DeskFeed, { waitingFor }: Block): s
       const program = consumers.find((consumer) => consumer.name === name)?.program ?? name;
       const known = clears.find(([pattern]) => pattern.test(program)) ?? clears.find(([pattern]) => pattern.test(name));
       const isNamed = !name.toLowerCase().includes(program.toLowerCase());
-      return `${known?.[1] ?? 'remove it on'} ${name}${isNamed ? ` (${program})` : ''}`;
+      return `${known?.[1] ?? 'remove it on'} ${isolateName(name)}${isNamed ? ` (${isolateName(program)})` : ''}`;
     })
     .join(' and ');
 }
@@ -37,10 +38,11 @@ export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
 
 function describeEnd(block: Omit<Block, 'itemId'>): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
-  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.join(', ')}`;
+  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.map(isolateName).join(', ')}`;
   if (confirmedOffAirAt === null) return 'No consumer confirmed it';
   const at = formatClockTime(confirmedOffAirAt);
-  if (confirmedOffAirBy !== null) return `${confirmedOffAirBy} confirmed at ${at} that it is not on screen`;
+  if (confirmedOffAirBy !== null)
+    return `${isolateName(confirmedOffAirBy)} confirmed at ${at} that it is not on screen`;
   if (confirmedInMs === null) return `Confirmed off air at ${at}`;
   return `Confirmed off air in ${confirmedInMs < 10_000 ? `${confirmedInMs} ms` : formatDuration(confirmedInMs)}`;
 }

@@ -3,6 +3,7 @@
 import { CircleCheck, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -173,9 +174,9 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
                 aria-pressed={row.id === selectedId}
                 onClick={() => onSelect(row.id)}
                 dir="auto"
-                title={row.name}
+                title={removeDirections(row.name)}
               >
-                {row.name}
+                {removeDirections(row.name)}
               </button>
             </th>
             <td className="mono" title={row.id}>

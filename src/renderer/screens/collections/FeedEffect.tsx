@@ -3,6 +3,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { quoteName } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
@@ -58,7 +59,7 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
         {isFollowing ? (
           <SecondPressButton
             armedLabel="Press again to use"
-            effect={`to use ${row.name} for ${feed.slug}.`}
+            effect={`to use ${quoteName(row.name)} for ${feed.slug}.`}
             disabledReason={disabledReason}
             onPress={() => send(false)}
           >

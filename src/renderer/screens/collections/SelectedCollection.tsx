@@ -1,5 +1,6 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowState } from '../../model/rowModel.ts';
@@ -53,8 +54,8 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   }
   return (
     <section className="selected-collection" aria-label="Selected collection">
-      <h2 dir="auto" title={row.name}>
-        {row.name}
+      <h2 dir="auto" title={removeDirections(row.name)}>
+        {removeDirections(row.name)}
       </h2>
       <p>
         {row.liveCount} live, {row.stagingCount} staging. Last changed <LastChanged at={row.lastModifiedDate} />.

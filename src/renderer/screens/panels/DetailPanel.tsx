@@ -2,6 +2,7 @@
 
 import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { AsRunRow } from '../../../contract/history.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -55,7 +56,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         <div className="detail-author">
           <Avatar url={item.avatarUrl} />
           <div>
-            <h2 dir="auto">{item.fullName ?? 'No name given'}</h2>
+            <h2 dir="auto">{removeDirections(item.fullName ?? 'No name given')}</h2>
             <p>
               {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
               <SourceIcon source={item.source} /> {sourceNameOf(item.source)}

@@ -1,6 +1,7 @@
 /** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -88,11 +89,11 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   };
   return (
     <div className="kept-off-line is-missing">
-      <b dir="auto">{id}</b>
+      <b dir="auto">{removeDirections(id)}</b>
       <span>No longer in the collection. {details}</span>
       <SecondPressButton
         armedLabel="Press again to unblock"
-        effect={`to unblock ${id}, which is no longer in the collection.`}
+        effect={`to unblock ${isolateName(id)}, which is no longer in the collection.`}
         disabledReason={isDisconnected ? 'not connected' : null}
         onPress={unblock}
       >
@@ -105,8 +106,8 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
 type Block = DeskFeed['blocked'][number];
 
 function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
-  const who = by === null || by === you ? 'you' : by;
-  return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${reason}`}`;
+  const who = by === null || by === you ? 'you' : isolateName(by);
+  return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${isolateName(reason)}`}`;
 }
 
 type PostLineProps = {
@@ -130,7 +131,7 @@ function PostLine({ id, name, rule, details, list }: PostLineProps) {
         openPanel('detail');
       }}
     >
-      <b dir="auto">{name}</b>
+      <b dir="auto">{removeDirections(name)}</b>
       {rule !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: `“${rule}”` }} />}
       <span>{details}</span>
     </Button>

@@ -1,6 +1,7 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatClockTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
@@ -160,7 +161,7 @@ function Name({ name }: { readonly name: string | null }) {
   if (name === null) return <span className="row-name is-none">No name given</span>;
   return (
     <span className="row-name" dir="auto">
-      {name}
+      {removeDirections(name)}
     </span>
   );
 }
@@ -169,7 +170,7 @@ function Name({ name }: { readonly name: string | null }) {
 export function rowLabelOf(row: RowView, badges: readonly BadgeView[]): string {
   const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
   const position = row.position === null ? '' : `${row.position}, `;
-  const name = row.item.fullName ?? 'No name given';
+  const name = isolateName(row.item.fullName ?? 'No name given');
   const badgeNames = badges.map((badge) => badge.text.toLowerCase()).join(', ');
   return `${position}${state === '' ? 'in staging' : state}, ${name}${badgeNames === '' ? '' : `, ${badgeNames}`}: ${row.item.message}`;
 }

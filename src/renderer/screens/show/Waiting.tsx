@@ -1,6 +1,7 @@
 /** The waiting list: what a take would change, one line per post. */
 import type { ReactNode } from 'react';
 import { countDifference } from '../../../core/compare.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
@@ -99,7 +100,7 @@ function Changes() {
         <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
           <span className="change-symbol">{symbol}</span>
           <span className="change-name" dir="auto">
-            {item?.fullName ?? 'No name given'}
+            {removeDirections(item?.fullName ?? 'No name given')}
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">

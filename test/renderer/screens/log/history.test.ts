@@ -72,7 +72,7 @@ describe('the description of a revision', () => {
     const describeChange = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
       describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null, names);
     expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
-    expect(describeChange('point', 'a', { added: ['b'] })).toBe('Use Mira. Omar added');
+    expect(describeChange('point', 'a', { added: ['b'] })).toBe('Use “Mira”. Omar added');
     expect(describeChange('point', 'unknown', {})).toBe('Use collection unknown');
     expect(describeChange('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
     expect(describeChange('takeRemovals', null, { removed: ['b'] })).toBe(

@@ -5,6 +5,7 @@ import type { Action } from '../../../../core/action.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
@@ -144,7 +145,8 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
 
 /** How the takedown of a blocked post ended. Without consumers, nobody could confirm it. */
 function describeTakedown({ offVerb, consumers, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
-  if (confirmedOffAirAt !== null) return `; confirmed ${formatClockTime(confirmedOffAirAt)} by ${confirmedOffAirBy}`;
+  if (confirmedOffAirAt !== null)
+    return `; confirmed ${formatClockTime(confirmedOffAirAt)} by ${isolateName(confirmedOffAirBy ?? '?')}`;
   return offVerb === 'block' && consumers > 0 ? '; not confirmed' : '';
 }
 
@@ -157,9 +159,9 @@ function describeCause(cause: Cause, by: string | null, action: DescribedAction,
     case 'service':
       return isEdit ? 'service, edited' : 'service';
     case 'rule':
-      return [describeRule(action), ...(by === null ? [] : [`set by ${by}`])].join(', ');
+      return [describeRule(action), ...(by === null ? [] : [`set by ${isolateName(by)}`])].join(', ');
     case 'operator':
-      return [by ?? 'operator', ...actionInSentence(action)].join(', ');
+      return [isolateName(by ?? 'operator'), ...actionInSentence(action)].join(', ');
     default:
       return cause satisfies never;
   }

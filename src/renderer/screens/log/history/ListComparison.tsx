@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
@@ -204,7 +205,7 @@ function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string): strin
   if (positionOnAir !== undefined) return startSentence(`${name} is at position ${positionOnAir} now.`);
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
-    const who = block.by === null || block.by === you ? 'You' : block.by;
+    const who = block.by === null || block.by === you ? 'You' : isolateName(block.by);
     return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
   }
   return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);

@@ -16,9 +16,7 @@ export function describeRevision(
   const namesOf = (ids: readonly string[]): string =>
     joinNames(
       ids.map((id) =>
-        isolate(
-          Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
-        ),
+        Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
       ),
     );
   const parts = [
@@ -43,13 +41,6 @@ export function describeRevision(
   if (row.revision > 1) return action ?? 'Same list after a restart';
   return 'First list';
 }
-
-/** Keeps a name in its own direction, so that an Arabic one does not turn the sentence around it. */
-function isolate(name: string): string {
-  return hasRightToLeft.test(name) ? `\u2068${name}\u2069` : name;
-}
-
-const hasRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Up to three names separated by commas. */
 function joinNames(names: readonly string[]): string {
