@@ -29,7 +29,8 @@ async function visitAsConsumer(name: string): Promise<void> {
   await expect.poll(isListed).toBe(true);
   // A client that connects and leaves within a moment is not logged.
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  socket.close(1000);
+  // It shows nothing of the feed any more.
+  socket.close(4001);
   await expect.poll(isListed).toBe(false);
 }
 
