@@ -46,18 +46,26 @@ export const commandBodies = {
   }),
   unblock: item,
   confirm: item,
-  guards: z.strictObject({
-    words: guardList.default([]).describe('Words that keep a post off air. Not case-sensitive.'),
-    authors: guardList.default([]).describe('Authors whose posts stay off air, with or without @.'),
-    version: z
-      .int()
-      .min(0)
-      .nullable()
-      .default(null)
-      .describe(
-        'Version of the guards shown to the operator. 409 `GUARDS_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
-      ),
-  }),
+  // A body without either would clear every guard.
+  guards: z
+    .strictObject({
+      words: guardList.nullable().default(null).describe('Words that keep a post off air. Not case-sensitive.'),
+      authors: guardList
+        .nullable()
+        .default(null)
+        .describe(
+          'Authors whose posts stay off air, with or without @. Give words, authors, or both; a list that is missing is emptied.',
+        ),
+      version: z
+        .int()
+        .min(0)
+        .nullable()
+        .default(null)
+        .describe(
+          'Version of the guards shown to the operator. 409 `GUARDS_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
+        ),
+    })
+    .refine(({ words, authors }) => words !== null || authors !== null, 'give words, authors, or both'),
   allow: item,
   rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.') }),
   next: nothing,

@@ -20,3 +20,26 @@ export function cleanName(name: string, maxLength: number): string {
 export function nameKey(name: string): string {
   return normaliseText(name.replace(/\p{DI}/gu, '')).trim();
 }
+
+/** What looks like the characters of the product’s own names, after `nameKey`: Greek, Cyrillic, Armenian, small capitals and digits. */
+const lookalikes: Readonly<Record<string, string>> = {
+  a: 'аαɑᴀ',
+  c: 'сϲᴄ',
+  i: 'l1|ıіιӏɪʟ',
+  n: 'νпոɴ',
+  o: '0оοօᴏ',
+  p: 'рρᴘ',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτᴛ',
+};
+const letterOf = new Map(
+  Object.entries(lookalikes).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+);
+
+/** Whether two names look the same at a glance. Knows only the characters of names that the product reserves. */
+export function looksLike(name: string, reserved: string): boolean {
+  const skeletonOf = (text: string): string =>
+    [...nameKey(text)].map((letter) => letterOf.get(letter) ?? letter).join('');
+  return skeletonOf(name) === skeletonOf(reserved);
+}

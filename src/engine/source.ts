@@ -3,6 +3,7 @@ import type { ServiceCheck } from '../contract/secrets.ts';
 import { isSameJson } from '../core/boundedJson.ts';
 import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
+import { describeProblem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { type Failure, failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
@@ -74,9 +75,19 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
   let baseAddress = readAddress(settings);
   let scheme = parseSigning(settings.push.signing);
-  const signatureDetector = createSignatureDetector(ports, (lockedScheme) => {
-    scheme = lockedScheme;
-  });
+  const detection = { code: 'WEBHOOK_DETECT_ENDED', about: 'webhook' } as const;
+  const signatureDetector = createSignatureDetector(
+    ports,
+    (lockedScheme) => {
+      scheme = lockedScheme;
+    },
+    (isForgotten) => {
+      const at = new Date(clock.now()).toISOString();
+      if (isForgotten)
+        void store.apply({ type: 'problemRaised', problem: describeProblem(detection.code, detection.about, at, {}) });
+      else void store.apply({ type: 'problemCleared', ...detection });
+    },
+  );
   let isKeyMissing = false;
   let isSecretMissing = false;
   let isStarted = false;

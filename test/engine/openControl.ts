@@ -107,7 +107,11 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       const { staging, live, ...header } = collection(0, [post('z')]);
       return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
     },
-    signatureDetector: createSignatureDetector({ ...ports, clock: systemClock }, () => undefined),
+    signatureDetector: createSignatureDetector(
+      { ...ports, clock: systemClock },
+      () => undefined,
+      () => undefined,
+    ),
     checkService: async () => serviceCheck,
     fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
   };

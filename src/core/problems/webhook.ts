@@ -70,6 +70,11 @@ export const webhookProblems = {
       'Port {port} is in use, so no delivery can arrive. With an API key, polling continues. On air is not affected.',
     nextStep: 'Quit the program using this port, or choose another with --webhook-port.',
   },
+  WEBHOOK_DETECT_ENDED: {
+    severity: 'notice',
+    message: 'Detect ended after 15 minutes without use. The signature format is unchanged. On air is not affected.',
+    nextStep: 'Start Detect again if deliveries are refused.',
+  },
   WEBHOOK_SILENT: {
     severity: 'warning',
     message: 'The service changed, but no delivery arrived. Polling has taken over. On air is not affected.',

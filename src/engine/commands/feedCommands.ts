@@ -62,7 +62,12 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     block: applies((input) => ({ type: 'itemBlocked', ...input })),
     unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),
     confirm: applies((input) => ({ type: 'takedownConfirmed', ...input })),
-    guards: applies((input) => ({ type: 'guardsSet', ...input })),
+    guards: applies(({ words, authors, ...input }) => ({
+      type: 'guardsSet',
+      words: words ?? [],
+      authors: authors ?? [],
+      ...input,
+    })),
     allow: applies((input) => ({ type: 'itemAllowed', ...input })),
     rollback: async ({ feed, revision }, origin) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});

@@ -85,7 +85,7 @@ export function createReports(store: Store, ports: Ports): Reports {
       const facts = {
         file,
         kept,
-        used: 'Pictures and videos are fetched again.',
+        used: 'The pictures and videos in the cache were deleted, because their addresses are lost. They are fetched again.',
         air: 'Until then they can be missing on air.',
         check: 'that pictures and videos appear again',
       };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
-import { nameKey } from '../../core/names.ts';
+import { looksLike, nameKey } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
@@ -107,7 +107,7 @@ const deskTokenName = 'Control API';
 export const oscName = 'OSC';
 
 export function isReservedName(name: string): boolean {
-  return [deskTokenName, 'Control', oscName].some((reserved) => nameKey(reserved) === nameKey(name));
+  return [deskTokenName, 'Control', oscName].some((reserved) => looksLike(name, reserved));
 }
 
 type ReadTokens = { readonly tokens: readonly StoredToken[]; readonly problems: readonly Problem[] };

@@ -50,8 +50,12 @@ type Captured = {
 };
 type Search = { readonly sinceMs: number; readonly secret: string; readonly captured: readonly Captured[] };
 
-/** `applyScheme` is called with the scheme when it is locked. */
-export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Scheme) => void): SignatureDetector {
+/** `applyScheme` is called with the scheme when it is locked, `onForgotten` with whether the last search ended without a result. */
+export function createSignatureDetector(
+  ports: Ports,
+  applyScheme: (scheme: Scheme) => void,
+  onForgotten: (isForgotten: boolean) => void,
+): SignatureDetector {
   const { clock, log, secrets: secretStore } = ports;
   let search: Search | null = null;
   /** Increases with each search, so that results of an earlier search are discarded. */
@@ -63,12 +67,14 @@ export function createSignatureDetector(ports: Ports, applyScheme: (scheme: Sche
     searchNumber += 1;
     search = null;
     stopTimer();
+    onForgotten(false);
   };
   const stopWhenForgotten = (): void => {
     stopTimer();
     stopTimer = clock.after(forgottenAfterMs, () => {
       log('warn', 'DETECT_ENDED', { afterMinutes: forgottenAfterMs / 60_000 });
       stop();
+      onForgotten(true);
     });
   };
   const captureDelivery = (signed: SignedDelivery): void => {

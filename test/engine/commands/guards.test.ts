@@ -18,6 +18,13 @@ it('refuses guards that would overwrite a change which their author has not seen
     expect(await post('guards', { words: ['flood'], version: version + 1 })).toBe(409);
     expect(await post('guards', { words: ['flood'], version: version + 2 })).toBe(200);
     expect(await post('guards', { words: ['storm'] })).toBe(200);
+    for (const body of [{}, { version: version + 4 }, { words: null }]) {
+      const empty = await control.call('POST', '/api/feeds/main/guards', body);
+      expect([empty.status, empty.body.error.message]).toEqual([
+        400,
+        expect.stringContaining('give words, authors, or both'),
+      ]);
+    }
     expect(await read()).toEqual({ words: ['storm'], authors: [], allowed: [], version: version + 4 });
   } finally {
     await control.stop();

@@ -74,9 +74,13 @@ const streams = Number(process.env['STREAMS'] ?? 50);
 describe('detecting the signature format', () => {
   it.each(senders)('finds %s after two deliveries, not after one', async (signing, key) => {
     let applied: Scheme | null = null;
-    const detector = createSignatureDetector(createPorts(createFakeClock(), [key]), (scheme) => {
-      applied = scheme;
-    });
+    const detector = createSignatureDetector(
+      createPorts(createFakeClock(), [key]),
+      (scheme) => {
+        applied = scheme;
+      },
+      () => undefined,
+    );
     detector.start(key);
     const send = (number: number): Promise<void> => {
       const parts = createDelivery(number);
@@ -95,7 +99,11 @@ describe('detecting the signature format', () => {
   });
 
   it('says what is signed, with which key, and whether the timestamp is signed', async () => {
-    const detector = createSignatureDetector(createPorts(), () => undefined);
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
     detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
@@ -112,7 +120,11 @@ describe('detecting the signature format', () => {
   }, async () => {
     const deliveries = Array.from({ length: 20 }, (_, number) => createDelivery(number));
     for (let stream = 0; stream < streams; stream += 1) {
-      const detector = createSignatureDetector(createPorts(), () => undefined);
+      const detector = createSignatureDetector(
+        createPorts(),
+        () => undefined,
+        () => undefined,
+      );
       detector.start(secret);
       for (const delivery of deliveries.slice(0, 4))
         detector.captureHandler()?.({ ...delivery, signature: `sha256=${randomBytes(32).toString('hex')}` });
@@ -130,7 +142,11 @@ describe('detecting the signature format', () => {
   });
 
   it('yields between steps, so that a feed is served while a large delivery is tried', async () => {
-    const detector = createSignatureDetector(createPorts(), () => undefined);
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
     detector.start(secret);
     const parts = { ...createDelivery(1), body: Buffer.from(JSON.stringify({ data: {}, more: 'x'.repeat(40_000) })) };
     detector.captureHandler()?.({ ...parts, signature: `sha256=${'0'.repeat(64)}` });
@@ -145,7 +161,11 @@ describe('detecting the signature format', () => {
   });
 
   it('tries no format on a delivery that is too large, and says so', async () => {
-    const detector = createSignatureDetector(createPorts(), () => undefined);
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
     detector.start(secret);
     const body = Buffer.alloc(maxTriedBytes + 1, 120);
     const parts = { ...createDelivery(1), body };
@@ -163,7 +183,11 @@ describe('detecting the signature format', () => {
   });
 
   it('captures no more than it can try, and keeps matches when wrongly signed deliveries follow', async () => {
-    const detector = createSignatureDetector(createPorts(), () => undefined);
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
     detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
@@ -181,9 +205,13 @@ describe('detecting the signature format', () => {
   it('refuses to lock a format found with a secret that is not set, and locks once it is set', async () => {
     const secrets = ['the old secret'];
     let applied: Scheme | null = null;
-    const detector = createSignatureDetector(createPorts(createFakeClock(), secrets), (scheme) => {
-      applied = scheme;
-    });
+    const detector = createSignatureDetector(
+      createPorts(createFakeClock(), secrets),
+      (scheme) => {
+        applied = scheme;
+      },
+      () => undefined,
+    );
     detector.start(secret);
     for (const number of [1, 2]) {
       const parts = createDelivery(number);
@@ -198,7 +226,11 @@ describe('detecting the signature format', () => {
   });
 
   it('discards results of an earlier search', async () => {
-    const detector = createSignatureDetector(createPorts(), () => undefined);
+    const detector = createSignatureDetector(
+      createPorts(),
+      () => undefined,
+      () => undefined,
+    );
     detector.start('another secret');
     const parts = createDelivery(1);
     const signed = { ...parts, signature: sign(parseSigning('body'), secret, parts) };
@@ -209,11 +241,16 @@ describe('detecting the signature format', () => {
     expect(detector.state()?.captured).toMatchObject([{ fits: ['body'], note: null }]);
   });
 
-  it('ends 15 minutes after its start or the last try of a template, and says so in the log', async () => {
+  it('ends 15 minutes after its start or the last try of a template, and says so until the next start', async () => {
     const clock = createFakeClock();
     const logged: string[] = [];
     const ports: Ports = { ...createPorts(clock), log: (_, code) => void logged.push(code) };
-    const detector = createSignatureDetector(ports, () => undefined);
+    const forgotten: boolean[] = [];
+    const detector = createSignatureDetector(
+      ports,
+      () => undefined,
+      (isForgotten) => forgotten.push(isForgotten),
+    );
     detector.start(secret);
     const minutes = 60_000;
     clock.advance(14 * minutes);
@@ -225,6 +262,9 @@ describe('detecting the signature format', () => {
     expect(detector.state()).toBeNull();
     expect(detector.captureHandler()).toBeNull();
     expect(logged).toEqual(['DETECT_ENDED']);
+    expect(forgotten.at(-1)).toBe(true);
+    detector.start(secret);
+    expect(forgotten.at(-1)).toBe(false);
   });
 });
 
