@@ -21,7 +21,7 @@ export function nameKey(name: string): string {
   return normaliseText(name.replace(/\p{DI}/gu, '')).trim();
 }
 
-/** What looks like the characters of the product’s own names, after `nameKey`: Greek, Cyrillic, Armenian, small capitals and digits. */
+/** Lookalikes of the characters in the product’s own names, after `nameKey`: Greek, Cyrillic, Armenian, small capitals and digits. */
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'аαɑᴀ',
   c: 'сϲᴄ',
