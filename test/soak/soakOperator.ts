@@ -19,7 +19,7 @@ const commands: readonly (readonly [verb: string, body: Readonly<Record<string, 
   ...([
     ['guards', { words: ['again'] }],
     ['allow', { itemId: 'ITEM' }],
-    ['guards', {}],
+    ['guards', { words: [] }],
   ] as const),
   ...([
     ['clear', {}],
