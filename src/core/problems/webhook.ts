@@ -73,7 +73,7 @@ export const webhookProblems = {
   WEBHOOK_DETECT_ENDED: {
     severity: 'notice',
     message: 'Detect ended after 15 minutes without use. The signature format is unchanged. On air is not affected.',
-    nextStep: 'Start Detect again if deliveries are refused.',
+    nextStep: 'Start Detect (`POST /api/source/detect`) again if deliveries are refused.',
   },
   WEBHOOK_SILENT: {
     severity: 'warning',
