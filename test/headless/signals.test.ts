@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { start, writeConfig } from './process.ts';
 
@@ -65,6 +67,18 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has none of them
     },
     30_000,
   );
+
+  it('saves and exits 0 on SIGTERM while a socket and an event stream of the feed read nothing', async () => {
+    const { engine } = await startShow();
+    const socket = new WebSocket(`${engine.ready.feed.replace('http', 'ws')}/feeds/main/socket`);
+    await new Promise((resolve) => socket.once('message', resolve));
+    socket.pause();
+    const events = get(`${engine.ready.feed}/feeds/main/events`, { agent: false });
+    events.on('error', () => undefined);
+    await new Promise<void>((resolve) => events.once('response', (response) => resolve(void response.pause())));
+    running.push({ kill: () => void [socket.terminate(), events.destroy()] });
+    expect(await engine.kill('SIGTERM')).toBe(0);
+  }, 30_000);
 
   it('opens no inspector on SIGUSR1, and continues', async () => {
     const { engine } = await startShow();

@@ -82,6 +82,7 @@ export function createChannel(
       }
       if (nextFeed.blocks !== before.blocks) {
         takedowns.update(nextFeed.blocks, consumers.readers());
+        stream.requestProofs();
         onChanged();
       }
     },

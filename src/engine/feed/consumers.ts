@@ -2,7 +2,7 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { readerNameOf } from './programs.ts';
-import { type Introduction, isCounted, keyOf, type Reader, shownRevisionOf, toConsumer } from './reader.ts';
+import { type Introduction, isCounted, keyOf, type Reader, reachedRevisionOf, toConsumer } from './reader.ts';
 
 /** Pass the same object for every read of one connection. */
 export type Connection = { readonly remoteAddress?: string | undefined };
@@ -15,12 +15,16 @@ export type Consumers = {
   readonly join: (introduction: Introduction) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
-  /** Records one completed read by a poller. */
-  readonly recordPoll: (connection: Connection, userAgent: string, revision: number) => void;
+  /** Records a read by a poller. The response to a held request proves nothing; the next request does. */
+  readonly recordPoll: (connection: Connection, userAgent: string, revision: number, isHeld: boolean) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
+  /** Call when something proves that the client has read the revision. */
+  readonly recordRead: (reader: Reader, revision: number) => void;
   readonly recordPainted: (reader: Reader, revision: number) => void;
   readonly setName: (reader: Reader, name: string, isPreview: boolean) => void;
   readonly markSeen: (reader: Reader) => void;
+  /** Whether a takedown waits for the reader. */
+  readonly isAwaited: (reader: Reader) => boolean;
   readonly setRevision: (revision: number) => void;
   readonly stop: () => void;
 };
@@ -63,7 +67,10 @@ export function createConsumers(
     if (!reader.isConnected && (reader.protocol !== 'poll' || nowMs - reader.lastSeenMs > silentAfterMs))
       return 'silent';
     if (reader.isConnected && nowMs - reader.lastSeenMs > silentAfterMs) return 'silent';
-    const shown = shownRevisionOf(reader);
+    // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
+    const isProofDue = reader.protocol === 'socket' && isAwaited(reader);
+    const hasReported = reader.client !== null || reader.paintedRevision !== null;
+    const shown = hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
     const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
     return shown < revision && nowMs - availableSinceMs(reader) > allowedMs ? 'behind' : 'reading';
   };
@@ -110,6 +117,8 @@ export function createConsumers(
     | 'address'
     | 'name'
     | 'revision'
+    | 'firstRevision'
+    | 'readRevision'
     | 'paintedRevision'
     | 'isPreview'
   >;
@@ -152,6 +161,8 @@ export function createConsumers(
       name: program,
       // Differs from every real revision, so that the first read counts as a change.
       revision: -1,
+      firstRevision: 0,
+      readRevision: 0,
       paintedRevision: null,
       isPreview: false,
     });
@@ -180,6 +191,8 @@ export function createConsumers(
     reader.id = lost.id;
     reader.isAmbiguous = lost.isAmbiguous;
     reader.paintedRevision ??= lost.paintedRevision;
+    reader.firstRevision = Math.min(reader.firstRevision, lost.firstRevision);
+    reader.readRevision = Math.max(reader.readRevision, lost.readRevision);
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
   };
@@ -188,13 +201,17 @@ export function createConsumers(
     list: () => countedReaders().map((reader) => toConsumer(reader, stateOf(reader), toWallTime(reader.lastSeenMs))),
     count: () => countedReaders().length,
     readers: () => [...countedReaders(), ...lostReaders.values()],
-    join: (introduction) => {
+    join: ({ lastEventId, ...introduction }) => {
       const { paintedRevision } = introduction;
+      // A revision that is still to come cannot have been read.
+      const read = lastEventId === null || lastEventId > revision ? null : lastEventId;
       const painted = paintedRevision === null ? null : Math.min(paintedRevision, revision);
       const reader = addReader({
         ...introduction,
         key: keyOf(introduction),
         revision: painted ?? 0,
+        firstRevision: read ?? revision,
+        readRevision: read ?? 0,
         paintedRevision: painted,
       });
       replaceLost(reader);
@@ -208,7 +225,7 @@ export function createConsumers(
       if (reader.isPreview || (showsNothing && !isAwaited(reader))) removeReader(reader);
       onChanged();
     },
-    recordPoll: (connection, userAgent, readRevision) => {
+    recordPoll: (connection, userAgent, readRevision, isHeld) => {
       const nowMs = clock.monotonicMs();
       const known = byConnection.get(connection);
       const isKnown = known !== undefined && known.userAgent === userAgent && readers.has(known.reader.id);
@@ -218,8 +235,10 @@ export function createConsumers(
       const isSecondRead = reader.isAwaitingSecondRead && reader.revision >= 0;
       if (isSecondRead) reader.isAwaitingSecondRead = false;
       reader.lastSeenMs = nowMs;
-      if (!isSecondRead && reader.revision === readRevision && reportedStates.get(reader.id) === 'reading') return;
+      const isNew = reader.revision !== readRevision || (!isHeld && reader.readRevision !== readRevision);
+      if (!isSecondRead && !isNew && reportedStates.get(reader.id) === 'reading') return;
       reader.revision = readRevision;
+      if (!isHeld) reader.readRevision = readRevision;
       reportedStates.set(reader.id, 'reading');
       if (!reader.isAwaitingSecondRead) onChanged();
     },
@@ -227,6 +246,11 @@ export function createConsumers(
     recordSent: (reader, sentRevision) => {
       if (reader.revision === sentRevision) return;
       reader.revision = sentRevision;
+      onChanged();
+    },
+    recordRead: (reader, readRevision) => {
+      if (readRevision <= reader.readRevision) return;
+      reader.readRevision = readRevision;
       onChanged();
     },
     recordPainted: (reader, paintedRevision) => {
@@ -250,6 +274,7 @@ export function createConsumers(
       onChanged();
     },
     markSeen,
+    isAwaited,
     setRevision: (next) => {
       revision = next;
       revisedMs = clock.monotonicMs();

@@ -35,7 +35,7 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
   const send = (): void => {
     sendRendition(response, head.ifNoneMatch, rendition(), channel.documents.status(), feedRequest.headers);
   };
-  recordPoll(channel, feedRequest);
+  recordPoll(channel, feedRequest, false);
   const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, rendition);
   if (isReady === null || isReady() || channel.longPolls.size() >= maxWaiting) {
     send();
@@ -45,16 +45,16 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
   const cancel = channel.longPolls.wait(isReadyOrRefused, waitMs, () => {
     const status = feedRequest.recheck();
     if (status !== null) return refuse(response, 'FEED_READ_REFUSED', status);
-    recordPoll(channel, feedRequest);
+    recordPoll(channel, feedRequest, true);
     send();
   });
   response.once('close', cancel);
 }
 
 /** Previews and HEAD requests do not count as reads. */
-function recordPoll(channel: Channel, { request, head, url }: FeedRequest): void {
+function recordPoll(channel: Channel, { request, head, url }: FeedRequest, isHeld: boolean): void {
   if (request.method !== 'GET' || (url.search !== '' && url.query.has('preview'))) return;
-  channel.consumers.recordPoll(request.socket, head.userAgent, channel.documents.status().revision);
+  channel.consumers.recordPoll(request.socket, head.userAgent, channel.documents.status().revision, isHeld);
 }
 
 /**

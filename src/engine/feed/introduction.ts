@@ -15,7 +15,6 @@ export function readIntroduction(
 ): Introduction {
   const read = (name: string): string => cleanName(query.get(name) ?? '', maxReaderNameLength);
   const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
-  const painted = query.get('painted') ?? '';
   const preview = query.get('preview');
   return {
     protocol,
@@ -24,7 +23,13 @@ export function readIntroduction(
     program,
     client: read('client') || null,
     page: read('page') || null,
-    paintedRevision: /^\d{1,15}$/.test(painted) ? Number(painted) : null,
+    paintedRevision: readRevision(query.get('painted')),
+    lastEventId: protocol === 'events' ? readRevision(request.headers['last-event-id']) : null,
     isPreview: preview !== null && preview !== '0',
   };
+}
+
+/** Returns `null` for anything but a revision. */
+export function readRevision(text: unknown): number | null {
+  return /^\d{1,15}$/.test(String(text)) ? Number(text) : null;
 }

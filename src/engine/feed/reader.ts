@@ -13,6 +13,8 @@ export type Introduction = {
   readonly page: string | null;
   /** The revision that the page still shows from before; `null` for a new page. */
   readonly paintedRevision: number | null;
+  /** The revision that an event stream has read before it reconnects; `null` for a new one. */
+  readonly lastEventId: number | null;
   readonly isPreview: boolean;
 };
 
@@ -29,7 +31,12 @@ export type Reader = {
   readonly address: string;
   readonly joinedMs: number;
   name: string;
+  /** Last sent to it or read by it. */
   revision: number;
+  /** A client that reports nothing shows no older one. */
+  firstRevision: number;
+  /** Newest revision that the client is known to have read; 0 if none. */
+  readRevision: number;
   paintedRevision: number | null;
   paintedInMs: number | null;
   /** False for pollers and for clients that disconnected. */
@@ -44,9 +51,15 @@ export type Reader = {
   lastSeenMs: number;
 };
 
-/** The revision that the client last painted, or the last one sent to it if it never reports painting. */
-export function shownRevisionOf({ paintedRevision, client, revision }: Reader): number {
-  return paintedRevision ?? (client === null ? revision : 0);
+/** The revision that the client is known to have reached: the last one painted or, if it never reports painting, read. */
+export function reachedRevisionOf({ paintedRevision, client, readRevision }: Reader): number {
+  return paintedRevision ?? (client === null ? readRevision : 0);
+}
+
+/** The oldest revision that the client can show. */
+export function oldestRevisionOf(reader: Reader): number {
+  const reached = reachedRevisionOf(reader);
+  return reader.paintedRevision === null && reader.client === null ? Math.max(reader.firstRevision, reached) : reached;
 }
 
 /** A client that has read only once may be a browser visit, so it is not a consumer yet. */

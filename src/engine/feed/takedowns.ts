@@ -3,7 +3,7 @@ import type { DeskFeed } from '../../contract/deskState.ts';
 import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
 import type { Cancel, Clock } from '../ports.ts';
-import { type Reader, shownRevisionOf } from './reader.ts';
+import { oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
 
 /** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
 export type Takedown = Pick<
@@ -54,6 +54,8 @@ type OpenTakedown = {
 
 /** Consumers usually confirm sooner; a report of each would only fill the log. */
 const lateAfterMs = 2000;
+/** A takedown of a post that left air before them waits for nobody, and is not confirmed. */
+const maxLeftPosts = 10_000;
 
 /** `restored` blocks are from before the start. */
 export function createTakedowns({ clock, report, onLate }: TakedownDeps, restored: readonly Block[]): Takedowns {
@@ -65,9 +67,9 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
   let cancelLate: Cancel | null = null;
 
   const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
-    if (reader.revision < 1 || shownRevisionOf(reader) >= offRevision) return false;
+    if (oldestRevisionOf(reader) >= offRevision) return false;
     // A connected reader can have a newer frame on its way.
-    return reader.isConnected || reader.revision >= (firstRevisions.get(itemId) ?? 0);
+    return reader.isConnected || (reader.revision > 0 && reader.revision >= (firstRevisions.get(itemId) ?? 0));
   };
 
   for (const block of restored) {
@@ -109,7 +111,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
     const byId = new Map(readers.map((reader) => [reader.id, reader]));
     entry.debts = debts.filter((debt) => {
       const reader = byId.get(debt.readerId ?? '');
-      const isPaid = reader !== undefined && reader.revision > 0 && shownRevisionOf(reader) >= offRevision;
+      const isPaid = reader !== undefined && reachedRevisionOf(reader) >= offRevision;
       if (isPaid) entry.confirmedBy.add(reader.name);
       return !isPaid;
     });
@@ -155,12 +157,13 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
         if (!firstRevisions.has(id)) firstRevisions.set(id, after.revision);
       }
       // Computed for all readers together, because both lists can be long.
-      const earliestShown = Math.min(...readers.map(shownRevisionOf));
+      const earliestShown = Math.min(...readers.map(oldestRevisionOf));
       const newestOfLost = Math.max(
         0,
         ...readers.filter((reader) => !reader.isConnected).map(({ revision }) => revision),
       );
-      const earliestConnected = Math.min(after.revision, ...readers.filter(isReadingNow).map(shownRevisionOf));
+      const connected = readers.filter(({ isConnected }) => isConnected);
+      const earliestConnected = Math.min(after.revision, ...connected.map(oldestRevisionOf));
       for (const [id, revision] of leftInRevision) {
         const isShownByLost = earliestShown < revision && newestOfLost >= (firstRevisions.get(id) ?? 0);
         if (earliestConnected < revision || isShownByLost) continue;
@@ -168,6 +171,12 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
         firstRevisions.delete(id);
       }
       for (const id of removed) leftInRevision.set(id, after.revision);
+      // An event stream proves nothing, so it could still show the oldest.
+      for (const [id] of leftInRevision) {
+        if (leftInRevision.size <= maxLeftPosts) break;
+        leftInRevision.delete(id);
+        firstRevisions.delete(id);
+      }
     },
     update: (blocks, readers) => {
       for (const [itemId, { block }] of open) {
@@ -187,10 +196,6 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
     isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
     stop: () => cancelLate?.(),
   };
-}
-
-function isReadingNow({ isConnected, revision }: Reader): boolean {
-  return isConnected && revision > 0;
 }
 
 function viewTakedown({ confirmed, debts }: OpenTakedown): Takedown {

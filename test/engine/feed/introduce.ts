@@ -11,6 +11,7 @@ export function introduce(protocol: Introduction['protocol'], name: string): Int
     client: null,
     page: null,
     paintedRevision: null,
+    lastEventId: null,
     isPreview: false,
   };
 }

@@ -287,6 +287,22 @@ describe('the announcer', () => {
     expect(rename('Own script')).toContain('Remove it on Studio A (Own script), then');
   });
 
+  it('says that an event stream can’t confirm a block, and who else has not', () => {
+    const { state } = scenes['onair-risk'];
+    const feed = state.feeds[0] ?? baseFeed;
+    const [consumer] = feed.consumers;
+    const announceFor = (waitingFor: readonly string[]) => {
+      const blocked = feed.blocked.map((block) => ({ ...block, waitingFor }));
+      const stream = consumer === undefined ? [] : [{ ...consumer, name: 'Ticker', protocol: 'events' as const }];
+      return announcementIn('onair-risk', { feed: { ...feed, blocked, consumers: [...feed.consumers, ...stream] } })
+        .rest;
+    };
+    expect(announceFor(['Ticker'])).toMatch(/^Ticker can’t confirm a block\. [A-Z]/);
+    expect(announceFor(['CasparCG 1', 'Ticker'])).toMatch(
+      /^CasparCG 1 hasn’t confirmed the block after [^.]+\. Ticker can’t confirm a block\. /,
+    );
+  });
+
   it('says of a takedown on a hung disk that it is not saved yet, in its line, its row and the strip, until it is', () => {
     const { state } = scenes['onair-risk'];
     const feed = state.feeds[0] ?? baseFeed;

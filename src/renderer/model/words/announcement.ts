@@ -20,7 +20,7 @@ import {
   takeDifferenceOf,
 } from './counts.ts';
 import { describeHealth, hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
-import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
+import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
 export type Announcement = {
@@ -157,15 +157,13 @@ function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherP
   const unconfirmed = unconfirmedBlocksOf(feed);
   const first = unconfirmed[0];
   if (first === undefined) return null;
-  const who = first.waitingFor.map(isolateName).join(' and ');
-  const verb = first.waitingFor.length === 1 ? 'hasn’t' : 'haven’t';
   const age = formatDuration(nowMs - Date.parse(first.since));
   const more = countMore(unconfirmed.length - 1 + otherProblems);
   return createAnnouncement(
     'alarm',
     'octagon',
     startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${who} ${verb} confirmed the block after ${age}. ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}`,
+    `${describeWaiting(feed, first, age)} ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}`,
     ['offScreen', 'log'],
   );
 }

@@ -31,6 +31,24 @@ export function describeClear({ consumers }: DeskFeed, { waitingFor }: Block): s
     .join(' and ');
 }
 
+/** Who has not confirmed the block after `age`, and who never can: nothing proves what an event stream has read. */
+export function describeWaiting({ consumers }: DeskFeed, { waitingFor }: Block, age: string): string {
+  const canConfirm = (name: string): boolean => {
+    const same = consumers.filter((consumer) => consumer.name === name);
+    return same.length === 0 || same.some(({ protocol }) => protocol !== 'events');
+  };
+  const late = waitingFor.filter(canConfirm);
+  const unable = waitingFor.filter((name) => !canConfirm(name));
+  return [
+    ...(late.length === 0
+      ? []
+      : [
+          `${late.map(isolateName).join(' and ')} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block after ${age}.`,
+        ]),
+    ...(unable.length === 0 ? [] : [`${unable.map(isolateName).join(' and ')} can’t confirm a block.`]),
+  ].join(' ');
+}
+
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
 export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
   return `${describeEnd(block)}${block.saved ? '' : '. Not saved yet'}`;

@@ -1,0 +1,130 @@
+/** Serves one socket of a feed: its states, heartbeats and frames, and the proof of what it has read. */
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { cleanName } from '../../core/names.ts';
+import type { Consumers } from './consumers.ts';
+import type { DocumentCache } from './documentCache.ts';
+import { errorFrame, readFrame } from './frames.ts';
+import { maxReaderNameLength, readRevision } from './introduction.ts';
+import type { Reader } from './reader.ts';
+import { createStateSender, type Transport } from './stateSender.ts';
+import type { ReaderOptions, StreamClient } from './streamClient.ts';
+
+/** Pings without a pong before a client counts as gone. */
+const maxUnansweredBeats = 2;
+const maxFramesPerBeat = 500;
+/**
+ * The close code of a client that shows nothing of the feed any more. Others prove nothing: a browser sends 1001 for a crashed page too, whose last
+ * picture can stay on screen.
+ */
+const nothingOnScreenCode = 4001;
+
+export type SocketClientDeps = {
+  readonly documents: DocumentCache;
+  readonly consumers: Consumers;
+  readonly reader: Reader;
+};
+
+/** States are written to `connection`, the stream below `socket`. */
+export function createSocketClient(
+  { documents, consumers, reader }: SocketClientDeps,
+  socket: WebSocket,
+  connection: Duplex,
+  { base, query, recheck }: ReaderOptions,
+): StreamClient {
+  const transport: Transport = {
+    // Written past the library: it would write a header of its own for each socket.
+    send: (frame, onFlushed) => {
+      if (socket.readyState === socket.OPEN) connection.write(frame, onFlushed);
+    },
+    end: () => socket.terminate(),
+  };
+  const frame = frameOf(documents, base, query);
+  let writtenRevision = 0;
+  let pingedRevision = 0;
+  // The client answers pings in order, so the pong proves that it has read the state before the ping.
+  const ping = (): void => {
+    pingedRevision = writtenRevision;
+    socket.ping(String(writtenRevision));
+  };
+  const requestProof = (): void => {
+    if (writtenRevision > pingedRevision && consumers.isAwaited(reader)) ping();
+  };
+  const sender = createStateSender(transport, () => {
+    const { revision } = documents.status();
+    writtenRevision = revision;
+    const onFlushed = (): void => {
+      consumers.recordSent(reader, revision);
+      requestProof();
+    };
+    return { bytes: frame(), onFlushed };
+  });
+  let framesSinceBeat = 0;
+  let beatsUnanswered = 0;
+  const client: StreamClient = {
+    base,
+    recheck,
+    sender,
+    requestProof,
+    sendHeartbeat: ({ frame }) => {
+      framesSinceBeat = 0;
+      if (beatsUnanswered >= maxUnansweredBeats) return socket.terminate();
+      beatsUnanswered += 1;
+      sender.sendIfIdle(frame);
+      ping();
+    },
+    close: () => socket.close(1001, 'the feed is stopping'),
+    refuse: () => socket.close(1008, 'access was revoked'),
+    end: () => socket.terminate(),
+  };
+  socket.on('pong', (data) => {
+    beatsUnanswered = 0;
+    consumers.markSeen(reader);
+    const revision = readRevision(data);
+    if (revision !== null && revision <= pingedRevision) consumers.recordRead(reader, revision);
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', (code) => {
+    consumers.leave(reader, code === nothingOnScreenCode);
+  });
+  socket.on('message', (data, isBinary) => {
+    framesSinceBeat += 1;
+    if (framesSinceBeat > maxFramesPerBeat) return socket.close(1008, 'too many frames');
+    const frame = isBinary ? null : readFrame(String(data));
+    switch (frame?.type) {
+      case 'hello':
+        consumers.setName(
+          reader,
+          cleanName(frame.name ?? '', maxReaderNameLength) || reader.name,
+          frame.preview ?? reader.isPreview,
+        );
+        requestProof();
+        return;
+      case 'painted':
+        consumers.recordPainted(reader, frame.revision);
+        return;
+      case 'resync':
+        sender.push();
+        return;
+      case undefined:
+        sender.sendIfIdle(errorFrame);
+        return;
+      default: {
+        const unreachable: undefined = frame;
+        return unreachable;
+      }
+    }
+  });
+  return client;
+}
+
+/** With `?items=current` a frame has only the posts that a picture of the current one needs. */
+function frameOf(documents: DocumentCache, base: string, query: URLSearchParams): () => Buffer {
+  if (query.get('items') !== 'current') return () => documents.stateFrame(base);
+  let ids: readonly (string | null)[] = [];
+  return () => {
+    const { itemId } = documents.publication().feed.playHead;
+    if (itemId !== ids[0]) ids = [itemId, ids[0] ?? null];
+    return documents.pictureFrame(base, ids);
+  };
+}

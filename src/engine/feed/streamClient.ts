@@ -1,0 +1,27 @@
+/** One connected socket or event stream of a feed, as the stream sees it. */
+import type { Heartbeat } from './frames.ts';
+import type { RefusalStatus } from './readAccess.ts';
+import type { StateSender } from './stateSender.ts';
+
+export type ReaderOptions = {
+  /** `http://` and the host of the request. */
+  readonly base: string;
+  readonly query: URLSearchParams;
+  /** Checks the request again, because the settings may have changed since. `null`: still allowed. */
+  readonly recheck: () => RefusalStatus;
+};
+
+export type StreamClient = {
+  readonly base: string;
+  readonly recheck: ReaderOptions['recheck'];
+  readonly sender: StateSender;
+  /** Requests a proof of what the client has read, if a takedown waits for it. */
+  readonly requestProof: () => void;
+  /** Sends a frame that keeps the connection alive. */
+  readonly sendHeartbeat: (heartbeat: Heartbeat) => void;
+  readonly close: () => void;
+  /** Closes the connection of a client that may no longer read. */
+  readonly refuse: () => void;
+  /** Ends the connection without waiting for the client. */
+  readonly end: () => void;
+};
