@@ -116,6 +116,30 @@ describe('the difference of a change', () => {
   });
 });
 
+describe('a change of this window', () => {
+  it('is called saved when its sentence is gone', async () => {
+    const service = await openPage();
+    service.answers['POST /collections/col_1/items/tom/promote'] = ok(changeTo(2, promotion));
+    fireEvent.click(screen.getByRole('button', { name: 'Promote to live: Author of tom' }));
+    await settle();
+    expect(shownText()).toContain('1 webhook to notify.');
+    act(() => service.page.context.store.setState({ notice: null }));
+    expect(shownText()).toContain('The last change from this window is saved.');
+  });
+
+  it('that was just undone is not called the change of someone else', async () => {
+    const service = await openPage();
+    const undone = { kind: 'changeUndone', itemId: null, at: '2026-11-20T20:42:29.000Z', undone: null };
+    const own = { ...collectionOf(2, 'Harbour Night'), lastChange: undone, undoesVersion: null };
+    service.answers['GET /collections/col_1'] = ok(own);
+    await service.emit('collection');
+    act(() => service.page.context.store.setState({ ownVersions: { col_1: [2] } }));
+    await act(() => service.page.changes.undo());
+    expect(shownText()).toContain('The last change from this window is already undone.');
+    expect(shownText()).not.toContain('elsewhere');
+  });
+});
+
 describe('a request that fails', () => {
   it('says that nothing was changed and why', async () => {
     const service = await openPage();

@@ -101,8 +101,8 @@ test('says when readers get a change only if it changed live and nobody is notif
   expect(describeNotified(0, true)).toBe('Readers see the change at their next request.');
   expect(describeNotified(0, false)).toBe('');
   expect([1, 2].map((count) => describeNotified(count, false))).toEqual([
-    '1 webhook notified.',
-    '2 webhooks notified.',
+    '1 webhook to notify.',
+    '2 webhooks to notify.',
   ]);
 });
 

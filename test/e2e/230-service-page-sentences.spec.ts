@@ -23,6 +23,12 @@ const exceptions: readonly SentenceException[] = [
     reason: 'Browsers keep Ctrl+N for a new window.',
   },
   {
+    states: ['normal'],
+    sentence: '20:42:06 田中 健司 promoted to live, position 5. 2 webhooks notified.',
+    pageSays: '20:42:06 田中 健司 promoted to live, position 5. 2 webhooks to notify.',
+    reason: 'The deliveries have only begun; each may still wait or fail.',
+  },
+  {
     states: ['editing'],
     sentence: '530 KB, URL works',
     pageSays: 'JPEG, 1600 × 1066 URL works',

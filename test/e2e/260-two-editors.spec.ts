@@ -103,7 +103,7 @@ for (const [width, height] of [
         await expect(announcer(theirs)).toContainText('Someone else undid their change: Tom Okafor promoted to live.');
         await mine.locator('.list-title').first().click();
         await mine.keyboard.press('Control+z');
-        await expect(announcer(mine)).toContainText('Nothing was undone.');
+        await expect(announcer(mine)).toContainText('The last change from this window is already undone.');
         expect(await readLiveNames()).toEqual(['Aoife Brennan']);
       });
 

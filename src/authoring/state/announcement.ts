@@ -58,7 +58,9 @@ export function chooseAnnouncement(state: Shown): Announcement {
   if (state.notice !== null) return announceNotice(state.notice, canUndo(state.ownVersions, state.collection));
   if (state.summaries?.length === 0)
     return { ...normal, icon: 'layers', text: 'No collections yet. There is nothing to read or send.' };
-  return { ...normal, icon: 'radio', text: 'No changes from this window yet.' };
+  const hasSaved = Object.keys(state.ownVersions).length > 0;
+  const text = hasSaved ? 'The last change from this window is saved.' : 'No changes from this window yet.';
+  return { ...normal, icon: 'radio', text };
 }
 
 /** Counts the faults that are on and not spent. */

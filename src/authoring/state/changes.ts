@@ -97,9 +97,15 @@ export function createChanges(context: Context) {
     return collection;
   }
 
-  /** Undoes only a change of this window; another editor’s may have become the last one. */
+  /** Undoes only a change of this window; another editor’s may have become the last one, or a second press came after the undo. */
   function buildUndo(current: Collection): ChangeRequest | 'stop' {
-    if (canUndo(store.getState().ownVersions, current)) return { verb: 'undo' };
+    const { ownVersions } = store.getState();
+    if (canUndo(ownVersions, current)) return { verb: 'undo' };
+    if (current.lastChange.kind === 'changeUndone' && ownVersions[current.id]?.includes(current.version) === true) {
+      const text = 'The last change from this window is already undone.';
+      showNotice(context, { icon: 'radio', strong: '', text, action: null });
+      return 'stop';
+    }
     showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
     return 'stop';
   }

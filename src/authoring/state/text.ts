@@ -87,10 +87,10 @@ export function describeUndone(
   }
 }
 
-/** `2 webhooks notified.` Without webhooks, says when readers get the change; empty if live is unchanged. */
+/** `2 webhooks to notify.`: their deliveries have only begun. Without webhooks, says when readers get the change; empty if live is unchanged. */
 export function describeNotified(webhookCount: number, isLiveChanged: boolean): string {
   if (webhookCount === 0) return isLiveChanged ? 'Readers see the change at their next request.' : '';
-  return webhookCount === 1 ? '1 webhook notified.' : `${webhookCount} webhooks notified.`;
+  return webhookCount === 1 ? '1 webhook to notify.' : `${webhookCount} webhooks to notify.`;
 }
 
 /** Describes a delivery's state and next step. `previous` is the delivery before it in its webhook's queue. */

@@ -1,5 +1,5 @@
 /** Sends a command to the engine, knows whether it is on its way, and shows the operator a refusal. */
-import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import type { CommandCall } from '../model/actionState.ts';
@@ -22,6 +22,7 @@ export type SentCommand = {
 
 export function useCommand(): (sent: SentCommand) => void {
   const client = useClient();
+  const queryClient = useQueryClient();
   const { mutate } = useMutation<unknown, RequestError, SentCommand, DeskState | null>({
     mutationKey: ['command'],
     mutationFn: ({ command }) => client.command(command),
@@ -40,6 +41,10 @@ export function useCommand(): (sent: SentCommand) => void {
       const { state, lists } = useMirror.getState();
       const live = lists[feedOf(command) ?? '']?.live ?? [];
       showNotice(describeRefusal({ title, keyLabel, refusal, state, live }));
+    },
+    onSettled: (_value, _refusal, { command }) => {
+      // The engine pushes no change of collections that no feed uses.
+      if (command.name === 'checkNow') void queryClient.invalidateQueries({ queryKey: ['collections'] });
     },
   });
   return mutate;

@@ -25,7 +25,7 @@ describe('the show', () => {
   it('shows both lists with every post and its state', async () => {
     await open('following');
     const live = within(screen.getByRole('listbox', { name: /^Live/ }));
-    expect(live.getByRole('option', { name: /2, now, عمر الحداد/ })).toBeDefined();
+    expect(live.getByRole('option', { name: /2, now, \u2068عمر الحداد\u2069/ })).toBeDefined();
     expect(live.getByRole('option', { name: /blocked, Ticket Hunter 24/ })).toBeDefined();
     const staging = within(screen.getByRole('listbox', { name: /^Staging/ }));
     expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
@@ -322,6 +322,17 @@ describe('the rest of the desk', () => {
     fireEvent.click(button(/^4 consumers/));
     expect(screen.getByText(/\/feeds\/main\/vmix\.json\?rows=12$/)).toBeDefined();
     expect(button(/^Copy address: Card/)).toBeDefined();
+  });
+
+  it('loads the list of collections again with Check now, by key as by button', async () => {
+    const wire = await open('following');
+    await pressKey('F6');
+    await settle();
+    const countLoads = () => wire.sent.filter((message) => JSON.stringify(message).includes('"collections"')).length;
+    const before = countLoads();
+    await pressKey('F5');
+    await settle();
+    expect(countLoads()).toBe(before + 1);
   });
 
   it('says how a change of collection affects air, and needs a second press when it does', async () => {

@@ -42,13 +42,7 @@ export function Collections() {
       aside={
         <>
           <OperatorNotice />
-          <Button
-            disabledReason={checkDisabledReason}
-            onPress={() => {
-              press('checkNow');
-              void result.refetch();
-            }}
-          >
+          <Button disabledReason={checkDisabledReason} onPress={() => press('checkNow')}>
             <RefreshCw />
             Check now <KeyCap action="checkNow" />
           </Button>

@@ -102,7 +102,8 @@ function describeEffect(feed: DeskFeed, row: CollectionRow) {
     return (
       <>
         <b>{formatCount(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
-        {feed.counts.consumers === 0 && 'Nothing is reading it.'}
+        {/* Keeps its room, so that the buttons below stay in place between two presses. */}
+        <span style={{ visibility: feed.counts.consumers === 0 ? 'visible' : 'hidden' }}>Nothing is reading it.</span>
       </>
     );
   }
