@@ -126,7 +126,7 @@ describe('guarding an author', () => {
     await pressKey('G', { shiftKey: true });
     expect(commandsOf(wire)).toEqual([]);
     const confirmation =
-      'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: عمر الحداد and Tom Okafor.';
+      'Press ⇧G again to guard all posts by mirasolberg. Posts allowed earlier also go off: \u2068عمر الحداد\u2069 and Tom Okafor.';
     expect(screen.getAllByText(confirmation).length).toBeGreaterThan(0);
     pause();
     await pressKey('G', { shiftKey: true });

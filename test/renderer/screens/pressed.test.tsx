@@ -23,9 +23,9 @@ describe('a press that the screen shows only by a mark is announced', () => {
   it.each([
     ['n', 2, 'priya', 'Now: Priya Raghunathan, position 3 of 6.'],
     ['p', 0, 'mira', 'Now: Mira Solberg, position 1 of 6.'],
-    ['n', 1, 'omar', 'End of the list. Still عمر الحداد, position 2 of 6.'],
-    ['p', 1, 'omar', 'Start of the list. Still عمر الحداد, position 2 of 6.'],
-    ['i', 1, 'omar', 'Pinned: عمر الحداد.'],
+    ['n', 1, 'omar', 'End of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
+    ['p', 1, 'omar', 'Start of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
+    ['i', 1, 'omar', 'Pinned: \u2068عمر الحداد\u2069.'],
     ['o', 1, 'omar', 'Rotation off.'],
     ['+', 1, 'omar', 'Rotation on: next post every 9 s.'],
   ])('%s, when post %i (%s) is then current', async (key, index, itemId, sentence) => {
