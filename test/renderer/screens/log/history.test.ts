@@ -74,6 +74,7 @@ describe('the description of a revision', () => {
     expect(describeChange('block', 'b', { removed: ['b'] })).toBe('Block. Omar');
     expect(describeChange('point', 'a', { added: ['b'] })).toBe('Use “Mira”. Omar added');
     expect(describeChange('point', 'unknown', {})).toBe('Use collection unknown');
+    expect(describeChange('point', 'a', { removed: ['x', 'y'] })).toBe('Use “Mira”. 2 posts removed');
     expect(describeChange('clear', null, { removed: ['a', 'b'] })).toBe('Clear');
     expect(describeChange('takeRemovals', null, { removed: ['b'] })).toBe(
       `${describeAction({ verb: 'takeRemovals', about: null })}. Omar removed`,

@@ -216,5 +216,5 @@ function describeWhereabouts(index: FeedIndex, id: string): string {
   if (rule !== undefined) return `is kept off air by the guard “${rule}”.`;
   if (index.stagingItems.has(id)) return 'moved back to staging.';
   if (index.liveItems.has(id)) return 'is waiting in live.';
-  return 'is no longer in the collection.';
+  return 'is not in the feed’s collection now.';
 }

@@ -13,12 +13,13 @@ export function describeRevision(
   nameOfPost: (id: string) => string | null,
   collectionNames: Readonly<Record<string, string>>,
 ): string {
-  const namesOf = (ids: readonly string[]): string =>
-    joinNames(
-      ids.map((id) =>
-        Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : (nameOfPost(id) ?? 'a post'),
-      ),
-    );
+  const findName = (id: string): string | null =>
+    Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : nameOfPost(id);
+  const namesOf = (ids: readonly string[]): string => {
+    const names = ids.map(findName);
+    if (names.every((name) => name === null)) return formatCount(ids.length, 'post', 'posts');
+    return joinNames(names.map((name) => name ?? 'a post'));
+  };
   const parts = [
     row.added.length === 0 ? '' : `${namesOf(row.added)} added`,
     row.removed.length === 0 ? '' : `${namesOf(row.removed)} removed`,
