@@ -91,3 +91,35 @@ for (const size of twoSizes) {
     });
   }
 }
+
+for (const [size, count] of [
+  [twoSizes[0], 8],
+  [twoSizes[1], 5],
+] as const) {
+  for (const by of twoWays) {
+    test(`a row stays in place while posts come and leave above it in a list of ${count}, by ${by} at ${size.width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'following');
+      await push(page, `short-list ${count} 0`);
+      const row = page.locator('#list-live [role="option"]', { hasText: 'Post 3' });
+      if (by === 'mouse') {
+        await row.hover();
+        await page.waitForTimeout(restingMs);
+      } else {
+        await row.click();
+        await page.mouse.move(0, 0);
+        await page.locator('#list-live').focus();
+        // The pointer that was over the row counts no longer.
+        await page.waitForTimeout(restingMs);
+      }
+      const before = await topOf(row);
+      for (const added of [1, 2, 3, 2, 1, 0, 3, 0]) {
+        await push(page, `short-list ${count} ${added}`);
+        await expect(row).toHaveAttribute('aria-posinset', String(4 + added));
+        expect(await topOf(row), `with ${added} above`).toBe(before);
+      }
+    });
+  }
+}

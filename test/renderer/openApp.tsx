@@ -27,9 +27,9 @@ export const settle = () =>
 let nowMs = 0;
 performance.now = () => nowMs;
 
-/** Passes the time before which a second press is a bounce. */
+/** Passes the time before which a second press is a bounce or a double click. */
 export function pause(): void {
-  nowMs += 200;
+  nowMs += 1000;
 }
 
 /** Long enough for any machine; the second press has its own tests. */

@@ -1,5 +1,6 @@
 /** Computes the state of every key from the feed and the selected row. */
 import type { DeskItem } from '../../contract/deskItem.ts';
+import type { DeskFeed } from '../../contract/deskState.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';
 import { matchGuard } from '../../core/guard.ts';
@@ -11,6 +12,7 @@ import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { playHeadStatesOf, type RotationChoice } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
+import { unconfirmedBlocksOf } from './words/takedown.ts';
 
 /** `index` is `null` without a connection, which disables every key. */
 export function computeActionStates(
@@ -90,8 +92,15 @@ function gateStatesOf(
             { target, confirm: backConfirmOf(feed.beforeClear) },
           )
         : disabled('nothing to undo'),
-    seen: feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : disabled('nothing to acknowledge'),
+    seen: seenStateOf(feed),
   };
+}
+
+/** The announcer shows an alarm about a takedown instead of the notice. */
+function seenStateOf(feed: DeskFeed): ActionState {
+  if (!feed.restored) return disabled('nothing to acknowledge');
+  if (unconfirmedBlocksOf(feed).length > 0) return disabled('an alarm hides the notice');
+  return enabled('got it', { name: 'seen', input: { feed: feed.slug } });
 }
 
 function clearConfirmOf(onAirCount: number): string {

@@ -363,3 +363,47 @@ describe('the announcer', () => {
     expect(announcement.rest).toContain('use the vision mixer. Then check that Greenroom is running on rack-2.');
   });
 });
+
+describe('while a consumer is lost or silent, or the feed does not follow live', () => {
+  const { state } = scenes['onair-risk'];
+  const feed = state.feeds[0] ?? baseFeed;
+  const others = feed.consumers.filter(({ name }) => name !== 'CasparCG 1');
+
+  it('counts a consumer that an alarm names and that is listed no longer', () => {
+    const lost = {
+      ...feed,
+      consumers: others.map((consumer) => ({ ...consumer, revision: 129, paintedRevision: 129 })),
+    };
+    expect(buildStripFacts(state, lost, now).consumers).toMatchObject({
+      kind: 'alarm',
+      main: '3 consumers',
+      note: 'CasparCG 1 lost, not confirmed',
+    });
+    expect(buildStripFacts(state, { ...lost, consumers: [] }, now).consumers.main).toBe('No consumers');
+  });
+
+  it('does not say that there are no problems', () => {
+    const silent = baseFeed.consumers.slice(0, 1).map((consumer) => ({ ...consumer, state: 'silent' as const }));
+    const { rest } = announcementIn('following', { feed: { ...baseFeed, blocked: [], consumers: silent } });
+    expect(rest).toBe('6 posts are on air. 1 consumer is silent.');
+  });
+
+  it.each([
+    ['cleared', 'it stays cleared.'],
+    ['held', 'it stays held.'],
+  ] as const)('during an outage while %s, says what stays, and does not advise Hold', (gate, stays) => {
+    const facts = { what: 'no response in 10 s', check: 'this machine’s network connection' };
+    const problems = [describeProblem('SOURCE_OFFLINE', 'source', at('20:42:10'), facts)];
+    const offline = { ...scenes[gate].state, problems };
+    const { lead, rest } = announcementIn(gate, { state: offline });
+    expect(lead).toMatch(/On air is not affected:$/);
+    expect(rest).toBe(`${stays} Check this machine’s network connection.`);
+  });
+
+  it('shows the names of settings without code marks', () => {
+    const problems = [describeProblem('SOURCE_COLLECTION_UNKNOWN', 'source', at('20:42:10'), {})];
+    const { rest } = announcementIn('following', { state: { ...scenes.following.state, problems } });
+    expect(rest).toContain('(source.baseUrl)');
+    expect(rest).not.toContain('`');
+  });
+});

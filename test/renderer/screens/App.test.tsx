@@ -74,6 +74,7 @@ describe('the show', () => {
   it('sends a person’s confirmation that a blocked post is not on screen, for that post', async () => {
     const wire = await open('onair-risk');
     const itemId = scenes['onair-risk'].state.feeds[0]?.blocked.find(({ waitingFor }) => waitingFor.length > 0)?.itemId;
+    pause();
     fireEvent.click(button(/^Got it: not on screen$/));
     await settle();
     expect(commands(wire)).toMatchObject([{ name: 'confirm', input: { feed: 'main', itemId } }]);

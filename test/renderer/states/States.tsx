@@ -18,7 +18,7 @@ import {
   useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
-import { changeFirstPost, tenThousand } from './longList.ts';
+import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
@@ -244,6 +244,9 @@ window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
   if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
+  // For example `short-list 8 3`: eight posts, and three above them.
+  const [name, count, added] = String(event.detail).split(' ');
+  if (name === 'short-list') wire.pushScene(shortList(Number(count), Number(added)));
   if (event.detail === 'tom-is-now') wire.pushScene(withNow('tom'));
   if (event.detail === 'mira-is-now') wire.pushScene(withNow('mira'));
   if (event.detail === 'ten-thousand') wire.pushScene(tenThousand());

@@ -13,6 +13,19 @@ export function changeFirstPost({ state, lists }: Scene, revision: number): Scen
   };
 }
 
+/** A few posts, all on air, with `added` posts above them. */
+export function shortList(count: number, added: number): Scene {
+  const nameOf = (index: number): string => (index < added ? `Added ${index}` : `Post ${index - added}`);
+  const live = Array.from({ length: added + count }, (_, index) => ({
+    ...p.mira,
+    id: nameOf(index),
+    fullName: nameOf(index),
+  }));
+  const counts = { staging: 8, live: live.length, onAir: live.length, consumers: 4 };
+  const playHead = { ...baseFeed.playHead, itemId: 'Post 0' };
+  return makeScene({ counts, blocked: [], playHead }, { live, onAir: live.map((item) => item.id) }, {});
+}
+
 /** Ten thousand posts, all on air. */
 export function tenThousand(): Scene {
   const live = Array.from({ length: 10_000 }, (_, index) => ({

@@ -10,6 +10,7 @@ import { compareProblems, type Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { AirChange } from '../airChange.ts';
+import { describeCleared } from './cleared.ts';
 import {
   describeDifference,
   describePending,
@@ -19,7 +20,8 @@ import {
   startSentence,
   takeDifferenceOf,
 } from './counts.ts';
-import { describeHealth, hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
+import { describeHealth } from './health.ts';
+import { hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -89,12 +91,12 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       isAssertive: true,
     };
   const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareUrgency);
-  // The worst problem is always on top; the rest are counted.
-  const takedown = announceTakedown(input, problems.length);
-  if (takedown !== null) return takedown;
-  const worst = problems[0];
   // After a loss, on air is not as it was before the restart.
   const hasRestart = feed.restored && !problems.some(isLoss);
+  // The worst problem is always on top; the rest are counted.
+  const takedown = announceTakedown(input, problems.length + (hasRestart ? 1 : 0));
+  if (takedown !== null) return takedown;
+  const worst = problems[0];
   if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
   if (notice !== null)
     return createAnnouncement(
@@ -111,7 +113,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
 
 function announceGate(input: AnnouncementInput): Announcement {
   const { feed } = input;
-  if (feed.gate === 'cleared') return announceClear(feed);
+  if (feed.gate === 'cleared') return createAnnouncement('normal', 'frame-empty', '', describeCleared(feed), ['back']);
   return feed.gate === 'held' ? announceHold(input) : announceNormal(input);
 }
 
@@ -153,27 +155,41 @@ function affectsAir(problem: Problem): boolean {
   return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
 }
 
-function announceTakedown({ feed, nowMs, nameOfPost }: AnnouncementInput, otherProblems: number): Announcement | null {
+function announceTakedown(input: AnnouncementInput, otherProblems: number): Announcement | null {
+  const { feed, nowMs, notice, nameOfPost } = input;
   const unconfirmed = unconfirmedBlocksOf(feed);
   const first = unconfirmed[0];
   if (first === undefined) return null;
   const age = formatDuration(nowMs - Date.parse(first.since));
   const more = countMore(unconfirmed.length - 1 + otherProblems);
+  const reason = notice === null ? '' : ` ${notice.lead} ${notice.rest}`;
   return createAnnouncement(
     'alarm',
     'octagon',
     startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${describeWaiting(feed, first, age)} ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}`,
+    `${describeWaiting(feed, first, age)} ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}${reason}`,
     ['offScreen', 'log'],
   );
 }
 
+/** Advises Hold only where it can be pressed; shows the names of settings without code marks. */
+function nextStepFor({ nextStep }: Problem, { gate }: DeskFeed): string {
+  const step = gate === 'following' ? nextStep : nextStep.replace(/ Hold to [^.]*\./, '');
+  return step.replaceAll('`', '');
+}
+
+function whatStays({ gate, counts }: DeskFeed): string {
+  if (gate === 'cleared') return 'it stays cleared.';
+  if (counts.onAir === 0) return 'it stays empty.';
+  return gate === 'held' ? 'it stays held.' : 'the last good list stays.';
+}
+
 const offlineEnding = ' On air is not affected';
 
-function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
+function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
   const isAlarm = affectsAir(problem);
   const isAboutSource = problem.about === 'source';
-  const next = `${problem.nextStep}${more}`;
+  const next = `${nextStepFor(problem, feed)}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
     // The message ends with what stays on air; the part before it names the cause.
@@ -182,7 +198,7 @@ function announceProblem({ state, nowMs }: AnnouncementInput, problem: Problem, 
       'warning',
       'triangle',
       `${cause.replace('isn’t responding', `hasn’t responded for ${formatDuration(ageMs)}`)} On air is not affected:`,
-      `the last good list stays. ${next}`,
+      `${whatStays(feed)} ${next}`,
       ['checkNow', 'details'],
     );
   }
@@ -210,25 +226,6 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
     `${consumersText} ${next}`,
     ['seen', 'details'],
   );
-}
-
-function announceClear(feed: DeskFeed): Announcement {
-  const posts = formatCount(takeDifferenceOf(feed).added.length, 'post', 'posts');
-  return createAnnouncement(
-    'normal',
-    'frame-empty',
-    '',
-    `Cleared at **${formatClockTime(feed.gateSince)}**. ${describeBack(feed.beforeClear)} **Release** puts the current live list on air: ${posts}.`,
-    ['back'],
-  );
-}
-
-function describeBack(before: DeskFeed['beforeClear']): string {
-  if (before?.revision != null) return `**Back** puts revision ${before.revision} back on air, held.`;
-  const posts = before?.posts ?? 0;
-  return posts === 0
-    ? 'Nothing was on air before. **Back** holds with nothing on air.'
-    : `Nothing was on air before. **Back** puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
 }
 
 function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
@@ -260,7 +257,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = describeHealth(state.source);
+  const health = describeHealth(state.source, feed);
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),

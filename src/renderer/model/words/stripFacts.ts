@@ -9,6 +9,7 @@ import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';
+import { lostConsumersOf } from './takedown.ts';
 
 export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
 export type Fact = {
@@ -248,7 +249,9 @@ export function hasConfirmed(revision: number, consumer: Consumer): boolean {
 
 function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
-  if (all.length === 0) return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
+  const lost = lostConsumersOf(feed);
+  if (all.length === 0 && lost.length === 0)
+    return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
   const behind = all.filter(({ state }) => state === 'behind');
   const first = behind[0];
   if (first !== undefined) {
@@ -260,6 +263,10 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
       `${behind.length} of ${all.length} behind`,
       `${isolateName(first.name)} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
     );
+  }
+  if (lost.length > 0) {
+    const main = all.length === 0 ? 'No consumers' : formatCount(all.length, 'consumer', 'consumers');
+    return createFact('alarm', 'octagon', main, `${lost.map(isolateName).join(', ')} lost, not confirmed`);
   }
   const silent = all.filter(({ state }) => state === 'silent');
   const firstSilent = silent[0];
@@ -284,10 +291,4 @@ function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
     slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
   const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
   return createFact('normal', null, countText, note);
-}
-
-/** Says whether the source has no problem; called only while there is none. */
-export function describeHealth({ state, baseUrl }: DeskState['source']): string {
-  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
-  return state === 'connecting' ? 'The service hasn’t responded yet.' : 'No problems.';
 }

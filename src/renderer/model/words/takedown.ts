@@ -10,6 +10,13 @@ export function unconfirmedBlocksOf(feed: DeskFeed): readonly Block[] {
   return feed.blocked.filter(({ waitingFor }) => waitingFor.length > 0);
 }
 
+/** The names of consumers that a takedown waits for and that are no longer listed, so that no sentence counts them. */
+export function lostConsumersOf(feed: DeskFeed): readonly string[] {
+  const listed = new Set(feed.consumers.map(({ name }) => name));
+  const awaited = unconfirmedBlocksOf(feed).flatMap(({ waitingFor }) => waitingFor);
+  return [...new Set(awaited)].filter((name) => !listed.has(name));
+}
+
 /** How to remove a post in each program. */
 const clears: readonly (readonly [RegExp, string])[] = [
   [/caspar/i, 'clear the layer on'],

@@ -2,14 +2,12 @@
 
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { commandTable } from '../../../core/commandTable.ts';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { LiveRegion } from '../../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useClient } from '../../engine/queries.ts';
-import { useCommand } from '../../engine/useCommand.ts';
 import { inferAirChange } from '../../model/airChange.ts';
 import {
   type Announcement,
@@ -18,12 +16,12 @@ import {
   announcementOf,
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
-import { unconfirmedBlocksOf } from '../../model/words/takedown.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
 import { KeyCap } from '../KeyCap.tsx';
+import { OffScreenButton } from './OffScreenButton.tsx';
 
 export function Announcer() {
   const { announcement, spoken, isAlarm } = useAnnouncement();
@@ -104,22 +102,6 @@ function useAnnouncement(): Announced {
     const announcement = { ...announcementOf({ ...input, armed }), buttons };
     return { announcement, spoken: announcement, isAlarm };
   });
-}
-
-/** A person's confirmation of the first takedown that waits. */
-function OffScreenButton() {
-  const slug = useDesk((desk) => desk.feed.slug);
-  const itemId = useDesk((desk) => unconfirmedBlocksOf(desk.feed)[0]?.itemId ?? null);
-  const send = useCommand();
-  if (itemId === null) return null;
-  const title = commandTable.confirm.label;
-  const command = { name: 'confirm', input: { feed: slug, itemId } } as const;
-  return (
-    // Another post gets another button, so that no press meant for one post confirms the next.
-    <button key={itemId} type="button" className="button" onClick={() => send({ title, keyLabel: null, command })}>
-      {title}
-    </button>
-  );
 }
 
 /** Renders `**text**` in bold. */

@@ -4,6 +4,7 @@ import type { DeskPresence } from '../../../contract/deskState.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { hasConfirmed } from '../../model/words/stripFacts.ts';
+import { lostConsumersOf } from '../../model/words/takedown.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
@@ -62,14 +63,15 @@ function Consumers() {
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
   const lateCount = consumers.filter((consumer) => !hasConfirmed(revision, consumer)).length;
   const count = consumers.length;
+  const lostCount = useDesk(({ feed }) => lostConsumersOf(feed).length);
   const isDisconnected = disconnectedAt !== null;
   const confirmedText = isDisconnected
     ? `as of ${formatClockTime(disconnectedAt)}`
-    : count === 0
+    : count + lostCount === 0
       ? ''
-      : lateCount === 0
+      : lateCount + lostCount === 0
         ? 'all confirmed'
-        : `${count - lateCount} confirmed, ${lateCount} not`;
+        : `${count - lateCount} confirmed, ${lateCount + lostCount} not`;
   return (
     <section className="panel consumers" aria-label="Consumers">
       <h3 className="panel-head">

@@ -30,13 +30,16 @@ export function useAnchoredScroll(
   const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
   const previous = useRef({ rows, rowHeight, paddingTop: 0, above });
   const scrollTo = useRef<number | null>(null);
+  // Read before the new rows are in the page, because the browser scrolls a list that becomes too short.
+  const scrollTop = useRef(0);
+  if (previous.current.rows !== rows) scrollTop.current = element.current?.scrollTop ?? 0;
 
   useLayoutEffect(() => {
     const pane = element.current;
     const old = previous.current;
     if (pane === null || old.rows === rows) return;
     previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above };
-    const anchor = findAnchor(list, old.rows, old.rowHeight, old.paddingTop, pane);
+    const anchor = findAnchor(list, old, pane, scrollTop.current);
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
     if (index < 0) return;
@@ -118,14 +121,14 @@ export function isListAimed(list: ListName, pane: HTMLElement | null): boolean {
   return isListHovered(list, performance.now()) || pane?.contains(document.activeElement) === true;
 }
 
+type Shown = { readonly rows: readonly RowView[]; readonly rowHeight: number; readonly paddingTop: number };
 type Anchor = { readonly id: string; readonly offset: number; readonly isAimed: boolean };
 
 function findAnchor(
   list: ListName,
-  rows: readonly RowView[],
-  rowHeight: number,
-  paddingTop: number,
+  { rows, rowHeight, paddingTop }: Shown,
   pane: HTMLElement,
+  scrollTop: number,
 ): Anchor | null {
   const { selection } = useUiState.getState();
   const hoveredId = hoveredIdIn(list, performance.now());
@@ -136,11 +139,11 @@ function findAnchor(
   ] as const) {
     const index = id === null ? -1 : rows.findIndex((row) => row.item.id === id);
     if (id === null || index < 0) continue;
-    const offset = index * rowHeight + paddingTop - pane.scrollTop;
+    const offset = index * rowHeight + paddingTop - scrollTop;
     if (offset > -rowHeight && offset < pane.clientHeight) return { id, offset, isAimed };
   }
-  if (pane.scrollTop <= 0) return null;
-  const top = rows[Math.floor(Math.max(0, pane.scrollTop - paddingTop) / rowHeight)];
+  if (scrollTop <= 0) return null;
+  const top = rows[Math.floor(Math.max(0, scrollTop - paddingTop) / rowHeight)];
   if (top === undefined) return null;
-  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - pane.scrollTop, isAimed: false };
+  return { id: top.item.id, offset: rows.indexOf(top) * rowHeight + paddingTop - scrollTop, isAimed: false };
 }

@@ -143,11 +143,11 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
   );
 }
 
-/** How the takedown of a blocked post ended. Without consumers, nobody could confirm it. */
-function describeTakedown({ offVerb, consumers, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
+/** How the takedown of a blocked post ended. */
+function describeTakedown({ offVerb, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
   if (confirmedOffAirAt !== null)
     return `; confirmed ${formatClockTime(confirmedOffAirAt)} by ${isolateName(confirmedOffAirBy ?? '?')}`;
-  return offVerb === 'block' && consumers > 0 ? '; not confirmed' : '';
+  return offVerb === 'block' ? '; not confirmed' : '';
 }
 
 /** An action with its text, as `describeAction` writes it. */

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+/** Tests that a press on “Got it: not on screen” confirms only the post that was shown when the press began. */
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { type Scene, scenes } from '../states/show.ts';
+
+afterEach(closeApp);
+
+/** The alarm with these posts, in this order. */
+function alarmFor(...itemIds: readonly string[]): Scene {
+  const scene = scenes['onair-risk'];
+  const feeds = scene.state.feeds.map((feed) => {
+    const [block] = feed.blocked;
+    if (block === undefined) return feed;
+    return { ...feed, blocked: itemIds.map((itemId) => ({ ...block, itemId })) };
+  });
+  return { ...scene, state: { ...scene.state, feeds } };
+}
+
+const gotIt = (): HTMLElement => screen.getByRole('button', { name: 'Got it: not on screen' });
+
+describe('Got it: not on screen', () => {
+  it('confirms one post with a double click, although the next alarm appears between its clicks', async () => {
+    const wire = await openApp(alarmFor('dealz', 'tom'));
+    pause();
+    fireEvent.pointerDown(gotIt());
+    fireEvent.click(gotIt());
+    await settle();
+    act(() => wire.pushScene(alarmFor('tom')));
+    await settle();
+    fireEvent.pointerDown(gotIt());
+    fireEvent.click(gotIt());
+    await settle();
+    expect(commandsOf(wire)).toEqual([{ name: 'confirm', input: { feed: 'main', itemId: 'dealz' } }]);
+    expect(screen.getAllByText(/The alarm changed as you pressed\. Nothing happened\./).length).toBeGreaterThan(0);
+    pause();
+    fireEvent.pointerDown(gotIt());
+    fireEvent.click(gotIt());
+    await settle();
+    expect(commandsOf(wire)[1]).toEqual({ name: 'confirm', input: { feed: 'main', itemId: 'tom' } });
+  });
+
+  it('does nothing when the post changes while the button is down', async () => {
+    const wire = await openApp(alarmFor('dealz', 'tom'));
+    pause();
+    fireEvent.pointerDown(gotIt());
+    act(() => wire.pushScene(alarmFor('tom')));
+    pause();
+    fireEvent.click(gotIt());
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('is not pressed by S, which says why it acknowledges no restart that the alarm hides', async () => {
+    const { state, lists } = alarmFor('dealz');
+    const feeds = state.feeds.map((feed) => ({ ...feed, restored: true }));
+    const wire = await openApp({ lists, state: { ...state, feeds } });
+    expect(screen.getAllByText(/programme monitor\. And 1 more\./).length).toBeGreaterThan(0);
+    await pressKey('s');
+    expect(commandsOf(wire)).toEqual([]);
+    expect(screen.getAllByText(/Got it: an alarm hides the notice\. Nothing happened\./).length).toBeGreaterThan(0);
+  });
+
+  it('keeps the focus on the next post, and a key that is held down does not confirm it', async () => {
+    const wire = await openApp(alarmFor('dealz', 'tom'));
+    pause();
+    gotIt().focus();
+    act(() => wire.pushScene(alarmFor('tom')));
+    expect(document.activeElement).toBe(gotIt());
+    pause();
+    expect(fireEvent.keyDown(gotIt(), { key: 'Enter', repeat: true })).toBe(false);
+    await pressKey('Enter');
+    act(() => wire.pushScene(scenes.following));
+    await settle();
+    expect(document.activeElement).not.toBe(document.body);
+  });
+});
