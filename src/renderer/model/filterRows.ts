@@ -11,6 +11,11 @@ export type FilterName = (typeof filterNames)[number];
 
 const recentMs = 5 * 60_000;
 
+/** The time that a filter compares with, so that its rows change at most once a minute. */
+export function startOfMinute(ms: number): number {
+  return Math.floor(ms / 60_000) * 60_000;
+}
+
 /** Searches name, handle, source and text, ignoring case. */
 export function filterRows(
   rows: readonly RowView[],

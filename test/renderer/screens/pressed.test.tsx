@@ -99,6 +99,23 @@ describe('a filter', () => {
     // 7 rows: the match, the current post above it, and these.
     expect(live.getByText('Filter on, 5 hidden')).toBeDefined();
   });
+
+  it('keeps the keys that select a post on the rows that it shows', async () => {
+    await openApp(scenes.following);
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'facebook' } });
+    await settle();
+    for (const [key, id] of [
+      ['End', 'tom'],
+      ['ArrowDown', 'tom'],
+      ['Home', 'priya'],
+      ['ArrowUp', 'priya'],
+      ['ArrowLeft', 'luca'],
+      ['ArrowRight', 'priya'],
+    ] as const) {
+      await pressKey(key);
+      expect(useUiState.getState().selection?.id, key).toBe(id);
+    }
+  });
 });
 
 describe('the name of another desk', () => {

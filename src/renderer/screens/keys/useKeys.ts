@@ -2,7 +2,9 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { ActionName } from '../../model/actions.ts';
+import { filterRows, startOfMinute } from '../../model/filterRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
+import { lastTickMs } from '../../stores/clock.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { type ListName, select, selectFeed, showDisabledReason, showDone, useUiState } from '../../stores/uiState.ts';
@@ -76,7 +78,7 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
 function moveSelection(desk: Desk, step: number): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
-  const rows = desk.rows[list];
+  const rows = visibleRowsOf(desk, list);
   const last = rows.length - 1;
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
@@ -89,11 +91,20 @@ function moveSelection(desk: Desk, step: number): boolean {
 function changeList(desk: Desk, list: ListName): boolean {
   const { selection, panel } = useUiState.getState();
   if (list === 'staging' && panel !== null && panel !== 'detail') return true;
-  const rows = desk.rows[list];
-  const index = selection === null ? 0 : desk.rows[selection.list].findIndex((row) => row.item.id === selection.id);
+  const rows = visibleRowsOf(desk, list);
+  const index =
+    selection === null ? 0 : visibleRowsOf(desk, selection.list).findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
   selectAndFocus(list, next);
   return true;
+}
+
+/** The rows that the list's search and filter show. */
+function visibleRowsOf({ rows, index }: Desk, list: ListName): readonly RowView[] {
+  const { search, filter } = useUiState.getState();
+  const isFiltered = search[list] !== '' || filter[list] !== 'all';
+  if (!isFiltered) return rows[list];
+  return filterRows(rows[list], search[list], filter[list], index, startOfMinute(lastTickMs()));
 }
 
 function selectAndFocus(list: ListName, row: RowView | undefined): void {

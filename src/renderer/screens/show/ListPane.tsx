@@ -6,7 +6,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useS
 import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
-import { filterRows } from '../../model/filterRows.ts';
+import { filterRows, startOfMinute } from '../../model/filterRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { endHover } from '../../stores/hover.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
@@ -43,7 +43,7 @@ export function ListPane(props: ListPaneProps) {
   const retained = useRetainedRows(list, shownRows);
   const isFiltered = search !== '' || filter !== 'all';
   const index = useDesk((desk) => (isFiltered ? desk.index : null));
-  const minuteStartMs = useComputed((_, nowMs) => Math.floor(nowMs / 60_000) * 60_000);
+  const minuteStartMs = useComputed((_, nowMs) => startOfMinute(nowMs));
   const rows = useMemo(
     () => (index === null ? retained : filterRows(retained, search, filter, index, minuteStartMs)),
     [retained, search, filter, index, minuteStartMs],
