@@ -99,12 +99,39 @@ export const isRehearsalPortFree = (): Promise<boolean> =>
 
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
-  return startShowWithSlowClock(collectionName, 0);
+  return startShowWith(collectionName, createTemporaryFolder('e2e'), {});
 }
 
 /** Like `startShow`, with an engine clock that is `behindMs` slow until `correctClock`. */
-export async function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
+export function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
+  return startShowWith(collectionName, createTemporaryFolder('e2e'), {
+    ...preload('shiftedClock.ts'),
+    TEST_CLOCK_BEHIND_MS: String(behindMs),
+  });
+}
+
+export type DiskState = 'works' | 'full' | 'hangs';
+
+/** Like `startShow`, with an engine whose disk can be made to fail. */
+export async function startShowWithFailingDisk(
+  collectionName: string,
+): Promise<Show & { readonly setDisk: (state: DiskState) => void }> {
   const folder = createTemporaryFolder('e2e');
+  const stateFile = join(folder, 'disk-state');
+  const environment = { ...preload('failingDisk.ts'), TEST_DISK_STATE: stateFile };
+  const show = await startShowWith(collectionName, folder, environment);
+  return { ...show, setDisk: (state) => writeFileSync(stateFile, state) };
+}
+
+const preload = (file: string): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/e2e', file))}`,
+});
+
+async function startShowWith(
+  collectionName: string,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Show> {
   const service = await startProgram(
     'service',
     ['--fixtures', 'empty', '--port', '0', '--data-dir', join(folder, 'service')],
@@ -141,11 +168,8 @@ export async function startShowWithSlowClock(collectionName: string, behindMs: n
   const startEngine = () =>
     startProgram('headless', ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'], {
       GREENROOM_API_KEY: 'demo',
-      ...(behindMs > 0 && {
-        NODE_OPTIONS: `--import=${pathToFileURL(resolve('test/e2e/shiftedClock.ts'))}`,
-        TEST_CLOCK_BEHIND_MS: String(behindMs),
-        TEST_CLOCK_CORRECTED: clockFile,
-      }),
+      TEST_CLOCK_CORRECTED: clockFile,
+      ...environment,
     });
   let engine = await startEngine();
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
