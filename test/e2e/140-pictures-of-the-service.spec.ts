@@ -43,7 +43,7 @@ for (const [width, height] of [
     const announcer = page.locator('.announcer');
     await expect(announcer).toContainText('its address is not https and port 8080 is not allowed');
     await expect(announcer).toContainText(
-      'Plain http (`media.allowHttp`) and Hosts on your network (`media.allowPrivateHosts`)',
+      'Plain http (media.allowHttp) and Hosts on your network (media.allowPrivateHosts)',
     );
   });
 }

@@ -1,5 +1,6 @@
 /** Tests what the desk of the built product says after a press: what it did, who did it, and whether it is saved. */
 import { expect, type Page, test } from '@playwright/test';
+import { isolateName } from '../../src/core/outsideName.ts';
 import { type PressedBy, twoSizes, twoWays } from './buttonPositions.ts';
 import { type Show, startShowWithFailingDisk } from './startShow.ts';
 
@@ -68,11 +69,11 @@ for (const size of twoSizes) {
         ['q', /^Cue this post/, /^Now: Ada Berg, position 1 of 3\.$/],
         ['m', /^Mark used/, /^Marked used: Ada Berg\.$/],
         ['m', /^Mark unused/, /^Marked unused: Ada Berg\.$/],
-        ['n', /^Next/, new RegExp(`^Now: ${arabicName}, position 2 of 3\\.$`)],
+        ['n', /^Next/, new RegExp(`^Now: ${isolateName(arabicName)}, position 2 of 3\\.$`)],
         ['n', /^Next/, /^Now: Cleo Dahl, position 3 of 3\.$/],
         ['n', /^Next/, /^End of the list\. Still Cleo Dahl, position 3 of 3\.$/],
-        ['p', /^Previous/, new RegExp(`^Now: ${arabicName}, position 2 of 3\\.$`)],
-        ['i', /^Pin/, new RegExp(`^Pinned: ${arabicName}\\.$`)],
+        ['p', /^Previous/, new RegExp(`^Now: ${isolateName(arabicName)}, position 2 of 3\\.$`)],
+        ['i', /^Pin/, new RegExp(`^Pinned: ${isolateName(arabicName)}\\.$`)],
         ['i', /^Pinned/, /^Unpinned\.$/],
         ['o', /^Rotate/, /^Rotation on: next post every 8 s\.$/],
         ['o', /^Rotation every/, /^Rotation off\.$/],
