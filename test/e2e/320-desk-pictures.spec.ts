@@ -17,7 +17,11 @@ let page: Page;
 test.beforeAll(async ({ browser }) => {
   served = await serveDeskStates();
   // Pictures of half the size are enough to compare.
-  page = await browser.newPage({ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } });
+  // With reduced motion, the video of a selected post does not play.
+  page = await browser.newPage({
+    ...{ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } },
+    reducedMotion: 'reduce',
+  });
   await routeToStates(page.context(), served);
 });
 test.afterAll(async () => {
