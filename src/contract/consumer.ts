@@ -10,6 +10,9 @@ export const consumerSchema = z.strictObject({
   address: z.string().describe('IP address.'),
   protocol: z.enum(['socket', 'events', 'poll']).describe('How it reads the feed.'),
   revision: count.describe('Revision last sent to it or read by it.'),
+  confirmedRevision: count.describe(
+    'Revision that it is known to have reached; 0 if none. An event stream confirms only when it reconnects.',
+  ),
   paintedRevision: count.nullable().describe('Revision it last reported on screen; `null` if it never reports.'),
   paintedInMs: z.number().nullable().describe('Milliseconds from the change to that report.'),
   state: z

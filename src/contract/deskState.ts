@@ -47,6 +47,7 @@ export const feedSchema = z.strictObject({
       live: count.describe('Posts in live.'),
       onAir: count.describe('Posts on air.'),
       consumers: count.describe('Consumers of the feed.'),
+      lostConsumers: count.describe('Consumers that are not listed any more and may still show a blocked post.'),
     })
     .describe('Totals.'),
   pending: z
@@ -68,7 +69,21 @@ export const feedSchema = z.strictObject({
           .nullable()
           .describe('The person who confirmed it; `null` when the consumers did, or nobody has.'),
         confirmedInMs: z.number().nullable().describe('Milliseconds from the block to the last confirmation.'),
-        waitingFor: z.array(z.string()).describe('Names of consumers that have not confirmed.'),
+        waitingFor: z
+          .array(
+            z.strictObject({
+              id: z
+                .string()
+                .nullable()
+                .describe(
+                  'Its id, as in `consumers` while it is listed; `null` if it has not come back after a restart.',
+                ),
+              name: z.string().describe('Its name.'),
+              program: z.string().nullable().describe('Its program; `null` if that is not known any more.'),
+              canConfirm: z.boolean().describe('False for an event stream: a person must confirm.'),
+            }),
+          )
+          .describe('Consumers that have not confirmed.'),
       }),
     )
     .describe('Posts blocked here.'),

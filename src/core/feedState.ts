@@ -25,8 +25,8 @@ export type Block = {
 
 /** Which consumers still have to confirm that a blocked post is off screen, or who confirmed it. */
 export type TakedownReport = {
-  /** `key` recognises the consumer after a restart. */
-  readonly waitingFor: readonly { readonly key: string; readonly name: string }[];
+  /** `key` recognises the consumer after a restart, unless two had it. */
+  readonly waitingFor: readonly { readonly key: string; readonly name: string; readonly isAmbiguous?: boolean }[];
   readonly confirmed: TakedownConfirmation | null;
 };
 

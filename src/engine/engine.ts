@@ -5,6 +5,7 @@ import { emptyShow, type ShowState } from '../core/show.ts';
 import { PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
+import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer } from './feed/server.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { openEventLog } from './logs/eventLog.ts';
@@ -81,7 +82,11 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     { dataDir, store, ports },
   );
   const problemLog = createProblemLog(store, ports);
-  const feedDeps = { store, ports, media, builtDir, version, isRehearsal: false, problemCounts: problemLog.counts };
+  const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null);
+  const feedDeps = {
+    ...{ store, ports, media, builtDir, version, isRehearsal: false },
+    ...{ consumerFile, problemCounts: problemLog.counts },
+  };
   const feedServer = createFeedServer(settings.feedServer, feedDeps);
   const source = createSource(settings.source, { store, ports, dataDir, isDemo });
   const rotationTimers = createRotationTimers(store, ports);
@@ -167,7 +172,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     const logStopped = eventLog.stop();
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
-    await Promise.allSettled([logStopped, asRun.stop(), recorder.stop(), history.stop()]);
+    await Promise.allSettled([logStopped, consumerFile.stop(), asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
   };
@@ -195,7 +200,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
         await eventLog.start();
-        for (const problem of [...options.problems, ...record.problems, ...tokens.problems]) raise(problem);
+        const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
+        for (const problem of found) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk =
           server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);

@@ -153,6 +153,7 @@ export function createRehearsal(
       const server = createFeedServer(feedSettings, {
         ...{ store, ports, media, builtDir, version },
         isRehearsal: true,
+        consumerFile: null,
         problemCounts: () => new Map(),
       });
       const { base } = await server.start();

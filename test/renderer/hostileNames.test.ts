@@ -74,7 +74,12 @@ function engineSentences(name: string): readonly string[] {
 
 const takedown = (name: string) => ({
   ...{ itemId: 'p1', by: name, since: new Date(now - 9000).toISOString(), reason: null, saved: true },
-  ...{ waitingFor: [name], confirmedOffAirAt: null, confirmedOffAirBy: null, confirmedInMs: null },
+  ...{
+    waitingFor: [{ id: null, name, program: name, canConfirm: true }],
+    confirmedOffAirAt: null,
+    confirmedOffAirBy: null,
+    confirmedInMs: null,
+  },
 });
 
 function deskSentences(name: string): readonly string[] {
@@ -109,7 +114,7 @@ function deskSentences(name: string): readonly string[] {
     ...announce({ ...baseFeed, blocked: [] }),
     ...strip('behind'),
     ...strip('silent'),
-    describeClear({ ...baseFeed, consumers: [{ ...consumer, program: name }] }, block),
+    describeClear(block),
     describeConfirmation(block),
     describeConfirmation({ ...block, waitingFor: [], confirmedOffAirAt: at, confirmedOffAirBy: name }),
     describeRevision(row, () => null, { col_1: name }),

@@ -4,6 +4,7 @@ import type { Consumer } from '../../contract/consumer.ts';
 import type { DeskItem, DeskMedia } from '../../contract/deskItem.ts';
 import type { DeskFeed, DeskSource, FeedLists } from '../../contract/deskState.ts';
 import type { RehearsedRow } from '../../contract/history.ts';
+import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
@@ -38,6 +39,7 @@ export function viewFeed(
       live: feed.live.items.length,
       onAir: feed.onAir.items.length,
       consumers: consumers.length,
+      lostConsumers: findLostConsumers(consumers, [...takedowns.values()]).length,
     },
     blocked: feed.blocks.map(({ itemId, reason, since, by }) => ({
       itemId,

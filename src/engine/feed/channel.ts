@@ -2,6 +2,7 @@
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowEvent, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
+import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createDocumentCache, type DocumentCache } from './documentCache.ts';
 import { createLongPolls, type LongPolls } from './longPolls.ts';
@@ -33,12 +34,14 @@ export type ChannelDeps = {
   readonly onChanged: () => void;
   /** Applies an event to the show. */
   readonly apply: (event: ShowEvent) => void;
+  /** Keeps the consumers over a restart. */
+  readonly memory?: ConsumerMemory;
 };
 
 export function createChannel(
   state: ShowState,
   initialFeed: FeedState,
-  { clock, onChanged, apply }: ChannelDeps,
+  { clock, onChanged, apply, memory = noMemory }: ChannelDeps,
 ): Channel {
   let feed = initialFeed;
   const documents = createDocumentCache(state, initialFeed);
@@ -55,9 +58,15 @@ export function createChannel(
       },
       onLate: updateTakedowns,
     },
-    initialFeed.blocks,
+    { blocks: initialFeed.blocks, restored: memory.restored },
   );
-  const consumers = createConsumers(clock, initialFeed.onAir.revision, updateTakedowns, takedowns.isAwaited);
+  const consumers: Consumers = createConsumers(
+    { clock, onChanged: updateTakedowns, onMembersChanged: () => memory.save(), isAwaited: takedowns.isAwaited },
+    initialFeed.onAir.revision,
+    memory.restored.readers,
+  );
+  takedowns.recogniseRestored(consumers.readers());
+  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left() }));
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {
@@ -75,9 +84,12 @@ export function createChannel(
       if (nextFeed.onAir.revision !== before.onAir.revision) {
         consumers.setRevision(nextFeed.onAir.revision);
         takedowns.recordRevision(before.onAir, nextFeed.onAir, consumers.readers());
+        memory.saveIfLeftChanged();
       }
       if (documents.update(nextState, nextFeed)) {
         stream.broadcast();
+        // An operator who takes posts off air waits for the proof.
+        if (nextFeed.onAir.items.length < before.onAir.items.length) stream.requestProofs();
         longPolls.respondToReady();
       }
       if (nextFeed.blocks !== before.blocks) {
@@ -91,6 +103,7 @@ export function createChannel(
       longPolls.respondToReady();
     },
     stop: () => {
+      memory.stop();
       takedowns.stop();
       longPolls.stop();
       stream.stop();

@@ -1,11 +1,18 @@
 /** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
+import { readName } from './introduction.ts';
 import { readerNameOf } from './programs.ts';
-import { type Introduction, isCounted, keyOf, type Reader, reachedRevisionOf, toConsumer } from './reader.ts';
+import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
+import { isGone, stateOf } from './readerState.ts';
+import { continueAs, type NewReader, recognise } from './recognise.ts';
+import { restoreReader, type SavedReader, saveReader } from './savedReaders.ts';
 
 /** Pass the same object for every read of one connection. */
 export type Connection = { readonly remoteAddress?: string | undefined };
+
+/** Distinguishes the pollers of one address; `name` can be empty. */
+export type Poller = { readonly userAgent: string; readonly name: string };
 
 export type Consumers = {
   readonly list: () => readonly Consumer[];
@@ -16,7 +23,7 @@ export type Consumers = {
   /** Unless the client said that it shows nothing any more, it may still show its last picture. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
   /** Records a read by a poller. The response to a held request proves nothing; the next request does. */
-  readonly recordPoll: (connection: Connection, userAgent: string, revision: number, isHeld: boolean) => void;
+  readonly recordPoll: (connection: Connection, poller: Poller, revision: number, isHeld: boolean) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
   /** Call when something proves that the client has read the revision. */
   readonly recordRead: (reader: Reader, revision: number) => void;
@@ -26,35 +33,39 @@ export type Consumers = {
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
   readonly setRevision: (revision: number) => void;
+  /** The consumers to restore after a restart. */
+  readonly toSaved: () => readonly SavedReader[];
   readonly stop: () => void;
 };
 
-const socketBehindAfterMs = 2000;
-const pollBehindAfterMs = 5000;
-const silentAfterMs = 15_000;
-const goneAfterMs = 60_000;
+export type ConsumersDeps = {
+  readonly clock: Clock;
+  /** Called when `list` changes in anything but `lastSeenAt`. */
+  readonly onChanged: () => void;
+  /** Called when a consumer joins, leaves or changes its identity. */
+  readonly onMembersChanged?: () => void;
+  /** A reader whose confirmation is awaited stays listed until it has confirmed. */
+  readonly isAwaited: (reader: Reader) => boolean;
+};
+
+const forgottenAfterMs = 86_400_000;
 const checkIntervalMs = 1000;
 /** Further pollers are served but not listed. */
 const maxPollers = 500;
 /** The oldest beyond it are forgotten. */
 const maxLostReaders = 500;
 
-/**
- * `onChanged` is called when `list` changes in anything but `lastSeenAt`. A reader whose confirmation `isAwaited` stays listed until it has
- * confirmed.
- */
 export function createConsumers(
-  clock: Clock,
+  { clock, onChanged, onMembersChanged = () => undefined, isAwaited }: ConsumersDeps,
   currentRevision: number,
-  onChanged: () => void,
-  isAwaited: (reader: Reader) => boolean,
+  saved: readonly SavedReader[] = [],
 ): Consumers {
   const readers = new Map<string, Reader>();
   /** No longer listed, but they may still show their last picture. Oldest first. */
   const lostReaders = new Map<string, Reader>();
   const pollers = new Map<string, Reader>();
   const reportedStates = new Map<string, Consumer['state']>();
-  const byConnection = new WeakMap<Connection, { readonly userAgent: string; readonly reader: Reader }>();
+  const byConnection = new WeakMap<Connection, { readonly poller: Poller; readonly reader: Reader }>();
   let revision = currentRevision;
   let revisedMs = clock.monotonicMs();
   let counter = 0;
@@ -62,32 +73,22 @@ export function createConsumers(
 
   /** A reader is not late for a revision from before it connected. */
   const availableSinceMs = (reader: Reader): number => Math.max(revisedMs, reader.joinedMs);
-  const stateOf = (reader: Reader): Consumer['state'] => {
-    const nowMs = clock.monotonicMs();
-    if (!reader.isConnected && (reader.protocol !== 'poll' || nowMs - reader.lastSeenMs > silentAfterMs))
-      return 'silent';
-    if (reader.isConnected && nowMs - reader.lastSeenMs > silentAfterMs) return 'silent';
-    // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
-    const isProofDue = reader.protocol === 'socket' && isAwaited(reader);
-    const hasReported = reader.client !== null || reader.paintedRevision !== null;
-    const shown = hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
-    const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
-    return shown < revision && nowMs - availableSinceMs(reader) > allowedMs ? 'behind' : 'reading';
-  };
+  const currentStateOf = (reader: Reader): Consumer['state'] =>
+    stateOf(reader, revision, availableSinceMs(reader), clock.monotonicMs(), isAwaited(reader));
 
   /** Updates states and removes readers that are gone; runs only while there are readers. */
   const checkReaders = (): void => {
     timer = null;
     let isChanged = false;
     for (const reader of readers.values()) {
-      const isGone = reader.showsNothing || clock.monotonicMs() - reader.lastSeenMs > goneAfterMs;
-      if (!reader.isConnected && isGone && !isAwaited(reader)) {
+      if (isGone(reader, clock.monotonicMs()) && !isAwaited(reader)) {
         removeReader(reader);
         if (!reader.showsNothing && isCounted(reader)) rememberLost(reader);
         isChanged = true;
+        onMembersChanged();
         continue;
       }
-      const state = stateOf(reader);
+      const state = currentStateOf(reader);
       if (reportedStates.get(reader.id) !== state) isChanged = true;
       reportedStates.set(reader.id, state);
     }
@@ -107,22 +108,13 @@ export function createConsumers(
     const [oldest] = lostReaders.keys();
     if (lostReaders.size > maxLostReaders && oldest !== undefined) lostReaders.delete(oldest);
   };
-  type FirstFields = Pick<
-    Reader,
-    | 'key'
-    | 'client'
-    | 'page'
-    | 'program'
-    | 'protocol'
-    | 'address'
-    | 'name'
-    | 'revision'
-    | 'firstRevision'
-    | 'readRevision'
-    | 'paintedRevision'
-    | 'isPreview'
-  >;
-  const addReader = (fields: FirstFields): Reader => {
+  const mayBeForgotten = (reader: Reader): boolean =>
+    clock.monotonicMs() - reader.lastSeenMs > forgottenAfterMs && !isAwaited(reader);
+  const rememberedReaders = (): readonly Reader[] => {
+    for (const reader of lostReaders.values()) if (mayBeForgotten(reader)) lostReaders.delete(reader.id);
+    return [...lostReaders.values()];
+  };
+  const addReader = (fields: NewReader): Reader => {
     counter += 1;
     const reader: Reader = {
       ...fields,
@@ -144,9 +136,9 @@ export function createConsumers(
     reader.lastSeenMs = clock.monotonicMs();
   };
   const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
-  /** Finds or adds the poller of an address and program; `null` beyond the limit. */
-  const pollerOf = (address: string, userAgent: string): Reader | null => {
-    const key = `${address}\n${userAgent}`;
+  /** Finds or adds the poller of an address, program and name; `null` beyond the limit. */
+  const pollerOf = (address: string, { userAgent, name }: Poller): Reader | null => {
+    const key = `${address}\n${userAgent}${name === '' ? '' : `\n${name}`}`;
     const known = pollers.get(key);
     if (known !== undefined) return known;
     if (pollers.size >= maxPollers) return null;
@@ -158,7 +150,7 @@ export function createConsumers(
       program,
       protocol: 'poll',
       address,
-      name: program,
+      name: readName(name) || program,
       // Differs from every real revision, so that the first read counts as a change.
       revision: -1,
       firstRevision: 0,
@@ -171,36 +163,33 @@ export function createConsumers(
     return reader;
   };
   const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
-  /** A client that comes back continues its own entry. Where two shared a key, either could be back. */
+  /** A client that comes back continues its own entry. */
   const replaceLost = (reader: Reader): void => {
     if (reader.isPreview) return;
-    const same = [...readers.values(), ...lostReaders.values()].filter(
-      (other) => other !== reader && other.key === reader.key && !other.isPreview,
-    );
-    // The engine can notice only later that a page has lost its connection.
-    const samePage = same.find(({ page }) => page !== null && page === reader.page);
-    if (samePage === undefined && same.some(({ isConnected }) => isConnected)) {
-      for (const other of [reader, ...same]) other.isAmbiguous = true;
-      return;
-    }
-    const [lost, ...others] = samePage === undefined ? same.filter(({ isAmbiguous }) => !isAmbiguous) : [samePage];
-    if (lost === undefined || others.length > 0) return;
+    const lost = recognise(reader, [...readers.values(), ...lostReaders.values()]);
+    if (lost === null) return;
     removeReader(reader);
     removeReader(lost);
     lostReaders.delete(lost.id);
-    reader.id = lost.id;
-    reader.isAmbiguous = lost.isAmbiguous;
-    reader.paintedRevision ??= lost.paintedRevision;
-    reader.firstRevision = Math.min(reader.firstRevision, lost.firstRevision);
-    reader.readRevision = Math.max(reader.readRevision, lost.readRevision);
+    continueAs(reader, lost);
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
   };
 
+  for (const savedReader of saved) {
+    counter += 1;
+    const reader = restoreReader(savedReader, `c${counter}`, currentRevision, clock);
+    if (mayBeForgotten(reader)) continue;
+    if (isGone(reader, clock.monotonicMs())) rememberLost(reader);
+    else readers.set(reader.id, reader);
+  }
+  scheduleCheck();
+
   return {
-    list: () => countedReaders().map((reader) => toConsumer(reader, stateOf(reader), toWallTime(reader.lastSeenMs))),
+    list: () =>
+      countedReaders().map((reader) => toConsumer(reader, currentStateOf(reader), toWallTime(reader.lastSeenMs))),
     count: () => countedReaders().length,
-    readers: () => [...countedReaders(), ...lostReaders.values()],
+    readers: () => [...countedReaders(), ...rememberedReaders()],
     join: ({ lastEventId, ...introduction }) => {
       const { paintedRevision } = introduction;
       // A revision that is still to come cannot have been read.
@@ -216,6 +205,7 @@ export function createConsumers(
       });
       replaceLost(reader);
       onChanged();
+      onMembersChanged();
       return reader;
     },
     leave: (reader, showsNothing) => {
@@ -224,15 +214,18 @@ export function createConsumers(
       reader.showsNothing = showsNothing;
       if (reader.isPreview || (showsNothing && !isAwaited(reader))) removeReader(reader);
       onChanged();
+      onMembersChanged();
     },
-    recordPoll: (connection, userAgent, readRevision, isHeld) => {
+    recordPoll: (connection, poller, readRevision, isHeld) => {
       const nowMs = clock.monotonicMs();
       const known = byConnection.get(connection);
-      const isKnown = known !== undefined && known.userAgent === userAgent && readers.has(known.reader.id);
-      const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', userAgent);
+      const isSame = known?.poller.userAgent === poller.userAgent && known.poller.name === poller.name;
+      const isKnown = known !== undefined && isSame && readers.get(known.reader.id) === known.reader;
+      const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', poller);
       if (reader === null) return;
-      if (!isKnown) byConnection.set(connection, { userAgent, reader });
+      if (!isKnown) byConnection.set(connection, { poller, reader });
       const isSecondRead = reader.isAwaitingSecondRead && reader.revision >= 0;
+      const isNewMember = isSecondRead || (!reader.isAwaitingSecondRead && reader.revision < 0);
       if (isSecondRead) reader.isAwaitingSecondRead = false;
       reader.lastSeenMs = nowMs;
       const isNew = reader.revision !== readRevision || (!isHeld && reader.readRevision !== readRevision);
@@ -241,6 +234,7 @@ export function createConsumers(
       if (!isHeld) reader.readRevision = readRevision;
       reportedStates.set(reader.id, 'reading');
       if (!reader.isAwaitingSecondRead) onChanged();
+      if (isNewMember) onMembersChanged();
     },
     // Sending does not update `lastSeenMs`; only a pong, a frame or a read proves that the client is alive.
     recordSent: (reader, sentRevision) => {
@@ -272,6 +266,7 @@ export function createConsumers(
         replaceLost(reader);
       }
       onChanged();
+      onMembersChanged();
     },
     markSeen,
     isAwaited,
@@ -279,6 +274,10 @@ export function createConsumers(
       revision = next;
       revisedMs = clock.monotonicMs();
     },
+    toSaved: () =>
+      [...countedReaders(), ...rememberedReaders()]
+        .filter(({ showsNothing }) => !showsNothing)
+        .map((reader) => saveReader(reader, readers.has(reader.id), clock)),
     stop: () => {
       timer?.();
       timer = null;

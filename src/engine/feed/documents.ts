@@ -54,7 +54,8 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
 /** Previews and HEAD requests do not count as reads. */
 function recordPoll(channel: Channel, { request, head, url }: FeedRequest, isHeld: boolean): void {
   if (request.method !== 'GET' || (url.search !== '' && url.query.has('preview'))) return;
-  channel.consumers.recordPoll(request.socket, head.userAgent, channel.documents.status().revision, isHeld);
+  const poller = { userAgent: head.userAgent, name: url.search === '' ? '' : (url.query.get('name') ?? '') };
+  channel.consumers.recordPoll(request.socket, poller, channel.documents.status().revision, isHeld);
 }
 
 /**

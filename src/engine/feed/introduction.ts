@@ -13,7 +13,7 @@ export function readIntroduction(
   request: IncomingMessage,
   query: URLSearchParams,
 ): Introduction {
-  const read = (name: string): string => cleanName(query.get(name) ?? '', maxReaderNameLength);
+  const read = (parameter: string): string => readName(query.get(parameter) ?? '');
   const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
   const preview = query.get('preview');
   return {
@@ -27,6 +27,10 @@ export function readIntroduction(
     lastEventId: protocol === 'events' ? readRevision(request.headers['last-event-id']) : null,
     isPreview: preview !== null && preview !== '0',
   };
+}
+
+export function readName(text: string): string {
+  return cleanName(text, maxReaderNameLength);
 }
 
 /** Returns `null` for anything but a revision. */

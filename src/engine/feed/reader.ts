@@ -78,5 +78,9 @@ export function keyOf({
 
 export function toConsumer(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
   const { id, name, program, address, protocol, revision, paintedRevision, paintedInMs } = reader;
-  return { id, name, program, address, protocol, revision, paintedRevision, paintedInMs, state, lastSeenAt };
+  const confirmedRevision = reachedRevisionOf(reader);
+  return {
+    ...{ id, name, program, address, protocol, revision, confirmedRevision, paintedRevision, paintedInMs },
+    ...{ state, lastSeenAt },
+  };
 }

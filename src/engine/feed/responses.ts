@@ -40,3 +40,16 @@ export function sendText(
   ]);
   response.end(text);
 }
+
+export function sendPreflight(response: ServerResponse, headers: readonly string[]): void {
+  response.writeHead(204, [
+    ...headers,
+    'Access-Control-Allow-Methods',
+    'GET, HEAD',
+    'Access-Control-Allow-Headers',
+    'Authorization, If-None-Match, Last-Event-ID, Range',
+    'Access-Control-Max-Age',
+    '600',
+  ]);
+  response.end();
+}

@@ -12,12 +12,14 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
+import { type ConsumerFile, noMemory } from './consumerFile.ts';
 import { createInterfaceListeners, isWildcard, type OpenListener, openListeners } from './listeners.ts';
 import { createNetworkReport, keepClosedWithoutToken } from './networkAccess.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
+import { sendPreflight } from './responses.ts';
 import { createRouter, type RouterDeps } from './router.ts';
 import type { Takedown } from './takedowns.ts';
 
@@ -30,6 +32,8 @@ export type FeedDeps = {
   readonly version: string;
   /** True when it serves a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
+  /** Where the consumers are kept over a restart; `null` if they are not. */
+  readonly consumerFile: ConsumerFile | null;
   /** How often a problem with each code has begun, for the metrics. */
   readonly problemCounts: RouterDeps['problemCounts'];
 };
@@ -83,24 +87,27 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       store.announceTransient();
     });
   };
-  const channelDeps: ChannelDeps = {
+  const { consumerFile } = deps;
+  const channelDepsOf = (slug: string): ChannelDeps => ({
     clock: ports.clock,
     onChanged: announceSoon,
     // A rehearsed show changes only by its recording.
     apply: (event) => void (deps.isRehearsal || store.apply(event)),
-  };
+    memory: consumerFile?.memoryOf(slug) ?? noMemory,
+  });
   const updateChannels = (): void => {
     const state = store.state();
     onAirMedia.update(state);
     for (const feed of state.feeds) {
       const channel = channels.get(feed.slug);
       if (channel !== undefined) channel.update(state, feed);
-      else channels.set(feed.slug, createChannel(state, feed, channelDeps));
+      else channels.set(feed.slug, createChannel(state, feed, channelDepsOf(feed.slug)));
     }
     for (const [slug, channel] of channels) {
       if (state.feeds.some((feed) => feed.slug === slug)) continue;
       channels.delete(slug);
       channel.stop();
+      consumerFile?.forget(slug);
     }
   };
 
@@ -270,19 +277,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     countConsumers: (slug) => channels.get(slug)?.consumers.count() ?? 0,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
-}
-
-function sendPreflight(response: ServerResponse, headers: readonly string[]): void {
-  response.writeHead(204, [
-    ...headers,
-    'Access-Control-Allow-Methods',
-    'GET, HEAD',
-    'Access-Control-Allow-Headers',
-    'Authorization, If-None-Match, Last-Event-ID, Range',
-    'Access-Control-Max-Age',
-    '600',
-  ]);
-  response.end();
 }
 
 function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {

@@ -47,15 +47,24 @@ export function createSocketClient(
     pingedRevision = writtenRevision;
     socket.ping(String(writtenRevision));
   };
+  let isProofWanted = false;
+  const requestWantedProof = (): void => {
+    // A pong proves less than the paint of a client that reports it.
+    const reportsPaint = reader.client !== null || reader.paintedRevision !== null;
+    const isUseful = consumers.isAwaited(reader) || (isProofWanted && !reportsPaint);
+    if (isUseful && writtenRevision > pingedRevision) ping();
+    if (writtenRevision === documents.status().revision) isProofWanted = false;
+  };
   const requestProof = (): void => {
-    if (writtenRevision > pingedRevision && consumers.isAwaited(reader)) ping();
+    isProofWanted = true;
+    requestWantedProof();
   };
   const sender = createStateSender(transport, () => {
     const { revision } = documents.status();
     writtenRevision = revision;
     const onFlushed = (): void => {
       consumers.recordSent(reader, revision);
-      requestProof();
+      requestWantedProof();
     };
     return { bytes: frame(), onFlushed };
   });

@@ -29,7 +29,7 @@ export type Stream = {
   ) => void;
   /** Sends the current state to all readers now. */
   readonly broadcast: () => void;
-  /** Pings the sockets that a takedown waits for, behind the last state. */
+  /** Requests a proof from each client now that it has read the newest state. Each change does so within half a second. */
   readonly requestProofs: () => void;
   /** Disconnects the clients that may no longer read. */
   readonly closeRefused: () => void;
@@ -38,6 +38,8 @@ export type Stream = {
 };
 
 const heartbeatEveryMs = 5000;
+/** Many changes in a row need one proof. */
+const proofDelayMs = 500;
 /** Heartbeats that one frame may take to send (10 to 15 s) before the client is disconnected. */
 const maxStalledBeats = 2;
 /** A client that does not answer a close in time is disconnected. */
@@ -52,6 +54,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const waiting = new Set<StreamClient>();
   let isScheduled = false;
   let timer: Cancel | null = null;
+  let proofTimer: Cancel | null = null;
   let eventBytes: { readonly version: number; readonly byBase: Map<string, Buffer> } = {
     version: 0,
     byBase: new Map(),
@@ -110,6 +113,16 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   };
   const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader =>
     consumers.join(readIntroduction(protocol, request, query));
+  const requestProofs = (): void => {
+    for (const client of clients) client.requestProof();
+  };
+  const scheduleProofs = (): void => {
+    if (clients.size === 0) return;
+    proofTimer ??= clock.after(proofDelayMs, () => {
+      proofTimer = null;
+      requestProofs();
+    });
+  };
   const endSoon = ({ end }: StreamClient): void => void clock.after(closeWithinMs, end);
 
   return {
@@ -122,6 +135,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       });
       clients.add(client);
       client.sender.push();
+      scheduleProofs();
       scheduleHeartbeats();
     },
 
@@ -176,13 +190,12 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
 
     broadcast: () => {
       for (const client of clients) waiting.add(client);
+      scheduleProofs();
       if (isScheduled || waiting.size === 0) return;
       if (documents.publication().feed.onAir.items.length > longListLength) void prepareAndSend();
       else sendToWaiting();
     },
-    requestProofs: () => {
-      for (const client of clients) client.requestProof();
-    },
+    requestProofs,
     closeRefused: () => {
       for (const client of clients) {
         if (client.recheck() === null) continue;
@@ -196,6 +209,8 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
     stop: () => {
       timer?.();
       timer = null;
+      proofTimer?.();
+      proofTimer = null;
       waiting.clear();
       for (const client of clients) {
         client.close();

@@ -15,7 +15,7 @@ export type StreamClient = {
   readonly base: string;
   readonly recheck: ReaderOptions['recheck'];
   readonly sender: StateSender;
-  /** Requests a proof of what the client has read, if a takedown waits for it. */
+  /** Requests a proof that the client has read the newest state, unless it reports what it paints. */
   readonly requestProof: () => void;
   /** Sends a frame that keeps the connection alive. */
   readonly sendHeartbeat: (heartbeat: Heartbeat) => void;

@@ -3,7 +3,9 @@ import type { DeskFeed } from '../../contract/deskState.ts';
 import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
 import type { Cancel, Clock } from '../ports.ts';
+import { createDebt, type Debt, recogniseDebtor, recogniseRestored, toReported, toWaitingFor } from './debts.ts';
 import { oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
+import type { RestoredFeed, SavedFeed } from './savedReaders.ts';
 
 /** `confirmedInMs` is also `null` without consumers, and after a restart or a person's confirmation. */
 export type Takedown = Pick<
@@ -15,6 +17,10 @@ export type Takedowns = {
   /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */
   readonly recordRevision: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
   readonly update: (blocks: readonly Block[], readers: readonly Reader[]) => void;
+  /** Finds the restored readers of restored debts. Call before any reader comes back. */
+  readonly recogniseRestored: (readers: readonly Reader[]) => void;
+  /** The posts that left air and may still be shown. */
+  readonly left: () => SavedFeed['left'];
   readonly byItem: () => ReadonlyMap<string, Takedown>;
   /** Whether a takedown waits for the reader. */
   readonly isAwaited: (reader: Reader) => boolean;
@@ -29,27 +35,19 @@ export type TakedownDeps = {
   readonly onLate: () => void;
 };
 
-/** A consumer that showed the post. */
-type Debt = {
-  /** `null` for a consumer from before the start that has not come back. */
-  readerId: string | null;
-  readonly key: string;
-  readonly name: string;
-};
-
 type OpenTakedown = {
   readonly block: Block;
   /** Revision that each reader must reach; `null` if the post was not on air. */
   readonly offRevision: number | null;
   /** `null` for restored blocks. */
   readonly startedMs: number | null;
-  /** False for a block from before the start without a report: the consumers that showed the post are unknown. */
+  /** False if consumers that are not known may have shown the post. */
   readonly canBeConfirmed: boolean;
   debts: readonly Debt[];
   readonly confirmedBy: Set<string>;
   confirmed: TakedownConfirmation | null;
-  /** The names last reported as late. */
-  reportedNames: string;
+  /** The consumers last reported as late. */
+  reported: string;
 };
 
 /** Consumers usually confirm sooner; a report of each would only fill the log. */
@@ -57,13 +55,18 @@ const lateAfterMs = 2000;
 /** A takedown of a post that left air before them waits for nobody, and is not confirmed. */
 const maxLeftPosts = 10_000;
 
-/** `restored` blocks are from before the start. */
-export function createTakedowns({ clock, report, onLate }: TakedownDeps, restored: readonly Block[]): Takedowns {
+/** Blocks and consumers from before the start. */
+export type BeforeStart = {
+  readonly blocks: readonly Block[];
+  readonly restored: RestoredFeed;
+};
+
+export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeStart: BeforeStart): Takedowns {
   const open = new Map<string, OpenTakedown>();
   /** Revision in which each post first went on air; missing for posts from before the start. */
   const firstRevisions = new Map<string, number>();
   /** Revision in which each post left air, kept while a reader may still show it. */
-  const leftInRevision = new Map<string, number>();
+  const leftInRevision = new Map<string, number>(beforeStart.restored.left);
   let cancelLate: Cancel | null = null;
 
   const mayShow = (reader: Reader, itemId: string, offRevision: number): boolean => {
@@ -72,17 +75,18 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
     return reader.isConnected || (reader.revision > 0 && reader.revision >= (firstRevisions.get(itemId) ?? 0));
   };
 
-  for (const block of restored) {
+  for (const block of beforeStart.blocks) {
     const { itemId, offAirRevision, takedown } = block;
+    const waitingFor = takedown?.waitingFor ?? [];
     open.set(itemId, {
       block,
       offRevision: offAirRevision === 0 ? null : offAirRevision,
       startedMs: null,
-      canBeConfirmed: takedown !== undefined,
-      debts: (takedown?.waitingFor ?? []).map(({ key, name }) => ({ readerId: null, key, name })),
+      canBeConfirmed: takedown !== undefined || beforeStart.restored.isComplete,
+      debts: waitingFor.map(({ key, name, isAmbiguous = false }) => createDebt(key, name, isAmbiguous)),
       confirmedBy: new Set(),
       confirmed: takedown?.confirmed ?? null,
-      reportedNames: namesOf(takedown?.waitingFor ?? []).join(),
+      reported: JSON.stringify(waitingFor),
     });
   }
 
@@ -90,28 +94,29 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
     block,
     offRevision: block.offAirRevision > 0 ? block.offAirRevision : (leftInRevision.get(block.itemId) ?? null),
     startedMs: clock.monotonicMs(),
-    canBeConfirmed: true,
+    canBeConfirmed: beforeStart.restored.isComplete || firstRevisions.has(block.itemId),
     debts: [],
     confirmedBy: new Set(),
     confirmed: null,
-    reportedNames: '',
+    reported: '',
   });
 
   const updateDebts = (entry: OpenTakedown, offRevision: number, readers: readonly Reader[]): void => {
     const { itemId } = entry.block;
     const debts = [...entry.debts];
-    for (const debt of debts)
-      debt.readerId ??= readers.find(({ key, isAmbiguous }) => key === debt.key && !isAmbiguous)?.id ?? null;
+    for (const debt of debts) recogniseDebtor(debt, debts, readers);
     const known = new Set(debts.map(({ readerId }) => readerId));
     for (const reader of readers) {
       if (known.has(reader.id) || !mayShow(reader, itemId, offRevision)) continue;
-      debts.push({ readerId: reader.id, key: reader.key, name: reader.name });
+      debts.push(createDebt(reader.key, reader.name, reader.isAmbiguous, reader));
     }
     if (debts.length === 0) return;
     const byId = new Map(readers.map((reader) => [reader.id, reader]));
     entry.debts = debts.filter((debt) => {
       const reader = byId.get(debt.readerId ?? '');
-      const isPaid = reader !== undefined && reachedRevisionOf(reader) >= offRevision;
+      if (reader === undefined) return true;
+      debt.isAmbiguous = reader.isAmbiguous;
+      const isPaid = reachedRevisionOf(reader) >= offRevision;
       if (isPaid) entry.confirmedBy.add(reader.name);
       return !isPaid;
     });
@@ -123,10 +128,10 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
     updateDebts(entry, entry.offRevision, readers);
     const isLate = startedMs === null || clock.monotonicMs() - startedMs >= lateAfterMs;
     if (entry.debts.length > 0) {
-      const names = namesOf(entry.debts).join();
-      if (isLate && names !== entry.reportedNames) {
-        entry.reportedNames = names;
-        const waitingFor = entry.debts.map(({ key, name }) => ({ key, name }));
+      const waitingFor = entry.debts.map(toReported);
+      const reported = JSON.stringify(waitingFor);
+      if (isLate && reported !== entry.reported) {
+        entry.reported = reported;
         report(block, { waitingFor, confirmed: null });
       } else if (!isLate) cancelLate ??= clock.after(lateAfterMs, updateLate);
       return;
@@ -153,8 +158,9 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
         return firstRevisions.clear();
       }
       for (const id of added) {
-        leftInRevision.delete(id);
-        if (!firstRevisions.has(id)) firstRevisions.set(id, after.revision);
+        // A post that was on air before the start has no first revision.
+        const isKnown = leftInRevision.delete(id) || firstRevisions.has(id);
+        if (!isKnown) firstRevisions.set(id, after.revision);
       }
       // Computed for all readers together, because both lists can be long.
       const earliestShown = Math.min(...readers.map(oldestRevisionOf));
@@ -192,6 +198,10 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, restore
         updateEntry(entry, readers);
       }
     },
+    recogniseRestored: (readers) => {
+      for (const { debts } of open.values()) for (const debt of debts) recogniseRestored(debt, debts, readers);
+    },
+    left: () => [...leftInRevision],
     byItem: () => new Map([...open].map(([itemId, entry]) => [itemId, viewTakedown(entry)])),
     isAwaited: ({ id }) => [...open.values()].some(({ debts }) => debts.some(({ readerId }) => readerId === id)),
     stop: () => cancelLate?.(),
@@ -203,10 +213,6 @@ function viewTakedown({ confirmed, debts }: OpenTakedown): Takedown {
     confirmedOffAirAt: confirmed?.at ?? null,
     confirmedOffAirBy: confirmed?.by ?? null,
     confirmedInMs: confirmed?.inMs ?? null,
-    waitingFor: namesOf(debts),
+    waitingFor: debts.map(toWaitingFor),
   };
-}
-
-function namesOf(consumers: readonly { readonly name: string }[]): string[] {
-  return consumers.map(({ name }) => name);
 }

@@ -28,7 +28,9 @@ export const actionSchema = z.object({
   about: z.string().nullable().catch(null),
 });
 export const takedownSchema = z.object({
-  waitingFor: z.array(z.object({ key: z.string(), name: z.string() })).readonly(),
+  waitingFor: z
+    .array(z.object({ key: z.string(), name: z.string(), isAmbiguous: z.boolean().exactOptional() }))
+    .readonly(),
   confirmed: z
     .object({
       at: z.string(),

@@ -10,7 +10,7 @@ function start(revision = 1) {
   const onChanged = (): void => {
     changes += 1;
   };
-  const consumers = createConsumers(clock, revision, onChanged, () => false);
+  const consumers = createConsumers({ clock, onChanged, isAwaited: () => false }, revision);
   const state = (index = 0) => consumers.list()[index]?.state;
   return { clock, consumers, state, changes: () => changes };
 }
@@ -80,9 +80,9 @@ describe('a consumer', () => {
   it('that polls is behind after 5 s, silent after 15 s and removed after a minute', () => {
     const { clock, consumers, state } = start();
     const connection = { remoteAddress: '10.0.0.4' };
-    consumers.recordPoll(connection, 'vMix/29', 1, false);
+    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 1, false);
     expect(consumers.list()).toEqual([]);
-    consumers.recordPoll(connection, 'vMix/29', 1, false);
+    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 1, false);
     consumers.setRevision(2);
     clock.advance(4000);
     expect(state()).toBe('reading');
@@ -92,8 +92,8 @@ describe('a consumer', () => {
     expect(state()).toBe('silent');
     clock.advance(50_000);
     expect(consumers.list()).toEqual([]);
-    consumers.recordPoll(connection, 'vMix/29', 2, false);
-    consumers.recordPoll(connection, 'vMix/29', 2, false);
+    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 2, false);
+    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 2, false);
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });
 
@@ -114,7 +114,8 @@ describe('a consumer', () => {
 
   it('causes one notification for many identical reads', () => {
     const { consumers, changes } = start();
-    for (let read = 0; read < 100; read += 1) consumers.recordPoll({ remoteAddress: '10.0.0.4' }, 'curl/8', 1, false);
+    for (let read = 0; read < 100; read += 1)
+      consumers.recordPoll({ remoteAddress: '10.0.0.4' }, { userAgent: 'curl/8', name: '' }, 1, false);
     expect(changes()).toBe(1);
     expect(consumers.list()).toHaveLength(1);
   });

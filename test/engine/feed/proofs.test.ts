@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { post, quietPorts, type Show, startShow } from './showHarness.ts';
+import { post, quietPorts, readTakedown, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
 let clock: FakeClock;
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const consumerCalled = (name: string) => show.server.consumers('main').find((consumer) => consumer.name === name);
-const takedown = (itemId = 'p1') => show.server.takedowns('main').get(itemId);
+const takedown = (itemId = 'p1') => readTakedown(show, itemId);
 const unconfirmedBy = (name: string) => ({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [name] });
 const block = (itemId = 'p1') => {
   const at = new Date(clock.now()).toISOString();

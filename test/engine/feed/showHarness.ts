@@ -91,6 +91,7 @@ export async function startShow(
     /** A restored show. */
     state?: ShowState;
     problemCounts?: FeedDeps['problemCounts'];
+    consumerFile?: FeedDeps['consumerFile'];
   } = {},
 ): Promise<Show> {
   const store =
@@ -104,6 +105,7 @@ export async function startShow(
     media: overrides.media ?? noMedia,
     builtDir: overrides.builtDir ?? null,
     isRehearsal: false,
+    consumerFile: overrides.consumerFile ?? null,
     problemCounts: overrides.problemCounts ?? (() => new Map()),
     version: '0.0.0-test',
   });
@@ -117,4 +119,10 @@ export async function startShow(
     await store.apply(event);
   };
   return { store, server, base, port, arrive, apply, stop: () => server.stop() };
+}
+
+/** The takedown of a post, with the names of the consumers that it waits for. */
+export function readTakedown({ server }: Show, itemId: string) {
+  const takedown = server.takedowns('main').get(itemId);
+  return takedown && { ...takedown, waitingFor: takedown.waitingFor.map(({ name }) => name) };
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { describeProblem } from '../../../src/core/problem.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { at, picture, post, type Show, startShow } from './showHarness.ts';
+import { at, picture, post, readTakedown, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
 const open: WebSocket[] = [];
@@ -221,7 +221,7 @@ describe('a takedown', () => {
     );
 
     await show.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: null, at });
-    const takedown = () => show.server.takedowns('main').get('p1');
+    const takedown = () => readTakedown(show, 'p1');
     expect(takedown()).toMatchObject({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card', 'vMix'] });
     await painter.until(({ revision }) => revision === 2);
     painter.socket.send('{"type":"painted","revision":2}');
@@ -246,7 +246,7 @@ describe('a takedown', () => {
     await show.arrive([post('p2')]);
 
     const command = { feed: 'main', by: null, at };
-    const takedown = (id: string) => show.server.takedowns('main').get(id);
+    const takedown = (id: string) => readTakedown(show, id);
     await show.apply({ type: 'itemBlocked', itemId: 'never', reason: null, ...command });
     expect(takedown('never')).toMatchObject({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: [] });
     // The service has just taken it off, and the card has not painted that yet.

@@ -22,12 +22,7 @@ function openStream(bytes: number, sockets: number) {
   } as unknown as DocumentCache;
   const stream = createStream(
     documents,
-    createConsumers(
-      clock,
-      1,
-      () => undefined,
-      () => false,
-    ),
+    createConsumers({ clock, onChanged: () => undefined, isAwaited: () => false }, 1),
     clock,
   );
   const received = Array.from({ length: sockets }, (): string[] => []);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
 import { waitUntil } from '../../waitUntil.ts';
-import { post, quietPorts, type Show, startShow } from './showHarness.ts';
+import { post, quietPorts, readTakedown, type Show, startShow } from './showHarness.ts';
 
 let show: Show;
 let clock: FakeClock;
@@ -50,7 +50,7 @@ const block = (itemId: string) =>
     by: 'Ines',
     at: new Date(clock.now()).toISOString(),
   });
-const takedown = (itemId = 'p1') => show.server.takedowns('main').get(itemId);
+const takedown = (itemId = 'p1') => readTakedown(show, itemId);
 
 describe('a takedown', () => {
   it('is never confirmed by a consumer that was killed, however long ago, and keeps it in the list', async () => {

@@ -43,6 +43,7 @@ function consumer(changes: Partial<Consumer>): Consumer {
     address: '127.0.0.1',
     protocol: 'socket',
     revision: 1,
+    confirmedRevision: 1,
     paintedRevision: 1,
     paintedInMs: null,
     state: 'reading',

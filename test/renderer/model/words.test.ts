@@ -112,8 +112,10 @@ describe('the strip', () => {
 
   it('says that all consumers show a revision, or are blank, only when each has confirmed it', () => {
     const { state } = scenes.following;
+    const noteWith = (consumers: typeof baseFeed.consumers): string =>
+      buildStripFacts(state, { ...baseFeed, consumers }, now).consumers.note;
     const late = baseFeed.consumers.map((consumer) =>
-      consumer.id === 'c2' ? { ...consumer, revision: 128, paintedRevision: 127 } : consumer,
+      consumer.id === 'c2' ? { ...consumer, confirmedRevision: 127, paintedRevision: 127 } : consumer,
     );
     const feed = { ...baseFeed, consumers: late };
     expect(buildStripFacts(state, feed, now).consumers).toMatchObject({
@@ -125,9 +127,14 @@ describe('the strip', () => {
     expect(buildDisconnectedFacts(feed, at('20:42:46'), 3000).consumers.note).toBe(
       'Not all on revision 128 at 20:42:46',
     );
-    // A consumer that reports no paint counts by the revision it read.
-    const poller = { ...baseFeed, consumers: late.map((consumer) => ({ ...consumer, paintedRevision: null })) };
-    expect(buildStripFacts(state, poller, now).consumers.note).toMatch(/^All on revision 128/);
+    // The poller has read it. That it was sent to the event stream proves nothing.
+    const [first, ...others] = baseFeed.consumers;
+    const poller = { ...(first as (typeof others)[number]), protocol: 'poll' as const, paintedRevision: null };
+    expect(noteWith([poller, ...others])).toMatch(/^All on revision 128/);
+    const stream = { ...poller, protocol: 'events' as const, confirmedRevision: 0 };
+    expect(noteWith([stream, ...others])).toBe('3 on revision 128, 1 can’t confirm');
+    expect(noteWith([stream])).toBe('1 can’t confirm');
+    expect(noteWith([{ ...stream, revision: 127 }, ...others])).toBe('3 of 4 on revision 128 so far');
   });
 
   it('shows only last known values without a connection', () => {
@@ -271,17 +278,16 @@ describe('the announcer', () => {
   it('says how to clear the target that has not confirmed a takedown, and offers a person’s confirmation', () => {
     const { state } = scenes['onair-risk'];
     const feed = state.feeds[0] ?? baseFeed;
-    const announceFor = (program: string) => {
-      const consumers = feed.consumers.map((consumer) => ({ ...consumer, program }));
-      return announcementIn('onair-risk', { feed: { ...feed, consumers } });
+    const announceFor = (name: string, program: string) => {
+      const waitingFor = [{ id: 'c3', name, program, canConfirm: true }];
+      const blocked = feed.blocked.map((block) => ({ ...block, waitingFor }));
+      return announcementIn('onair-risk', { feed: { ...feed, blocked } });
     };
-    expect(announceFor('CasparCG').rest).toContain(' Clear the layer on CasparCG 1, then check the programme monitor.');
-    expect(announceFor('CasparCG').buttons).toEqual(['offScreen', 'log']);
-    const renamed = { ...feed, blocked: feed.blocked.map((block) => ({ ...block, waitingFor: ['Studio A'] })) };
-    const rename = (program: string) =>
-      announcementIn('onair-risk', {
-        feed: { ...renamed, consumers: feed.consumers.map((consumer) => ({ ...consumer, name: 'Studio A', program })) },
-      }).rest;
+    expect(announceFor('CasparCG 1', 'CasparCG').rest).toContain(
+      ' Clear the layer on CasparCG 1, then check the programme monitor.',
+    );
+    expect(announceFor('CasparCG 1', 'CasparCG').buttons).toEqual(['offScreen', 'log']);
+    const rename = (program: string) => announceFor('Studio A', program).rest;
     expect(rename('OBS')).toContain('Hide the source in Studio A (OBS), then');
     expect(rename('vMix')).toContain('Turn off the input or overlay in Studio A (vMix), then');
     expect(rename('Own script')).toContain('Remove it on Studio A (Own script), then');
@@ -290,12 +296,10 @@ describe('the announcer', () => {
   it('says that an event stream can’t confirm a block, and who else has not', () => {
     const { state } = scenes['onair-risk'];
     const feed = state.feeds[0] ?? baseFeed;
-    const [consumer] = feed.consumers;
-    const announceFor = (waitingFor: readonly string[]) => {
+    const announceFor = (names: readonly string[]) => {
+      const waitingFor = names.map((name) => ({ id: name, name, program: null, canConfirm: name !== 'Ticker' }));
       const blocked = feed.blocked.map((block) => ({ ...block, waitingFor }));
-      const stream = consumer === undefined ? [] : [{ ...consumer, name: 'Ticker', protocol: 'events' as const }];
-      return announcementIn('onair-risk', { feed: { ...feed, blocked, consumers: [...feed.consumers, ...stream] } })
-        .rest;
+      return announcementIn('onair-risk', { feed: { ...feed, blocked } }).rest;
     };
     expect(announceFor(['Ticker'])).toMatch(/^Ticker can’t confirm a block\. [A-Z]/);
     expect(announceFor(['CasparCG 1', 'Ticker'])).toMatch(
@@ -372,7 +376,7 @@ describe('while a consumer is lost or silent, or the feed does not follow live',
   it('counts a consumer that an alarm names and that is listed no longer', () => {
     const lost = {
       ...feed,
-      consumers: others.map((consumer) => ({ ...consumer, revision: 129, paintedRevision: 129 })),
+      consumers: others.map((consumer) => ({ ...consumer, confirmedRevision: 129 })),
     };
     expect(buildStripFacts(state, lost, now).consumers).toMatchObject({
       kind: 'alarm',

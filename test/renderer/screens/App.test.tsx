@@ -143,7 +143,7 @@ describe('the show', () => {
 describe('the consumers', () => {
   it('show a tick only after confirming the current revision', async () => {
     const late = scenes.following.state.feeds[0]?.consumers.map((consumer) =>
-      consumer.id === 'c2' ? { ...consumer, paintedRevision: 127 } : consumer,
+      consumer.id === 'c2' ? { ...consumer, confirmedRevision: 127, paintedRevision: 127 } : consumer,
     );
     await openApp(makeScene({ consumers: late ?? [] }, {}, {}));
     const consumers = within(screen.getByRole('region', { name: 'Consumers' }));

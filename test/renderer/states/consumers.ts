@@ -9,6 +9,7 @@ const consumer = (id: string, name: string, revision: number, state: Consumer['s
   address: '127.0.0.1',
   protocol: 'socket',
   revision,
+  confirmedRevision: revision,
   paintedRevision: revision,
   paintedInMs: id === 'c1' ? 41 : 32,
   state,

@@ -21,7 +21,7 @@ export function shortList(count: number, added: number): Scene {
     id: nameOf(index),
     fullName: nameOf(index),
   }));
-  const counts = { staging: 8, live: live.length, onAir: live.length, consumers: 4 };
+  const counts = { staging: 8, live: live.length, onAir: live.length, consumers: 4, lostConsumers: 0 };
   const playHead = { ...baseFeed.playHead, itemId: 'Post 0' };
   return makeScene({ counts, blocked: [], playHead }, { live, onAir: live.map((item) => item.id) }, {});
 }
@@ -36,7 +36,7 @@ export function tenThousand(): Scene {
   }));
   return makeScene(
     {
-      counts: { staging: 8, live: 10_000, onAir: 10_000, consumers: 4 },
+      counts: { staging: 8, live: 10_000, onAir: 10_000, consumers: 4, lostConsumers: 0 },
       blocked: [],
       playHead: { ...baseFeed.playHead, itemId: 'post-1' },
     },

@@ -165,6 +165,7 @@ const rehearsed: RehearsedList = {
       address: '127.0.0.1',
       protocol: 'socket',
       revision: 124,
+      confirmedRevision: 124,
       paintedRevision: 124,
       paintedInMs: 40,
       state: 'reading',

@@ -43,7 +43,7 @@ export const baseFeed: DeskFeed = {
   restored: false,
   freshness: 'fresh',
   beforeClear: null,
-  counts: { staging: 8, live: 7, onAir: 6, consumers: 4 },
+  counts: { staging: 8, live: 7, onAir: 6, consumers: 4, lostConsumers: 0 },
   pending: { ...noDifference, liveVersion: 57 },
   blocked,
   guards: { words: ['evacuation'], authors: [], allowed: [], version: 1 },
@@ -68,7 +68,7 @@ const otherFeed = (slug: string, onAir: number): DeskFeed => ({
   ...baseFeed,
   slug,
   collection: { ...collection, id: `col_${slug}`, name: `Harbour: ${slug}` },
-  counts: { staging: 3, live: onAir, onAir, consumers: onAir === 0 ? 0 : 2 },
+  counts: { staging: 3, live: onAir, onAir, consumers: onAir === 0 ? 0 : 2, lostConsumers: 0 },
   blocked: [],
   consumers: onAir === 0 ? [] : consumers(128).slice(0, 2),
 });
@@ -143,7 +143,7 @@ const heldFeed: Partial<DeskFeed> = {
   gateBy: 'Marit Lund',
   gateSince: at('20:39:39'),
   onAirSince: at('20:39:39'),
-  counts: { staging: 6, live: 8, onAir: 6, consumers: 4 },
+  counts: { staging: 6, live: 8, onAir: 6, consumers: 4, lostConsumers: 0 },
   pending: heldPending,
 };
 const heldLists: Partial<FeedLists> = {
@@ -182,7 +182,7 @@ export const scenes = {
       onAirSince: at('20:42:31'),
       onAirCause: 'operator',
       beforeClear: { revision: 128, posts: 6 },
-      counts: { staging: 8, live: 7, onAir: 0, consumers: 4 },
+      counts: { staging: 8, live: 7, onAir: 0, consumers: 4, lostConsumers: 0 },
       pending: { ...noDifference, added: onAir, liveVersion: 57 },
       consumers: consumers(129).map((consumer) => ({ ...consumer, paintedInMs: 63 })),
       playHead: { ...baseFeed.playHead, index: null, itemId: null },
@@ -217,11 +217,13 @@ export const scenes = {
           confirmedOffAirAt: null,
           confirmedOffAirBy: null,
           confirmedInMs: null,
-          waitingFor: ['CasparCG 1'],
+          waitingFor: [{ id: 'c3', name: 'CasparCG 1', program: 'CasparCG', canConfirm: true }],
         },
       ],
       consumers: consumers(129).map((consumer) =>
-        consumer.id === 'c3' ? { ...consumer, revision: 128, paintedRevision: 128, state: 'behind' } : consumer,
+        consumer.id === 'c3'
+          ? { ...consumer, revision: 128, confirmedRevision: 128, paintedRevision: 128, state: 'behind' }
+          : consumer,
       ),
     },
     {},
@@ -238,7 +240,7 @@ export const scenes = {
       onAirSince: at('20:42:47'),
       onAirCause: 'operator',
       onAirBy: 'Ines Halvorsen',
-      counts: { staging: 5, live: 9, onAir: 7, consumers: 4 },
+      counts: { staging: 5, live: 9, onAir: 7, consumers: 4, lostConsumers: 0 },
       pending: { ...noDifference, added: ['joonas'], liveVersion: 60 },
       consumers: consumers(129).map((consumer) => ({ ...consumer, paintedInMs: 44 })),
       playHead: { ...baseFeed.playHead, index: 2, used: [] },
@@ -278,7 +280,7 @@ export const scenes = {
   ),
   guarded: makeScene(
     {
-      counts: { staging: 7, live: 8, onAir: 6, consumers: 4 },
+      counts: { staging: 7, live: 8, onAir: 6, consumers: 4, lostConsumers: 0 },
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
       guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
     },
@@ -291,7 +293,7 @@ export const scenes = {
       gateBy: 'Marit Lund',
       gateSince: at('20:39:39'),
       onAirSince: at('20:39:39'),
-      counts: { staging: 7, live: 8, onAir: 6, consumers: 4 },
+      counts: { staging: 7, live: 8, onAir: 6, consumers: 4, lostConsumers: 0 },
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
       guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
     },
@@ -303,7 +305,7 @@ export const scenes = {
     {
       collection: null,
       revision: 0,
-      counts: { staging: 0, live: 0, onAir: 0, consumers: 0 },
+      counts: { staging: 0, live: 0, onAir: 0, consumers: 0, lostConsumers: 0 },
       blocked: [],
       consumers: [],
       playHead: { ...baseFeed.playHead, index: null, itemId: null, rotateSeconds: null, used: [] },

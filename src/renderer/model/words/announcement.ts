@@ -167,7 +167,7 @@ function announceTakedown(input: AnnouncementInput, otherProblems: number): Anno
     'alarm',
     'octagon',
     startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${describeWaiting(feed, first, age)} ${capitalise(describeClear(feed, first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}${reason}`,
+    `${describeWaiting(first, age)} ${capitalise(describeClear(first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}${reason}`,
     ['offScreen', 'log'],
   );
 }

@@ -1,25 +1,15 @@
 /** Builds the five facts of the on-air strip, which say what consumers get now. */
 
-import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
-import type { IconName } from '../../../ui/Icon.tsx';
+import { consumersFactOf, lastKnownConsumersNote } from './consumerFacts.ts';
 import { formatCount } from './counts.ts';
+import { createFact, type Fact } from './fact.ts';
 import { pastTenseOf } from './pastTense.ts';
-import { lostConsumersOf } from './takedown.ts';
 
-export type FactKind = 'normal' | 'held' | 'cleared' | 'alarm' | 'old' | 'tally' | 'empty' | 'unknown';
-export type Fact = {
-  readonly kind: FactKind;
-  readonly icon: IconName | null;
-  readonly main: string;
-  readonly note: string;
-  /** Number of posts on air, for the tally only. */
-  readonly count: number | null;
-};
 export type StripFacts = {
   readonly tally: Fact;
   readonly gate: Fact;
@@ -27,14 +17,6 @@ export type StripFacts = {
   readonly source: Fact;
   readonly consumers: Fact;
 };
-
-const createFact = (kind: FactKind, icon: IconName | null, main: string, note: string): Fact => ({
-  kind,
-  icon,
-  main,
-  note,
-  count: null,
-});
 
 /** How long the gate fact and the rows' badges name another operator. */
 export const nameShownForMs = 30_000;
@@ -74,12 +56,6 @@ export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnect
       lastKnownConsumersNote(feed, at),
     ),
   };
-}
-
-function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: string): string {
-  if (counts.consumers === 0) return `As of ${at}`;
-  const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
-  return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
 }
 
 /** The time of the last restart, ISO 8601; `null` when there was none. */
@@ -240,55 +216,4 @@ function updateModeNoteOf(source: DeskSource): string {
     default:
       return source.mode satisfies never;
   }
-}
-
-/** Whether the consumer shows the revision; without paint reports, reading it is enough. */
-export function hasConfirmed(revision: number, consumer: Consumer): boolean {
-  return consumer.state === 'reading' && (consumer.paintedRevision ?? consumer.revision) >= revision;
-}
-
-function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
-  const all = feed.consumers;
-  const lost = lostConsumersOf(feed);
-  if (all.length === 0 && lost.length === 0)
-    return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
-  const behind = all.filter(({ state }) => state === 'behind');
-  const first = behind[0];
-  if (first !== undefined) {
-    const since = formatDuration(nowMs - Date.parse(feed.onAirSince));
-    const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
-    return createFact(
-      'alarm',
-      'octagon',
-      `${behind.length} of ${all.length} behind`,
-      `${isolateName(first.name)} still shows revision ${first.paintedRevision ?? first.revision} (${since})${more}`,
-    );
-  }
-  if (lost.length > 0) {
-    const main = all.length === 0 ? 'No consumers' : formatCount(all.length, 'consumer', 'consumers');
-    return createFact('alarm', 'octagon', main, `${lost.map(isolateName).join(', ')} lost, not confirmed`);
-  }
-  const silent = all.filter(({ state }) => state === 'silent');
-  const firstSilent = silent[0];
-  if (firstSilent !== undefined) {
-    return createFact(
-      'held',
-      null,
-      `${silent.length} of ${all.length} silent`,
-      `${isolateName(firstSilent.name)} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
-    );
-  }
-  const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);
-  const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
-  const isBlank = feed.counts.onAir === 0;
-  const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
-  const countText = formatCount(all.length, 'consumer', 'consumers');
-  if (confirmedCount < all.length) {
-    const progress = `${confirmedCount} of ${all.length} ${isBlank ? 'blank' : `on revision ${feed.revision}`} so far`;
-    return createFact('normal', null, countText, progress);
-  }
-  const timeText =
-    slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
-  const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
-  return createFact('normal', null, countText, note);
 }

@@ -1,5 +1,6 @@
 /** The sentences about a blocked post that may still be on screen, and about how its takedown ended. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { findLostConsumers } from '../../../contract/lostConsumers.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 
@@ -12,9 +13,7 @@ export function unconfirmedBlocksOf(feed: DeskFeed): readonly Block[] {
 
 /** The names of consumers that a takedown waits for and that are no longer listed, so that no sentence counts them. */
 export function lostConsumersOf(feed: DeskFeed): readonly string[] {
-  const listed = new Set(feed.consumers.map(({ name }) => name));
-  const awaited = unconfirmedBlocksOf(feed).flatMap(({ waitingFor }) => waitingFor);
-  return [...new Set(awaited)].filter((name) => !listed.has(name));
+  return findLostConsumers(feed.consumers, feed.blocked).map(({ name }) => name);
 }
 
 /** How to remove a post in each program. */
@@ -27,33 +26,31 @@ const clears: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** For example `clear the layer on CasparCG 1 and hide the source in OBS main`. */
-export function describeClear({ consumers }: DeskFeed, { waitingFor }: Block): string {
+export function describeClear({ waitingFor }: Block): string {
   return waitingFor
-    .map((name) => {
-      const program = consumers.find((consumer) => consumer.name === name)?.program ?? name;
-      const known = clears.find(([pattern]) => pattern.test(program)) ?? clears.find(([pattern]) => pattern.test(name));
-      const isNamed = !name.toLowerCase().includes(program.toLowerCase());
+    .map(({ name, program }) => {
+      const known =
+        clears.find(([pattern]) => pattern.test(program ?? '')) ?? clears.find(([pattern]) => pattern.test(name));
+      const isNamed = program !== null && !name.toLowerCase().includes(program.toLowerCase());
       return `${known?.[1] ?? 'remove it on'} ${isolateName(name)}${isNamed ? ` (${isolateName(program)})` : ''}`;
     })
     .join(' and ');
 }
 
 /** Who has not confirmed the block after `age`, and who never can: nothing proves what an event stream has read. */
-export function describeWaiting({ consumers }: DeskFeed, { waitingFor }: Block, age: string): string {
-  const canConfirm = (name: string): boolean => {
-    const same = consumers.filter((consumer) => consumer.name === name);
-    return same.length === 0 || same.some(({ protocol }) => protocol !== 'events');
-  };
-  const late = waitingFor.filter(canConfirm);
-  const unable = waitingFor.filter((name) => !canConfirm(name));
+export function describeWaiting({ waitingFor }: Block, age: string): string {
+  const late = waitingFor.filter(({ canConfirm }) => canConfirm);
+  const unable = waitingFor.filter(({ canConfirm }) => !canConfirm);
   return [
     ...(late.length === 0
       ? []
-      : [
-          `${late.map(isolateName).join(' and ')} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block after ${age}.`,
-        ]),
-    ...(unable.length === 0 ? [] : [`${unable.map(isolateName).join(' and ')} can’t confirm a block.`]),
+      : [`${listNames(late)} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block after ${age}.`]),
+    ...(unable.length === 0 ? [] : [`${listNames(unable)} can’t confirm a block.`]),
   ].join(' ');
+}
+
+function listNames(waitingFor: Block['waitingFor']): string {
+  return waitingFor.map(({ name }) => isolateName(name)).join(' and ');
 }
 
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
@@ -63,7 +60,7 @@ export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
 
 function describeEnd(block: Omit<Block, 'itemId'>): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
-  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.map(isolateName).join(', ')}`;
+  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.map(({ name }) => isolateName(name)).join(', ')}`;
   if (confirmedOffAirAt === null) return 'No consumer confirmed it';
   const at = formatClockTime(confirmedOffAirAt);
   if (confirmedOffAirBy !== null)

@@ -2,7 +2,7 @@
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../../contract/consumer.ts';
 import { formatDuration } from '../../../core/time.ts';
-import { hasConfirmed } from '../../model/words/stripFacts.ts';
+import { hasConfirmed, wasOnlySent } from '../../model/words/consumerFacts.ts';
 import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
 
 type ConsumerLineProps = {
@@ -15,13 +15,14 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const silentFor = useComputed((_, nowMs) => formatDuration(nowMs - Date.parse(consumer.lastSeenAt)));
   const isLate = consumer.state === 'reading' && !hasConfirmed(feedRevision, consumer);
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
-  const revision = consumer.paintedRevision ?? consumer.revision;
+  const isOnlySent = wasOnlySent(feedRevision, consumer);
+  const revision = isOnlySent ? consumer.revision : consumer.confirmedRevision || '–';
   const program = consumer.program === consumer.name ? '' : ` (${consumer.program})`;
   const title = `${consumer.name}${program}, ${consumer.protocol} from ${consumer.address}`;
   return (
     <div className={`consumer is-${state}`} title={title}>
       {state === 'reading' && <CircleCheck aria-label="confirmed" />}
-      {state === 'late' && <CircleDashed aria-label="not yet confirmed" />}
+      {state === 'late' && <CircleDashed aria-label={isOnlySent ? 'sent, can’t confirm' : 'not yet confirmed'} />}
       {state === 'behind' && <OctagonAlert aria-label="behind" />}
       {state === 'silent' && <TriangleAlert aria-label="silent" />}
       {state === 'old' && <Minus aria-label="unknown" />}

@@ -2,8 +2,8 @@
 import { Monitor } from 'lucide-react';
 import type { DeskPresence } from '../../../contract/deskState.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
-import { hasConfirmed } from '../../model/words/stripFacts.ts';
 import { lostConsumersOf } from '../../model/words/takedown.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';

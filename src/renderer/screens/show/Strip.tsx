@@ -1,6 +1,7 @@
 /** The on-air strip: five facts about what consumers get now, on every screen and never covered. */
 import { FactText } from '../../../ui/FactText.tsx';
-import { buildDisconnectedFacts, buildStripFacts, type Fact } from '../../model/words/stripFacts.ts';
+import type { Fact } from '../../model/words/fact.ts';
+import { buildDisconnectedFacts, buildStripFacts } from '../../model/words/stripFacts.ts';
 import { openLog, openPanel } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { focusOn } from '../focusOn.ts';

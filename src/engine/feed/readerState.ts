@@ -1,0 +1,31 @@
+/** Decides which consumers are behind, silent or gone. */
+import type { Consumer } from '../../contract/consumer.ts';
+import { type Reader, reachedRevisionOf } from './reader.ts';
+
+const socketBehindAfterMs = 2000;
+const pollBehindAfterMs = 5000;
+const silentAfterMs = 15_000;
+const goneAfterMs = 60_000;
+
+/** `availableSinceMs` is when the reader could have had `revision`. */
+export function stateOf(
+  reader: Reader,
+  revision: number,
+  availableSinceMs: number,
+  nowMs: number,
+  isAwaited: boolean,
+): Consumer['state'] {
+  const isQuiet = nowMs - reader.lastSeenMs > silentAfterMs;
+  if (isQuiet || (!reader.isConnected && reader.protocol !== 'poll')) return 'silent';
+  // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
+  const isProofDue = reader.protocol === 'socket' && isAwaited;
+  const hasReported = reader.client !== null || reader.paintedRevision !== null;
+  const shown = hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
+  const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
+  return shown < revision && nowMs - availableSinceMs > allowedMs ? 'behind' : 'reading';
+}
+
+/** Whether a reader that does not read any more leaves the list. */
+export function isGone({ isConnected, showsNothing, lastSeenMs }: Reader, nowMs: number): boolean {
+  return !isConnected && (showsNothing || nowMs - lastSeenMs > goneAfterMs);
+}

@@ -1,0 +1,70 @@
+/** Saves and restores the consumers of a feed, so that after a restart a frozen consumer does not seem to have left. */
+import { z } from 'zod';
+import type { Clock } from '../ports.ts';
+import type { Reader } from './reader.ts';
+
+export const savedReaderSchema = z.object({
+  key: z.string(),
+  client: z.string().nullable(),
+  page: z.string().nullable(),
+  program: z.string(),
+  protocol: z.enum(['socket', 'events', 'poll']),
+  address: z.string(),
+  name: z.string(),
+  /** These three only rise, so older ones are a safe lower limit. */
+  firstRevision: z.int().nonnegative(),
+  readRevision: z.int().nonnegative(),
+  paintedRevision: z.int().nonnegative().nullable(),
+  isAmbiguous: z.boolean(),
+  /** ISO 8601; `null` while it reads. */
+  lostAt: z.iso.datetime().nullable(),
+});
+
+export type SavedReader = Readonly<z.infer<typeof savedReaderSchema>>;
+
+export const savedFeedSchema = z.object({
+  readers: z.array(savedReaderSchema).readonly(),
+  /** Posts that left air and may still be shown, each with the revision that took it off. */
+  left: z.array(z.tuple([z.string(), z.int().positive()])).readonly(),
+});
+
+export type SavedFeed = Readonly<z.infer<typeof savedFeedSchema>>;
+
+export type RestoredFeed = SavedFeed & {
+  /** False if further consumers may have read the feed before the start. */
+  readonly isComplete: boolean;
+};
+
+export const nothingRestored: RestoredFeed = { readers: [], left: [], isComplete: true };
+
+/** `isListed` readers that poll are counted as reading. */
+export function saveReader(reader: Reader, isListed: boolean, clock: Clock): SavedReader {
+  const { key, client, page, program, protocol, address, name, isAmbiguous } = reader;
+  const { firstRevision, readRevision, paintedRevision } = reader;
+  const isReading = reader.isConnected || (isListed && protocol === 'poll');
+  const lostAt = isReading ? null : new Date(clock.now() - (clock.monotonicMs() - reader.lastSeenMs)).toISOString();
+  return {
+    ...{ key, client, page, program, protocol, address, name, isAmbiguous },
+    ...{ firstRevision, readRevision, paintedRevision, lostAt },
+  };
+}
+
+/** `revision` is the newest that it can have been sent. */
+export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, revision: number, clock: Clock): Reader {
+  const nowMs = clock.monotonicMs();
+  // A clock that was set back must not make it look seen in the future.
+  const lostForMs = lostAt === null ? 0 : Math.max(0, clock.now() - Date.parse(lostAt));
+  return {
+    ...saved,
+    id,
+    revision,
+    paintedRevision: saved.paintedRevision === null ? null : Math.min(saved.paintedRevision, revision),
+    joinedMs: nowMs,
+    paintedInMs: null,
+    isConnected: false,
+    showsNothing: false,
+    isPreview: false,
+    isAwaitingSecondRead: false,
+    lastSeenMs: nowMs - lostForMs,
+  };
+}
