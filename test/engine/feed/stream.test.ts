@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createConsumers } from '../../../src/engine/feed/consumers.ts';
