@@ -36,8 +36,8 @@ export type SourceStatus = {
    * until it is confirmed; if it can be checked, only from a check that fails.
    */
   readonly recordUnusedDelivery: (id: string | null, canCheck: boolean) => void;
-  /** A delivery confirmed the current version. */
-  readonly recordDelivery: (id: string) => void;
+  /** A delivery brought the current version. If it is not newer than before, a later one can still be missing. */
+  readonly recordDelivery: (id: string, isNewer: boolean) => void;
   /** The service's collection list confirmed the current versions. */
   readonly recordListed: (ids: readonly string[]) => void;
   /** Replaces the set of watched collections. */
@@ -257,7 +257,9 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       for (const each of doubted) doubt(each);
       if (doubted.length > 0) publish({});
     },
-    recordDelivery: (id) => set(id, createConfirmation()),
+    recordDelivery: (id, isNewer) => {
+      if (isNewer || watched.get(id)?.hasNews === false) set(id, createConfirmation());
+    },
     recordListed: (ids) => {
       for (const id of ids) set(id, createConfirmation());
       publish({});

@@ -138,7 +138,7 @@ async function readFile(path: string, ports: Ports): Promise<Read> {
     file: fileName,
     kept: await quarantineFile(path),
     used: 'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
-    air: 'On air is not affected.',
+    air: 'No post is stored in it.',
     check: 'after a block, that the post is off screen',
   };
   const at = new Date(ports.clock.now()).toISOString();

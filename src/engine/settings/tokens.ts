@@ -122,7 +122,7 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
     file: 'tokens.json',
     kept: await quarantineFile(path),
     used: 'No named token is valid any more.',
-    air: 'On air is not affected.',
+    air: 'No post is stored in it.',
     check: 'which panels and programs used one, and create new ones with `POST /api/tokens`',
   };
   const at = new Date(ports.clock.now()).toISOString();

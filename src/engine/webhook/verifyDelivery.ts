@@ -129,7 +129,7 @@ export function createDeliveryVerifier(
       case 'done':
       case 'nothing':
         reportReadProblems(sourceStatus, collection.id, delivery.problems);
-        sourceStatus.recordDelivery(collection.id);
+        sourceStatus.recordDelivery(collection.id, outcome.kind === 'done');
         deps.recordArrival(collection.id);
         break;
       case 'older':

@@ -93,6 +93,21 @@ describe('the first wrong signature from a peer that signed correctly before', (
     expect(harness.problemCodes()).toEqual([]);
   });
 
+  it('leaves the feed stale without a key when the version that we have is delivered again, and after a PING', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    await deliverWrongly(harness, collection('col_1', 12, ['p3']));
+    for (const again of [{ ...payload(body), note: 'again' }, { event: 'PING' }]) {
+      expect((await harness.deliver(again)).status).toBe(200);
+      await harness.settle();
+      expect(freshnessOf(harness)).toBe('stale');
+      // The secret is right again.
+      expect(harness.problemCodes()).toEqual(['SOURCE_UNCONFIRMED']);
+    }
+    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+
   it.each([['push'], ['hybrid']])('is reported and followed by a check with a key, in %s mode', async (mode) => {
     const harness = await startAccepting({ mode });
     body = collection('col_1', 12, ['p3']);
