@@ -1,9 +1,9 @@
 /** Stores the consumers of each feed, so that a restart does not forget who may still show a blocked post. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { nothingRestored, type RestoredFeed, type SavedFeed, savedFeedSchema } from './savedReaders.ts';
@@ -59,7 +59,7 @@ export async function openConsumerFile(dataDir: string, ports: Ports, isNewShow:
   const write = async (): Promise<void> => {
     isChanged = false;
     for (const [slug, readFeed] of readers) saved.set(slug, readFeed());
-    const text = `${JSON.stringify({ version: 1, feeds: Object.fromEntries(saved) })}\n`;
+    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved) });
     try {
       await writeAtomic(path, text);
     } catch (error) {
@@ -132,7 +132,7 @@ async function readFile(path: string, ports: Ports): Promise<Read> {
   // A file that cannot be opened must not stop the start.
   const bytes = await readFileIfExists(path).catch(() => undefined);
   if (bytes === null) return { feeds: null, problems: [] };
-  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseJson(bytes.toString('utf8')));
+  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseChecked(bytes));
   if (data !== undefined) return { feeds: data.feeds, problems: [] };
   const facts = {
     file: fileName,

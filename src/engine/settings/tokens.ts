@@ -8,6 +8,7 @@ import { looksLike, nameKey } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
@@ -60,7 +61,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
   const save = async (next: readonly StoredToken[]): Promise<void> => {
-    await writeAtomic(path, `${JSON.stringify({ version: 1, tokens: next }, null, 2)}\n`);
+    await writeAtomic(path, formatChecked({ version: 1, tokens: next }));
     stored = next;
   };
   const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
@@ -116,7 +117,9 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
   // A file that cannot be opened must not stop the start either.
   const bytes = await readFileIfExists(path).catch(() => undefined);
   if (bytes === null) return { tokens: [], problems: [] };
-  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseJson(bytes.toString('utf8')));
+  const { data } = fileSchema.safeParse(
+    bytes === undefined ? undefined : (parseChecked(bytes) ?? parseUnchecked(bytes)),
+  );
   if (data !== undefined) return { tokens: data.tokens, problems: [] };
   const facts = {
     file: 'tokens.json',
@@ -127,6 +130,11 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
   };
   const at = new Date(ports.clock.now()).toISOString();
   return { tokens: [], problems: [describeProblem('DISK_FILE_CORRUPT', 'tokens.json', at, facts)] };
+}
+
+/** Reads a file of version 0.1, which has no checksum. A damaged newer file never looks like one, because its content is a part of it. */
+function parseUnchecked(bytes: Buffer): unknown {
+  return parseJson(bytes.toString('utf8'));
 }
 
 function hashSha256(text: string): string {

@@ -1,8 +1,10 @@
 /** Creates data directories of shows as a crash leaves them, and starts engines on copies of them. */
 
+import { once } from 'node:events';
 import { cp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { WebSocket } from 'ws';
 import type { FeedState } from '../../../src/core/feedState.ts';
 import type { Problem } from '../../../src/core/problem.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
@@ -45,6 +47,9 @@ export type RunningShow = {
   /** Returns the feed’s document; `null` if the connection is closed without an answer. */
   readonly read: (slug: string) => Promise<{ readonly revision: number; readonly ids: readonly string[] } | null>;
   readonly send: (slug: string, command: string, input: unknown) => Promise<void>;
+  readonly createToken: (name: string) => Promise<void>;
+  /** Connects a socket that stays until the show stops. */
+  readonly connectConsumer: (slug: string) => Promise<void>;
   readonly hasNewestLists: () => boolean;
   readonly stop: () => Promise<void>;
 };
@@ -105,6 +110,18 @@ export async function startShow(directory: string, servicePort: number): Promise
       }
       if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);
     },
+    createToken: async (name) => {
+      const response = await fetch(`${desk}/api/tokens`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name, right: 'view' }),
+      });
+      if (!response.ok) throw new Error(`token: ${response.status} ${await response.text()}`);
+    },
+    connectConsumer: async (slug) => {
+      const socket = new WebSocket(`${feed?.replace('http', 'ws')}/feeds/${slug}/socket?name=Card&client=a1`);
+      await once(socket, 'message');
+    },
     hasNewestLists: () => engine.state().source.lastConfirmedAt !== null,
     stop: engine.stop,
   };
@@ -162,6 +179,8 @@ export async function createShowFolder(kind: ShowKind): Promise<ShowFolder> {
   publish('studio', 1001, ['later', 'blocked', 'guarded', 'blocked-early']);
   await waitFor('studio', 'a newer list waits', ({ live }) => live.items[0]?.id === 'later');
   await show.send('foyer', 'clear', {});
+  await show.createToken('Panel');
+  await show.connectConsumer('main');
   // The logs follow a tenth of a second later.
   await new Promise((resolve) => setTimeout(resolve, 400));
   const crashed = createTemporaryFolder('crashed');
