@@ -1,5 +1,5 @@
 /** Quarantines unreadable files: they are renamed, never deleted or overwritten. */
-import { lstat } from 'node:fs/promises';
+import { copyFile, lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { syncDirectory } from './atomicFile.ts';
 import { renameFile } from './renameFile.ts';
@@ -11,14 +11,27 @@ import { createSerialQueue } from './serialQueue.ts';
  */
 export function quarantineFile(path: string): Promise<string> {
   return runInOrder(async () => {
-    for (let number = 1; ; number += 1) {
-      const kept = number === 1 ? `${path}.corrupt` : `${path}.corrupt.${number}`;
-      if (await isTaken(kept)) continue;
-      await renameFile(path, kept);
-      await syncDirectory(dirname(path)).catch(() => undefined);
-      return basename(kept);
-    }
+    const kept = await findFreeName(path);
+    await renameFile(path, kept);
+    await syncDirectory(dirname(path)).catch(() => undefined);
+    return basename(kept);
   });
+}
+
+/** Copies the file to such a name, and returns the name. */
+export function copyAside(path: string): Promise<string> {
+  return runInOrder(async () => {
+    const kept = await findFreeName(path);
+    await copyFile(path, kept);
+    return basename(kept);
+  });
+}
+
+async function findFreeName(path: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const kept = number === 1 ? `${path}.corrupt` : `${path}.corrupt.${number}`;
+    if (!(await isTaken(kept))) return kept;
+  }
 }
 
 /** Otherwise two calls could find the same name free, and the second would replace what the first one kept. */

@@ -3,6 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '../../core/parseJson.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { collectionFile } from './records.ts';
 import type { StoredCollection } from './stored.ts';
@@ -56,7 +57,8 @@ export async function openCollectionFiles(
         if (clean.has(id)) cacheClean(known);
         return known;
       }
-      const bytes = await readFileIfExists(pathOf(id));
+      // A file that cannot be read is damaged too.
+      const bytes = await readFileIfExists(pathOf(id)).catch(() => Buffer.alloc(0));
       if (bytes === null) return null;
       const read = readCollectionFile(bytes);
       if (read === null) {
@@ -76,7 +78,7 @@ export async function openCollectionFiles(
     unsaved: () => [...changed.values()],
     save: async (collections) => {
       for (const collection of collections) {
-        await writeAtomic(pathOf(collection.id), JSON.stringify(collection));
+        await writeAtomic(pathOf(collection.id), formatChecked(collection));
         if (changed.get(collection.id) !== collection) continue;
         changed.delete(collection.id);
         cacheClean(collection);
@@ -94,7 +96,12 @@ export async function openCollectionFiles(
 
 /** Parses a collection file; `null` if it is not valid. */
 export function readCollectionFile(bytes: Buffer): StoredCollection | null {
-  return collectionFile.safeParse(parseJson(bytes.toString('utf8'))).data ?? null;
+  return collectionFile.safeParse(parseStored(bytes)).data ?? null;
+}
+
+/** Reads a file with its checksum, or a file of version 0.1, which has none. A damaged newer file has no known content. */
+export function parseStored(bytes: Buffer): unknown {
+  return parseChecked(bytes) ?? parseJson(bytes.toString('utf8'));
 }
 
 function cacheWeightOf(collection: StoredCollection): number {

@@ -1,10 +1,10 @@
 /** The store’s state in memory and on disk. Changes go to the journal first, and to the files at a checkpoint. */
 import { makeDirectory } from '../../disk/atomicFile.ts';
-import { type Journal, openJournal } from '../../disk/journal.ts';
+import type { Journal } from '../../disk/journal.ts';
 import { openCollectionFiles } from './collectionFiles.ts';
 import { createDeliveryLog, type DeliveryLog } from './deliveryLog.ts';
 import { emptyIndex, readIndex, writeIndex } from './indexFile.ts';
-import { journalName, openJournals, removeJournalsBefore } from './journals.ts';
+import { beginJournal, journalName, openJournals, removeJournalsBefore } from './journals.ts';
 import { computeNextVersion } from './nextVersion.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import type { IndexFile, StoreRecord } from './records.ts';
@@ -51,13 +51,16 @@ export async function openDurableState(
   const files = await openCollectionFiles(`${directory}/collections`, (id, kept) =>
     log('error', 'DISK_FILE_CORRUPT', { file: `${id}.json`, kept }),
   );
-  const outbox = await openOutbox(`${directory}/outbox`);
-  const { index, isRepaired } = await readIndex(directory, files, log);
+  const outbox = await openOutbox(`${directory}/outbox`, (seq, kept) =>
+    log('error', 'DISK_FILE_CORRUPT', { file: `outbox/${seq}.json`, kept }),
+  );
+  const { index, isRepaired, isNew } = await readIndex(directory, files, log);
   let registry: Registry = { organisations: index.organisations, keys: index.keys, webhooks: index.webhooks };
   const summaries = new Map<string, StoredSummary>(index.summaries.map((summary) => [summary.id, summary]));
   const keysUsedAt = new Map(Object.entries(index.keysUsedAt));
   const deliveries = createDeliveryLog(index.deliveries, outbox.release);
   let seq = index.seq;
+  const reportedLost = new Set<string>();
   let summaryCache = new Map<string, readonly StoredSummary[]>();
 
   const enqueueDeliveries: DurableState['enqueueDeliveries'] = (recordSeq, collection, to) => {
@@ -101,6 +104,8 @@ export async function openDurableState(
         if (collection !== null) enqueueDeliveries(record.seq, collection, [record.webhookId]);
         return;
       }
+      case 'journalBegan':
+        return;
       case 'deliveryTried':
         return deliveries.recordTry(record);
       default:
@@ -108,11 +113,12 @@ export async function openDurableState(
     }
   };
 
-  const opened = await openJournals(directory, index.generation);
+  const opened = await openJournals(directory, index.generation, (exists) => (isNew ? exists : index.journalsBegin));
   for (const notice of opened.notices) log('warn', notice.code, notice);
   for (const record of opened.records) await replay(record);
   let journal: Journal = opened.journal;
   let generation = opened.generation;
+  let emptySize = opened.isEmpty ? journal.size() : 0;
   let isBroken = false;
   let isClosed = false;
   let checkpointing: Promise<void> = Promise.resolve();
@@ -120,9 +126,10 @@ export async function openDurableState(
 
   /** Starts a new journal. Returns a function that writes everything before it to the files. */
   const startCheckpoint = async (): Promise<() => Promise<void>> => {
-    const next = await openJournal(`${directory}/${journalName(generation + 1)}`);
+    const next = await beginJournal(`${directory}/${journalName(generation + 1)}`);
     const old = journal;
-    journal = next.journal;
+    journal = next;
+    emptySize = next.size();
     generation += 1;
     const expired = deletedIdsBeyond(summaries, maxDeleted);
     for (const id of expired) summaries.delete(id);
@@ -200,7 +207,15 @@ export async function openDurableState(
       summaryCache.set(organisation, own);
       return own;
     },
-    loadCollection: files.load,
+    loadCollection: async (id) => {
+      const loaded = await files.load(id);
+      const isLost = loaded === null && summaries.get(id)?.isDeleted === false;
+      if (isLost && !reportedLost.has(id)) {
+        reportedLost.add(id);
+        log('error', 'SERVICE_COLLECTION_LOST', { collectionId: id });
+      }
+      return loaded;
+    },
     deliveries,
     outbox,
     keysUsedAt,
@@ -219,7 +234,7 @@ export async function openDurableState(
       if (isClosed) return;
       isClosed = true;
       await checkpointing;
-      if (!isBroken && (journal.size() > 0 || keysUsedAt.size > 0)) {
+      if (!isBroken && (journal.size() > emptySize || keysUsedAt.size > 0)) {
         await (await startCheckpoint())().catch((error: Error) =>
           log('error', 'DISK_WRITE_FAILED', { what: 'checkpoint', reason: error.message }),
         );

@@ -1,17 +1,19 @@
 /** The store’s journal files: each checkpoint starts a new generation, and the index names the first one to read. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
-import { quarantineFile } from '../../disk/quarantine.ts';
+import { type Journal, JournalCorrupt, openJournal, readJournal } from '../../disk/journal.ts';
+import { copyAside, quarantineFile } from '../../disk/quarantine.ts';
 import { type StoreRecord, storeRecord } from './records.ts';
 
 export type JournalNotice =
-  | { readonly code: 'DISK_TAIL_TORN'; readonly file: string }
-  | { readonly code: 'DISK_FILE_CORRUPT'; readonly file: string; readonly kept: string };
+  | { readonly code: 'DISK_TAIL_TORN'; readonly file: string; readonly kept: string }
+  | { readonly code: 'DISK_FILE_CORRUPT'; readonly file: string; readonly kept: string | null };
 
 export type OpenedJournals = {
   readonly journal: Journal;
   readonly generation: number;
+  /** Whether the newest has no changes yet. */
+  readonly isEmpty: boolean;
   readonly records: readonly StoreRecord[];
   readonly notices: readonly JournalNotice[];
 };
@@ -20,21 +22,40 @@ export function journalName(generation: number): string {
   return `changes.${generation}.journal`;
 }
 
-/** Reads all generations from `firstGeneration` on and opens the newest for writing. */
-export async function openJournals(directory: string, firstGeneration: number): Promise<OpenedJournals> {
+/** Opens a journal and writes its first record. */
+export async function beginJournal(path: string): Promise<Journal> {
+  const { journal } = await openJournal(path);
+  await journal.append([{ type: 'journalBegan' } satisfies StoreRecord]);
+  return journal;
+}
+
+/** Reads all generations from `firstGeneration` on and opens the newest for writing. `isEmptied`: an empty or missing first one is damage. */
+export async function openJournals(
+  directory: string,
+  firstGeneration: number,
+  isEmptied: (exists: boolean) => boolean,
+): Promise<OpenedJournals> {
   const generations = (await listGenerations(directory)).filter((generation) => generation >= firstGeneration);
+  const exists = generations.includes(firstGeneration);
   const newest = generations.at(-1) ?? firstGeneration;
   const records: StoreRecord[] = [];
   const notices: JournalNotice[] = [];
   let journal: Journal | null = null;
   for (const generation of new Set([...generations, newest])) {
     const opened = await openOrQuarantine(directory, journalName(generation), notices);
+    if (generation === firstGeneration && opened.records.length === 0) {
+      const file = journalName(generation);
+      if (isEmptied(exists) && !notices.some((notice) => notice.file === file))
+        notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: null });
+      await opened.journal.append([{ type: 'journalBegan' } satisfies StoreRecord]);
+    }
     records.push(...opened.records);
     if (generation === newest) journal = opened.journal;
     else await opened.journal.close();
   }
   if (journal === null) throw new Error('no journal was opened');
-  return { journal, generation: newest, records, notices };
+  const isEmpty = records.every(({ type }) => type === 'journalBegan');
+  return { journal, generation: newest, isEmpty, records, notices };
 }
 
 export async function removeJournalsBefore(directory: string, generation: number): Promise<void> {
@@ -55,13 +76,17 @@ async function openOrQuarantine(
 ): Promise<{ readonly journal: Journal; readonly records: readonly StoreRecord[] }> {
   const path = join(directory, file);
   try {
+    // Nothing says whether a cut record was confirmed, so the file is kept before its end is cut off.
+    if ((await readJournal(path)).droppedBytes > 0)
+      notices.push({ code: 'DISK_TAIL_TORN', file, kept: await copyAside(path) });
     const opened = await openJournal(path);
-    if (opened.droppedBytes > 0) notices.push({ code: 'DISK_TAIL_TORN', file });
     return { journal: opened.journal, records: opened.records.map((record) => storeRecord.parse(record)) };
   } catch (error) {
-    if (!(error instanceof JournalCorrupt)) throw error;
+    const isDirectory = error instanceof Error && 'code' in error && error.code === 'EISDIR';
+    if (!(error instanceof JournalCorrupt) && !isDirectory) throw error;
     notices.push({ code: 'DISK_FILE_CORRUPT', file, kept: await quarantineFile(path) });
     const { journal } = await openJournal(path);
-    return { journal, records: error.records.map((record) => storeRecord.parse(record)) };
+    const records = error instanceof JournalCorrupt ? error.records : [];
+    return { journal, records: records.map((record) => storeRecord.parse(record)) };
   }
 }

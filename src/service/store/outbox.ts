@@ -2,6 +2,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { formatChecked } from '../../disk/checkedJson.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
 import { readCollectionFile } from './collectionFiles.ts';
 import type { StoredCollection } from './stored.ts';
 
@@ -17,7 +19,11 @@ export type Outbox = {
   readonly removeUnused: (pendingSeqs: ReadonlySet<number>) => Promise<void>;
 };
 
-export async function openOutbox(directory: string): Promise<Outbox> {
+/** `onUnreadable` receives the new name of a damaged file. */
+export async function openOutbox(
+  directory: string,
+  onUnreadable: (seq: number, quarantinedName: string) => void,
+): Promise<Outbox> {
   await makeDirectory(directory);
   const inMemory = new Map<number, StoredCollection>();
   const pathOf = (seq: number): string => join(directory, `${seq}.json`);
@@ -28,8 +34,11 @@ export async function openOutbox(directory: string): Promise<Outbox> {
     load: async (seq) => {
       const known = inMemory.get(seq);
       if (known !== undefined) return known;
-      const bytes = await readFileIfExists(pathOf(seq));
-      return bytes === null ? null : readCollectionFile(bytes);
+      const bytes = await readFileIfExists(pathOf(seq)).catch(() => Buffer.alloc(0));
+      if (bytes === null) return null;
+      const read = readCollectionFile(bytes);
+      if (read === null) onUnreadable(seq, await quarantineFile(pathOf(seq)));
+      return read;
     },
     release: (seq) => {
       inMemory.delete(seq);
@@ -38,14 +47,15 @@ export async function openOutbox(directory: string): Promise<Outbox> {
     save: async (versions) => {
       for (const [seq, collection] of versions) {
         if (!inMemory.has(seq)) continue;
-        await writeAtomic(pathOf(seq), JSON.stringify({ ...collection, undo: [] }));
+        await writeAtomic(pathOf(seq), formatChecked({ ...collection, undo: [] }));
         inMemory.delete(seq);
       }
     },
     removeUnused: async (pendingSeqs) => {
       for (const name of await readdir(directory)) {
         const seq = /^(\d+)\.json$/.exec(name)?.[1];
-        if (seq === undefined || !pendingSeqs.has(Number(seq))) await rm(join(directory, name), { force: true });
+        const isOurs = seq !== undefined || name.endsWith('.tmp');
+        if (isOurs && !pendingSeqs.has(Number(seq))) await rm(join(directory, name), { force: true });
       }
     },
   };

@@ -118,6 +118,8 @@ export const storeRecord = z.discriminatedUnion('type', [
     /** Ids of the webhooks to notify. */
     to: z.array(z.string()).readonly(),
   }),
+  /** The first record of a journal, so that an emptied one is noticed. */
+  z.object({ type: z.literal('journalBegan') }),
   z.object({ type: z.literal('organisationAdded'), name: z.string() }),
   z.object({ type: z.literal('keyAdded'), key: storedKey }),
   z.object({ type: z.literal('keyRemoved'), id: z.string() }),
@@ -137,6 +139,8 @@ export const storeRecord = z.discriminatedUnion('type', [
 export const indexFile = z.object({
   format: z.literal(1),
   generation: z.int().min(0),
+  /** Whether journals begin with `journalBegan`; missing in files of earlier releases. */
+  journalsBegin: z.boolean().default(false),
   seq: z.int().min(0),
   organisations: z.array(z.string()),
   keys: z.array(storedKey),
