@@ -1,8 +1,9 @@
 /** An append-only file: one record per line, each with a checksum. */
-import { type FileHandle, open } from 'node:fs/promises';
+import { access, type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
+import { renameFile } from './renameFile.ts';
 import { createSerialQueue } from './serialQueue.ts';
 import { syncFileInTurn } from './syncQueue.ts';
 import { nextBackgroundTurn, nextTurn } from './turns.ts';
@@ -61,6 +62,31 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     await syncFileInTurn(file);
   }
   return { journal: createJournal(file, goodBytes), ...contents };
+}
+
+/** Creates a journal that has these records from the moment it exists, so that a crash never leaves an empty file. Rejects if the path is taken. */
+export async function createJournalWith(path: string, records: readonly unknown[]): Promise<Journal> {
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  const journal = createJournal(file, 0);
+  try {
+    await journal.appendUnsynced(records);
+    if (await doesExist(path)) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
+    await renameFile(temporary, path);
+    await syncDirectory(dirname(path));
+    return journal;
+  } catch (error) {
+    await journal.close();
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function doesExist(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function createJournal(file: FileHandle, startSize: number): Journal {

@@ -1,5 +1,5 @@
 /** Finds and reads the files of a log, and keeps damaged ones aside. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { JournalCorrupt, openJournal, readJournal } from './journal.ts';
 import { quarantineFile } from './quarantine.ts';
@@ -17,7 +17,11 @@ export type ReportDamage = (file: string, kept: string, readable: readonly unkno
 
 /** Oldest first. Repairs the newest file and empty ones; the others are repaired when they are read. */
 export async function findSegments(directory: string, reportDamage: ReportDamage): Promise<Segment[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{15}\.journal$/.test(name)).sort();
+  const all = await readdir(directory);
+  // A crash can leave the beginning of a file that nobody has read.
+  for (const name of all)
+    if (/^\d{15}\.journal\.tmp$/.test(name)) await rm(join(directory, name), { force: true }).catch(() => undefined);
+  const names = all.filter((name) => /^\d{15}\.journal$/.test(name)).sort();
   const sizeOf = (name: string): Promise<number | null> =>
     stat(join(directory, name)).then(
       ({ size }) => size,

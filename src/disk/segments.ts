@@ -4,7 +4,7 @@
  */
 import { access, constants, rm, truncate } from 'node:fs/promises';
 import { makeDirectory } from './atomicFile.ts';
-import { type Journal, openJournal } from './journal.ts';
+import { createJournalWith, type Journal, openJournal } from './journal.ts';
 import { readJournalParts } from './journalParts.ts';
 import { findSegments, type ReportDamage, readSegment, type Segment, segmentPath } from './segmentFiles.ts';
 import { isOverLimits, type SegmentLimits } from './segmentLimits.ts';
@@ -96,8 +96,11 @@ export async function openSegments(
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
     try {
-      file.journal ??= (await openJournal(pathOf(file.key))).journal;
-      await file.journal.appendUnsynced(records);
+      if (file.journal === null && file.bytes === 0) file.journal = await createJournalWith(pathOf(file.key), records);
+      else {
+        file.journal ??= (await openJournal(pathOf(file.key))).journal;
+        await file.journal.appendUnsynced(records);
+      }
       file.bytes = file.journal.size();
       syncSoon();
     } catch (error) {

@@ -6,9 +6,11 @@ import {
   readFile,
   readlink,
   rm,
+  stat,
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { segmentPath } from '../../src/disk/segmentFiles.ts';
 import type { SegmentLimits } from '../../src/disk/segmentLimits.ts';
@@ -52,6 +54,33 @@ async function listFiles(segments: Segments): Promise<string> {
 }
 
 describe('a segmented log', () => {
+  it('never has an empty file, so that a crash in between is not taken for a loss', async () => {
+    const segments = await open();
+    const sizes = new Set<number>();
+    let isDone = false;
+    const watching = (async () => {
+      while (!isDone)
+        for (const name of await readdir(directory))
+          if (name.endsWith('.journal'))
+            sizes.add((await stat(join(directory, name)).catch(() => ({ size: -1 }))).size);
+    })();
+    for (let number = 1; number <= 300; number += 1) {
+      add(segments, number);
+      if (number % 3 === 0) await segments.flush();
+    }
+    isDone = true;
+    await watching;
+    expect(sizes.size).toBeGreaterThan(0);
+    expect(sizes).not.toContain(0);
+    await segments.close();
+    await writeFile(join(directory, '000000000000999.journal.tmp'), 'the beginning of a rec');
+    const again = await open();
+    expect(await listFiles(again)).toContain('1: *1 2 3');
+    await again.close();
+    expect(damaged).toEqual([]);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('begins a new file when one is full, and marks the first record of each', async () => {
     const segments = await open();
     add(segments, 1, 2, 3, 4, 5, 6, 7);
