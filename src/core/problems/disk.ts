@@ -23,7 +23,7 @@ export const diskProblems = {
   DISK_LOG_BEHIND: {
     severity: 'warning',
     message:
-      'The {log} can’t be saved ({what}). On air is not affected. Its last {count} entries wait in memory and are saved when the disk works again.',
+      'The {log} can’t be saved ({what}). On air is not affected. At most its last {count} entries wait in memory and are saved when the disk works again.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
   DISK_FILE_CORRUPT: {

@@ -53,7 +53,7 @@ export function isWildcard(host: string): boolean {
 export type InterfaceListeners = {
   /** Follows these interfaces from now on, waiting for those without an address. Resolves when the present ones are open. */
   readonly follow: (names: readonly string[], port: number) => Promise<void>;
-  readonly stop: () => Promise<void>;
+  readonly stop: () => void;
   readonly servers: () => readonly Server[];
   /** Address of each followed interface; `null` while it has none. */
   readonly addresses: () => ReadonlyMap<string, string | null>;
@@ -64,7 +64,7 @@ const checkEveryMs = 1000;
 export function createInterfaceListeners(deps: {
   readonly clock: Clock;
   readonly open: OpenListener;
-  readonly close: (server: Server) => Promise<void>;
+  readonly close: (server: Server) => void;
   /** An interface was opened, lost its address or has another one. */
   readonly onChanged: () => void;
 }): InterfaceListeners {
@@ -78,7 +78,7 @@ export function createInterfaceListeners(deps: {
     const before = opened.get(name);
     if (before?.address === (address ?? undefined)) return false;
     opened.delete(name);
-    if (before !== undefined) await deps.close(before.server);
+    if (before !== undefined) deps.close(before.server);
     // Another setting may have opened it, such as the address itself. The next check tries again.
     const listener = address === null ? null : await deps.open(address, port).catch(() => null);
     if (address !== null && listener !== null) opened.set(name, { address, server: listener.server });
@@ -93,18 +93,17 @@ export function createInterfaceListeners(deps: {
     if (hasChanged) deps.onChanged();
     if (names.length > 0) cancel = deps.clock.after(checkEveryMs, () => void check());
   };
-  const stop = async (): Promise<void> => {
+  const stop = (): void => {
     cancel();
     followed = [];
-    const closing = [...opened.values()];
+    for (const { server } of opened.values()) deps.close(server);
     opened.clear();
-    await Promise.all(closing.map(({ server }) => deps.close(server)));
   };
 
   return {
     follow: async (names, onPort) => {
       if (names.join('\n') === followed.join('\n') && onPort === port) return;
-      await stop();
+      stop();
       followed = [...names];
       port = onPort;
       await check();

@@ -75,6 +75,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     clientTracking: false,
   });
   let servers: readonly Server[] = [];
+  const closing = new Set<Promise<void>>();
   let port = 0;
   let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
@@ -185,7 +186,12 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     server.on('clientError', createClientErrorHandler());
     return { server, port: await listen(server, host, port) };
   };
-  const close = (server: Server): Promise<void> => closeServer(server, closeTimeoutMs);
+  /** The port is free when it returns. Readers can take longer to close their connections. */
+  const close = (server: Server): void => {
+    const closed = closeServer(server, closeTimeoutMs);
+    closing.add(closed);
+    void closed.then(() => closing.delete(closed));
+  };
   const openAll = async (next: FeedServerSettings): Promise<void> => {
     const opened = await openListeners(next, open);
     servers = opened.servers;
@@ -218,7 +224,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<void> => {
     const old = servers;
     const oldBase = base;
-    await interfaces.stop();
+    interfaces.stop();
     const isSamePort = next.port === before.port && next.port !== 0;
     // Open connections stay, so that readers of the old address are disconnected only once the new one is open.
     if (isSamePort) for (const server of old) server.close();
@@ -231,7 +237,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       throw error;
     }
     apply(next);
-    await Promise.all(old.map(close));
+    for (const server of old) close(server);
   };
 
   return {
@@ -259,8 +265,10 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
-      await Promise.all([...servers.map(close), interfaces.stop()]);
+      interfaces.stop();
+      for (const server of servers) close(server);
       servers = [];
+      await Promise.all(closing);
     },
     configure: async (given) => {
       const before = settings;

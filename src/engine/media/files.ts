@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { MediaKind } from '../../core/mediaKind.ts';
 import { parseJson } from '../../core/parseJson.ts';
-import { makeDirectory, readFileIfExists, syncDirectory, writeAtomic } from '../../disk/atomicFile.ts';
+import { makeDirectory, readFileIfExists, syncDirectory, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
+import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 
@@ -55,7 +56,7 @@ export function fileNameOf(sha256: string, kind: MediaKind): string {
   return `${sha256}.${kind}`;
 }
 
-/** Creates the folder if needed. Quarantines an unreadable index, and removes files that the index does not list. */
+/** Creates the folder if needed. Quarantines an unreadable index and uses the one before it. Removes files that the index does not list. */
 export async function openFiles(
   folder: string,
 ): Promise<{ readonly files: Files; readonly quarantined: string | null }> {
@@ -157,7 +158,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
         ...entry,
         usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
       }));
-      return writeAtomic(indexPath, JSON.stringify({ version: 1, entries }));
+      return writeAtomicKeepingPrevious(indexPath, formatChecked({ version: 1, entries }), 0o600);
     },
   };
 }
@@ -179,10 +180,16 @@ async function readIndex(
   // A file that cannot be read at all is as lost as a damaged one.
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
   if (bytes === null) return { entries: [], quarantined: null };
-  const { data } = indexSchema.safeParse(parseJson(bytes.toString()));
-  return data === undefined
-    ? { entries: [], quarantined: await quarantineFile(path) }
-    : { entries: data.entries, quarantined: null };
+  const entries = parseIndex(bytes);
+  if (entries !== null) return { entries, quarantined: null };
+  const quarantined = await quarantineFile(path);
+  const previous = await readFileIfExists(`${path}.previous`).catch(() => null);
+  return { entries: (previous === null ? null : parseIndex(previous)) ?? [], quarantined };
+}
+
+/** Files of version 0.1 have no checksum. */
+function parseIndex(bytes: Buffer): readonly Entry[] | null {
+  return indexSchema.safeParse(parseChecked(bytes) ?? parseJson(bytes.toString())).data?.entries ?? null;
 }
 
 /** Removes files that are not in the index, for example after a crash; they are fetched again. */

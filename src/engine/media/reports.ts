@@ -85,7 +85,7 @@ export function createReports(store: Store, ports: Ports): Reports {
       const facts = {
         file,
         kept,
-        used: 'The pictures and videos in the cache were deleted, because their addresses are lost. They are fetched again.',
+        used: 'The previous one is used. Pictures and videos that it lacks were deleted, because their addresses are lost, and are fetched again.',
         air: 'Until then they can be missing on air.',
         check: 'that pictures and videos appear again',
       };

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeProblem } from '../../../src/core/problem.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
+import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { noMedia, picture, post, quietPorts, type Show, startShow } from './showHarness.ts';
 
@@ -155,6 +157,25 @@ describe('the server', () => {
       name: 'PortTaken',
       port: show.port,
     });
+  });
+
+  it('serves a new address although a reader of the old one does not close its connection', async () => {
+    show = await startShow([post('p1')]);
+    const reader = connect(show.port, '127.0.0.1');
+    reader.write(
+      'GET /feeds/main/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+    );
+    await once(reader, 'data');
+    reader.pause();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      await show.server.configure({ ...settingsSchema.parse({}).feedServer, port: 0, host: 'localhost' });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await fetch(`${show.server.base()}/feeds/main/live.json`)).status).toBe(200);
+    reader.destroy();
   });
 
   it('does not share its port with another program on ::1', async () => {

@@ -120,7 +120,7 @@ it('an as-run log that could not be opened at the start is opened later, and has
   const { store, asRun, stop } = await open(state);
   await store.apply({ ...eventOf('live 5 de'), at: new Date().toISOString() } as ShowEvent);
   const findProblem = () => store.state().problems.find(({ code }) => code === 'DISK_LOG_BEHIND');
-  expect(findProblem()?.message).toContain('Its last 1,000 entries wait in memory');
+  expect(findProblem()?.message).toContain('At most its last 1,000 entries wait in memory');
   const read = () => asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
   await expect(read()).rejects.toThrow();
   await store.apply(eventOf('clear'));

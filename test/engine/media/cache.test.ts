@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -111,6 +111,27 @@ describe('the media cache', () => {
     await startCache();
     expect(await waitUntilReady('/a.jpg')).toBe(name);
     expect(requested).toEqual(['/a.jpg']);
+  });
+
+  it('uses the index before a damaged one, and keeps its files', async () => {
+    for (const name of ['a', 'b']) cannedResponses.set(`/${name}.jpg`, { body: jpegOf(40, name === 'a' ? 30 : 31) });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    const name = await waitUntilReady('/a.jpg');
+    await cache.stop();
+    await startCache();
+    await arrive([post('p1', { media: ['a', 'b'].map((each) => picture(`http://${host}/${each}.jpg`)) })]);
+    await waitUntilReady('/b.jpg');
+    await cache.stop();
+    const index = join(folder, 'media', 'index.json');
+    await writeFile(index, (await readFile(index, 'utf8')).replace(name, name.replace(/^./, '_')));
+    store = await createStoreInMemory();
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    requested = [];
+    await startCache();
+    expect(await waitUntilReady('/a.jpg')).toBe(name);
+    expect(requested).toEqual([]);
+    expect(store.state().problems.map(({ code }) => code)).toEqual(['DISK_FILE_CORRUPT']);
   });
 
   it('returns 404 for a live file that was deleted from disk, and fetches it again', async () => {

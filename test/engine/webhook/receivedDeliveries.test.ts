@@ -88,7 +88,7 @@ it('reports that the record can’t be written, and writes all of it once the di
       [
         'DISK_LOG_BEHIND',
         'deliveries',
-        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. Its last 10,000 entries wait in memory and are saved when the disk works again.',
+        'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. At most its last 10,000 entries wait in memory and are saved when the disk works again.',
       ],
     ]);
   received.add('c');
