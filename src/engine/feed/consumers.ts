@@ -2,14 +2,12 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { readName } from './introduction.ts';
+import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
 import { readerNameOf } from './programs.ts';
 import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
 import { isGone, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { restoreReader, type SavedReader, saveReader } from './savedReaders.ts';
-
-/** Pass the same object for every read of one connection. */
-export type Connection = { readonly remoteAddress?: string | undefined };
 
 /** Distinguishes the pollers of one address; `name` can be empty. */
 export type Poller = { readonly userAgent: string; readonly name: string };
@@ -22,8 +20,9 @@ export type Consumers = {
   readonly join: (introduction: Introduction) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
-  /** Records a read by a poller. The response to a held request proves nothing; the next request does. */
-  readonly recordPoll: (connection: Connection, poller: Poller, revision: number, isHeld: boolean) => void;
+  /** A poller’s request proves that it has read the response before. Returns `null` beyond the limit of pollers. */
+  readonly recordRequest: (connection: Connection, poller: Poller) => Reader | null;
+  readonly recordResponse: (connection: Connection, reader: Reader, response: PollResponse, revision: number) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
   /** Call when something proves that the client has read the revision. */
   readonly recordRead: (reader: Reader, revision: number) => void;
@@ -153,7 +152,7 @@ export function createConsumers(
       name: readName(name) || program,
       // Differs from every real revision, so that the first read counts as a change.
       revision: -1,
-      firstRevision: 0,
+      firstRevision: revision,
       readRevision: 0,
       paintedRevision: null,
       isPreview: false,
@@ -163,6 +162,12 @@ export function createConsumers(
     return reader;
   };
   const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
+  const recordRead = (reader: Reader, readRevision: number): void => {
+    if (readRevision <= reader.readRevision) return;
+    reader.readRevision = readRevision;
+    if (!reader.isAwaitingSecondRead) onChanged();
+  };
+  const pollProofs = createPollProofs(recordRead);
   /** A client that comes back continues its own entry. */
   const replaceLost = (reader: Reader): void => {
     if (reader.isPreview) return;
@@ -216,22 +221,25 @@ export function createConsumers(
       onChanged();
       onMembersChanged();
     },
-    recordPoll: (connection, poller, readRevision, isHeld) => {
-      const nowMs = clock.monotonicMs();
+    recordRequest: (connection, poller) => {
       const known = byConnection.get(connection);
       const isSame = known?.poller.userAgent === poller.userAgent && known.poller.name === poller.name;
       const isKnown = known !== undefined && isSame && readers.get(known.reader.id) === known.reader;
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', poller);
-      if (reader === null) return;
+      if (reader === null) return null;
       if (!isKnown) byConnection.set(connection, { poller, reader });
+      markSeen(reader);
+      pollProofs.recordRequest(connection, reader);
+      return reader;
+    },
+    recordResponse: (connection, reader, response, sentRevision) => {
+      markSeen(reader);
+      pollProofs.recordResponse(connection, reader, response, sentRevision);
       const isSecondRead = reader.isAwaitingSecondRead && reader.revision >= 0;
       const isNewMember = isSecondRead || (!reader.isAwaitingSecondRead && reader.revision < 0);
       if (isSecondRead) reader.isAwaitingSecondRead = false;
-      reader.lastSeenMs = nowMs;
-      const isNew = reader.revision !== readRevision || (!isHeld && reader.readRevision !== readRevision);
-      if (!isSecondRead && !isNew && reportedStates.get(reader.id) === 'reading') return;
-      reader.revision = readRevision;
-      if (!isHeld) reader.readRevision = readRevision;
+      if (!isSecondRead && reader.revision === sentRevision && reportedStates.get(reader.id) === 'reading') return;
+      reader.revision = sentRevision;
       reportedStates.set(reader.id, 'reading');
       if (!reader.isAwaitingSecondRead) onChanged();
       if (isNewMember) onMembersChanged();
@@ -242,11 +250,7 @@ export function createConsumers(
       reader.revision = sentRevision;
       onChanged();
     },
-    recordRead: (reader, readRevision) => {
-      if (readRevision <= reader.readRevision) return;
-      reader.readRevision = readRevision;
-      onChanged();
-    },
+    recordRead,
     recordPainted: (reader, paintedRevision) => {
       markSeen(reader);
       // Ignore a revision that was never sent to this client.

@@ -5,6 +5,7 @@ import { refuse } from '../http/refuseRequest.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
 import type { RefusalStatus } from './readAccess.ts';
+import type { Reader } from './reader.ts';
 import type { Rendition } from './rendition.ts';
 import type { RequestHead } from './requestHead.ts';
 import type { RequestUrl } from './requestUrl.ts';
@@ -32,10 +33,13 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
   const { name, variant, query } = url;
   const waitMs = name === 'live.json' && url.search !== '' ? readWaitMs(query.get('wait')) : 0;
   const rendition = (): Rendition => channel.documents.rendition(name, format, variant, feedRequest.base);
+  const reader = recordRequest(channel, feedRequest);
   const send = (): void => {
-    sendRendition(response, head.ifNoneMatch, rendition(), channel.documents.status(), feedRequest.headers);
+    const status = channel.documents.status();
+    if (reader !== null)
+      channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
+    sendRendition(response, head.ifNoneMatch, rendition(), status, feedRequest.headers);
   };
-  recordPoll(channel, feedRequest, false);
   const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, rendition);
   if (isReady === null || isReady() || channel.longPolls.size() >= maxWaiting) {
     send();
@@ -45,17 +49,16 @@ export function sendDocument(channel: Channel, format: Format, feedRequest: Feed
   const cancel = channel.longPolls.wait(isReadyOrRefused, waitMs, () => {
     const status = feedRequest.recheck();
     if (status !== null) return refuse(response, 'FEED_READ_REFUSED', status);
-    recordPoll(channel, feedRequest, true);
     send();
   });
   response.once('close', cancel);
 }
 
 /** Previews and HEAD requests do not count as reads. */
-function recordPoll(channel: Channel, { request, head, url }: FeedRequest, isHeld: boolean): void {
-  if (request.method !== 'GET' || (url.search !== '' && url.query.has('preview'))) return;
+function recordRequest(channel: Channel, { request, head, url }: FeedRequest): Reader | null {
+  if (request.method !== 'GET' || (url.search !== '' && url.query.has('preview'))) return null;
   const poller = { userAgent: head.userAgent, name: url.search === '' ? '' : (url.query.get('name') ?? '') };
-  channel.consumers.recordPoll(request.socket, poller, channel.documents.status().revision, isHeld);
+  return channel.consumers.recordRequest(request.socket, poller);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createConsumers } from '../../../src/engine/feed/consumers.ts';
+import { type Consumers, createConsumers } from '../../../src/engine/feed/consumers.ts';
+import type { Connection } from '../../../src/engine/feed/pollProofs.ts';
 import { readerNameOf } from '../../../src/engine/feed/programs.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { introduce } from './introduce.ts';
@@ -13,6 +14,13 @@ function start(revision = 1) {
   const consumers = createConsumers({ clock, onChanged, isAwaited: () => false }, revision);
   const state = (index = 0) => consumers.list()[index]?.state;
   return { clock, consumers, state, changes: () => changes };
+}
+
+const connect = () => ({ remoteAddress: '10.0.0.4', once: () => undefined });
+
+function poll(consumers: Consumers, connection: Connection, userAgent: string, revision: number): void {
+  const reader = consumers.recordRequest(connection, { userAgent, name: '' });
+  if (reader !== null) consumers.recordResponse(connection, reader, { writableFinished: true }, revision);
 }
 
 describe('a consumer', () => {
@@ -79,10 +87,10 @@ describe('a consumer', () => {
 
   it('that polls is behind after 5 s, silent after 15 s and removed after a minute', () => {
     const { clock, consumers, state } = start();
-    const connection = { remoteAddress: '10.0.0.4' };
-    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 1, false);
+    const connection = connect();
+    poll(consumers, connection, 'vMix/29', 1);
     expect(consumers.list()).toEqual([]);
-    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 1, false);
+    poll(consumers, connection, 'vMix/29', 1);
     consumers.setRevision(2);
     clock.advance(4000);
     expect(state()).toBe('reading');
@@ -92,8 +100,8 @@ describe('a consumer', () => {
     expect(state()).toBe('silent');
     clock.advance(50_000);
     expect(consumers.list()).toEqual([]);
-    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 2, false);
-    consumers.recordPoll(connection, { userAgent: 'vMix/29', name: '' }, 2, false);
+    poll(consumers, connection, 'vMix/29', 2);
+    poll(consumers, connection, 'vMix/29', 2);
     expect(consumers.list()).toMatchObject([{ name: 'vMix', revision: 2, state: 'reading', address: '10.0.0.4' }]);
   });
 
@@ -114,8 +122,7 @@ describe('a consumer', () => {
 
   it('causes one notification for many identical reads', () => {
     const { consumers, changes } = start();
-    for (let read = 0; read < 100; read += 1)
-      consumers.recordPoll({ remoteAddress: '10.0.0.4' }, { userAgent: 'curl/8', name: '' }, 1, false);
+    for (let read = 0; read < 100; read += 1) poll(consumers, connect(), 'curl/8', 1);
     expect(changes()).toBe(1);
     expect(consumers.list()).toHaveLength(1);
   });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { connect as connectTcp, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
@@ -157,6 +159,59 @@ describe('an event stream', () => {
     await waitUntilSent('Stream', 2);
     await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
     expect(takedown()?.waitingFor).toEqual([]);
+  });
+});
+
+describe('a poller', () => {
+  /** Sends a request and returns its connection, which reads nothing. */
+  const request = async (): Promise<Socket> => {
+    const connection = connectTcp(show.port, '127.0.0.1');
+    closers.push(() => connection.destroy());
+    connection.on('error', () => undefined);
+    await once(connection, 'connect');
+    connection.pause();
+    connection.write('GET /feeds/main/live.json HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: vMix/29\r\n\r\n');
+    return connection;
+  };
+  const readAll = async (): Promise<void> => {
+    const connection = await request();
+    connection.once('data', () => connection.end());
+    connection.resume();
+    await once(connection, 'close');
+  };
+  const waitUntilRead = () => waitUntilSent('vMix', 2);
+
+  it('confirms when it closes its connection, having read the response', async () => {
+    for (const _ of [1, 2]) await readAll();
+    await block();
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
+    await readAll();
+    await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
+  });
+
+  it('confirms nothing when its connection is reset or only sent to, until it reads again', async () => {
+    for (const _ of [1, 2]) await readAll();
+    await block();
+    const reset = await request();
+    await waitUntilRead();
+    reset.resetAndDestroy();
+    const unread = await request();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
+    unread.resetAndDestroy();
+    await readAll();
+    await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
+  });
+
+  it('that has a long response unread confirms nothing with a request on another connection', async () => {
+    await show.arrive(Array.from({ length: 3000 }, (_, index) => post(`p${index}`, { message: 'x'.repeat(4000) })));
+    for (const _ of [1, 2]) await readAll();
+    await block();
+    await request();
+    await waitUntilSent('vMix', 3);
+    await request();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
   });
 });
 

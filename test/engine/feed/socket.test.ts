@@ -226,7 +226,7 @@ describe('a takedown', () => {
     await painter.until(({ revision }) => revision === 2);
     painter.socket.send('{"type":"painted","revision":2}');
     await waitUntil('only vMix has not confirmed', () => takedown()?.waitingFor.join() === 'vMix');
-    await poll();
+    for (const _ of ['reads it', 'proves it']) await (await poll()).arrayBuffer();
     expect(takedown()?.confirmedOffAirAt).toEqual(expect.any(String));
     expect(takedown()?.confirmedInMs).toBeGreaterThanOrEqual(0);
 

@@ -60,7 +60,7 @@ describe('a takedown', () => {
     await poll();
     await kill('Card', card);
     await block('p1');
-    await poll();
+    for (const _ of ['reads it', 'proves it']) await (await poll()).arrayBuffer();
     clock.advance(102_000);
     expect(takedown()).toMatchObject({ confirmedOffAirAt: null, confirmedInMs: null, waitingFor: ['Card'] });
     expect(consumerCalled('Card')?.state).toBe('silent');
