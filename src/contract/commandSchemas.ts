@@ -2,11 +2,17 @@
 import { z } from 'zod';
 import { rights } from '../core/commands/commandRow.ts';
 import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
+import { authorKey, wordKey } from '../core/guard.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
 import { readTokenSchema } from './secrets.ts';
 
 const feed = z.string().min(1).max(64).describe('Name of the feed.');
-const itemId = z.string().min(1).max(512).describe('Id of the post.');
+const itemId = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((id) => !/^\p{Cc}+$/u.test(id), 'must have visible characters')
+  .describe('Id of the post.');
 const liveVersion = z
   .int()
   .min(0)
@@ -15,7 +21,11 @@ const liveVersion = z
   .describe(
     'Version of live shown to the operator. 409 `LIST_MOVED_ON` if live has changed, unless there is nothing to do. `null` skips the check.',
   );
-const guardList = z.array(z.string().min(1).max(200)).max(1000);
+/** A guard without visible characters would match nothing. */
+const guardListOf = (keyOf: (rule: string) => string) => {
+  const rule = z.string().min(1).max(200);
+  return z.array(rule.refine((text) => keyOf(text) !== '', 'must have visible characters')).max(1000);
+};
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
   .describe('1, 10, or `step` to play one event at a time.');
@@ -49,8 +59,11 @@ export const commandBodies = {
   // A body without either would clear every guard.
   guards: z
     .strictObject({
-      words: guardList.nullable().default(null).describe('Words that keep a post off air. Not case-sensitive.'),
-      authors: guardList
+      words: guardListOf(wordKey)
+        .nullable()
+        .default(null)
+        .describe('Words that keep a post off air. Not case-sensitive.'),
+      authors: guardListOf(authorKey)
         .nullable()
         .default(null)
         .describe(

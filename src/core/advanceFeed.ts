@@ -2,7 +2,7 @@
 
 import { guardAction, noAction } from './action.ts';
 import { actionOf } from './actionOf.ts';
-import { headerOf } from './collection.ts';
+import { headerOf, type Item } from './collection.ts';
 import {
   acceptLive,
   acknowledgeRestore,
@@ -15,6 +15,7 @@ import {
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
+import { idOfPass, passOf } from './guard.ts';
 import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
@@ -85,9 +86,12 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       return { feed: updateOnAir({ ...feed, guards }, { ...origin, cause: 'rule', about: guardHit?.about ?? null }) };
     }
     case 'itemAllowed': {
-      if (feed.guards.allowed.includes(event.itemId)) return { feed };
+      const item = findItem(state, feed, event.itemId);
+      if (item === null) return itemUnknown;
+      const pass = passOf(item);
       const { allowed, version } = feed.guards;
-      const guards = { ...feed.guards, allowed: rememberIds(allowed, event.itemId, feed), version: version + 1 };
+      if (allowed.includes(pass)) return { feed };
+      const guards = { ...feed.guards, allowed: rememberIds(allowed, pass, feed), version: version + 1 };
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }
     default:
@@ -199,7 +203,17 @@ function applyPlayHeadEvent(feed: FeedState, event: HeadEvent): Result {
   }
 }
 
-/** Adds an id. Beyond a limit, forgets the oldest ids that the feed’s lists no longer have. */
+/** The post as an operator sees it: in live, on air or in staging. */
+function findItem(state: ShowState, feed: FeedState, itemId: string): Item | null {
+  const staging = feed.collectionId === null ? [] : (snapshotOf(state, feed.collectionId)?.collection.staging ?? []);
+  for (const items of [feed.live.items, feed.base.items, staging]) {
+    const found = items.find(({ id }) => id === itemId);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Adds an id or a pass. Beyond a limit, forgets the oldest ids that the feed’s lists no longer have. */
 function rememberIds(
   ids: readonly string[],
   itemId: string,
@@ -210,7 +224,7 @@ function rememberIds(
   const lists = [live.items, base.items, beforeClear?.items ?? []];
   const present = new Set(lists.flatMap((items) => items.map(({ id }) => id)));
   const kept = ids.filter((id) => {
-    if (excess <= 0 || present.has(id)) return true;
+    if (excess <= 0 || present.has(idOfPass(id))) return true;
     excess -= 1;
     return false;
   });

@@ -6,7 +6,7 @@ export type GuardRules = {
   readonly words: readonly string[];
   /** Complete handles or names, with or without a leading @. */
   readonly authors: readonly string[];
-  /** Ids that an operator allowed on air. */
+  /** Posts that an operator allowed on air, as `passOf` returns them. An id alone lets the post through with any text. */
   readonly allowed: readonly string[];
 };
 
@@ -21,16 +21,40 @@ export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>
 
 export const noGuards: Guards = { words: [], authors: [], allowed: [], version: 0 };
 
-/** NFKC, lower case: ligatures and full-width characters match their plain forms. */
+/**
+ * Makes texts equal that differ only in case or invisible characters. Ligatures and full-width characters match their plain forms; characters
+ * of other scripts that look alike don’t.
+ */
 export function normaliseText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  if (isAscii.test(text)) return text.toLowerCase();
+  const visible = text.normalize('NFKC').replace(invisible, '');
+  // Upper case first, because it alone joins ß and ss.
+  const folded = visible
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/ς/g, 'σ')
+    .replace(/i\u0307/g, 'i');
+  return folded.normalize('NFKC');
 }
 
-/** The first guard that keeps the post off air, or `null`. An allowed post matches no guard. */
+const isAscii = /^[\0-\x7f]*$/;
+const invisible = /\p{DI}/gu;
+
+/** Identifies a post together with the text that guards read, so that an edit needs to be allowed again. */
+export function passOf(item: GuardedText): string {
+  const { text, names } = normalisedTextOf(item);
+  return `${item.id}\n${checksumOf([text, ...names].join('\n'))}`;
+}
+
+export function idOfPass(pass: string): string {
+  return pass.split('\n', 1)[0] ?? pass;
+}
+
+/** The first guard that keeps the post off air, or `null`. A post allowed with this text matches no guard. */
 export function matchGuard(guards: GuardRules, item: GuardedText): GuardMatch | null {
   if (guards.words.length === 0 && guards.authors.length === 0) return null;
-  const { words, authors, allowed } = keysOf(guards);
-  if (allowed.has(item.id)) return null;
+  const { words, authors, allowed, passes } = keysOf(guards);
+  if (allowed.has(item.id) && (passes.has(item.id) || passes.has(passOf(item)))) return null;
   const { text, names } = normalisedTextOf(item);
   for (const { key, rule } of authors) if (names.includes(key)) return { by: 'author', rule };
   for (const { key, rule } of words) if (text.includes(key)) return { by: 'word', rule };
@@ -38,7 +62,12 @@ export function matchGuard(guards: GuardRules, item: GuardedText): GuardMatch | 
 }
 
 type Key = { readonly key: string; readonly rule: string };
-type Keys = { readonly words: readonly Key[]; readonly authors: readonly Key[]; readonly allowed: ReadonlySet<string> };
+type Keys = {
+  readonly words: readonly Key[];
+  readonly authors: readonly Key[];
+  readonly allowed: ReadonlySet<string>;
+  readonly passes: ReadonlySet<string>;
+};
 
 const keysMemo = new WeakMap<GuardRules, Keys>();
 
@@ -46,9 +75,10 @@ function keysOf(guards: GuardRules): Keys {
   const known = keysMemo.get(guards);
   if (known !== undefined) return known;
   const keys: Keys = {
-    words: guards.words.map((rule) => ({ rule, key: normaliseText(rule).trim() })).filter(({ key }) => key !== ''),
+    words: guards.words.map((rule) => ({ rule, key: wordKey(rule) })).filter(({ key }) => key !== ''),
     authors: guards.authors.map((rule) => ({ rule, key: authorKey(rule) })).filter(({ key }) => key !== ''),
-    allowed: new Set(guards.allowed),
+    allowed: new Set(guards.allowed.map(idOfPass)),
+    passes: new Set(guards.allowed),
   };
   keysMemo.set(guards, keys);
   return keys;
@@ -70,6 +100,24 @@ function normalisedTextOf(item: GuardedText): NormalText {
   return normalised;
 }
 
-function authorKey(name: string): string {
+export function wordKey(rule: string): string {
+  return normaliseText(rule).trim();
+}
+
+export function authorKey(name: string): string {
   return normaliseText(name).trim().replace(/^@+/, '');
+}
+
+/** 53 bits in hexadecimal, because browsers compute longer checksums only asynchronously. */
+function checksumOf(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+  return (2 ** 32 * (b >>> 11) + (a >>> 0)).toString(16);
 }

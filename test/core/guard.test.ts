@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GuardMatch, matchGuard, noGuards } from '../../src/core/guard.ts';
+import { type GuardMatch, matchGuard, noGuards, passOf } from '../../src/core/guard.ts';
 import { post } from './build.ts';
 
 describe('a guard', () => {
@@ -36,5 +36,23 @@ describe('a guard', () => {
   it('ignores empty rules and allowed posts', () => {
     check({ words: ['', '  '], authors: ['', '@'] }, { message: '', username: '', fullName: '@' }, null);
     check({ words: ['a'], allowed: ['a'] }, { message: 'a' }, null);
+  });
+
+  it('matches again when an allowed post is edited, whichever guard the new text matches', () => {
+    const allowed = [passOf(post('a', { message: 'damn nice' }))];
+    check({ words: ['damn', 'slur'], allowed }, { message: 'damn nice' }, null);
+    check({ words: ['damn', 'slur'], allowed }, { message: 'now a slur' }, { by: 'word', rule: 'slur' });
+    check({ words: ['damn', 'slur'], allowed }, { message: 'damn nice!' }, { by: 'word', rule: 'damn' });
+    check({ words: ['damn', 'eve'], allowed }, { message: 'damn nice', fullName: 'Eve' }, { by: 'word', rule: 'damn' });
+  });
+
+  it('by word ignores invisible characters and folds case as people read it', () => {
+    for (const hidden of ['ba\u200bdword', 'bad\u00adword', 'bad\u2060word', 'b\u{e0061}adword', 'BAD\ufe0fWORD'])
+      check({ words: ['badword'] }, { message: `so ${hidden}!` }, { by: 'word', rule: 'badword' });
+    check({ words: ['bad\u200bword'] }, { message: 'badword' }, { by: 'word', rule: 'bad\u200bword' });
+    check({ words: ['straße'] }, { message: 'STRASSE' }, { by: 'word', rule: 'straße' });
+    check({ words: ['istanbul'] }, { message: 'İSTANBUL' }, { by: 'word', rule: 'istanbul' });
+    check({ words: ['ΟΔΟΣ'] }, { message: 'οδος εδώ' }, { by: 'word', rule: 'ΟΔΟΣ' });
+    check({ words: ['family 👨‍👩‍👧'] }, { message: 'family 👨‍👩‍👧' }, { by: 'word', rule: 'family 👨‍👩‍👧' });
   });
 });

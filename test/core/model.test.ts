@@ -42,6 +42,7 @@ type Model = {
   blocks: Set<string>;
   guard: string;
   author: string;
+  /** Posts as they were when they were allowed. */
   allowed: Set<string>;
   /** The newest live list by collection, and its date. */
   newest: Map<string, { second: number; list: string }>;
@@ -57,7 +58,7 @@ type Model = {
 function isShown(model: Model, id: string): boolean {
   const plain = id.toLowerCase();
   if (model.blocks.has(plain)) return false;
-  if (model.allowed.has(plain)) return true;
+  if (model.allowed.has(id)) return true;
   if (model.author === `user-${plain}`) return false;
   const text = id === plain ? `message of ${plain} user-${plain}` : `edited user-${plain}`;
   return model.guard === '' || !text.includes(model.guard);
@@ -82,7 +83,10 @@ function applyToModel(model: Model, event: string, wasDone: boolean): void {
   if (verb === 'live2') arrive(model, 'col_2', Number(first), second);
   if (verb === 'block') model.blocks.add(first);
   if (verb === 'unblock') model.blocks.delete(first);
-  if (verb === 'allow') model.allowed.add(first);
+  if (verb === 'allow') {
+    const seen = [...model.live, ...model.base].find((id) => id.toLowerCase() === first);
+    if (seen !== undefined) model.allowed.add(seen);
+  }
   if (verb === 'guard' || verb === 'author') {
     const [guard, author] = verb === 'guard' ? [first, ''] : ['', first];
     if (guard !== model.guard || author !== model.author) model.allowed.clear();

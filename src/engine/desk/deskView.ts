@@ -7,6 +7,7 @@ import type { RehearsedRow } from '../../contract/history.ts';
 import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
+import { type Guards, idOfPass } from '../../core/guard.ts';
 import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
@@ -62,7 +63,7 @@ export function viewFeed(
     restored: feed.isRestored,
     beforeClear: viewBeforeClear(feed),
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },
-    guards: feed.guards,
+    guards: viewGuards(feed.guards),
     guarded: guardedOf(feed),
     playHead: {
       index: head.index,
@@ -77,6 +78,17 @@ export function viewFeed(
       since: head.since,
     },
   };
+}
+
+const viewedGuards = new WeakMap<Guards, DeskFeed['guards']>();
+
+/** With the ids of the allowed posts. */
+function viewGuards(guards: Guards): DeskFeed['guards'] {
+  const known = viewedGuards.get(guards);
+  if (known !== undefined) return known;
+  const view = { ...guards, allowed: [...new Set(guards.allowed.map(idOfPass))] };
+  viewedGuards.set(guards, view);
+  return view;
 }
 
 /** `revision` is `null` when nothing was on air before the clear, because such a clear creates no revision. */
