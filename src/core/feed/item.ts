@@ -20,7 +20,7 @@ export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<Fe
     source: item.source,
     message: item.message,
     profileImageUrl: item.profileImageUrl,
-    profileImage: item.profileImageUrl === null ? null : resolveMediaAddress(item.profileImageUrl, lookup),
+    profileImage: item.profileImageUrl === null ? null : resolveMediaAddress(item.profileImageUrl, lookup) || null,
     media: item.media.map((medium) => toFeedMedia(medium.mediaUrl, medium.mediaType, lookup)),
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
@@ -28,16 +28,25 @@ export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<Fe
   };
 }
 
-/** The local address of a medium, or the service's until it is cached. */
+/** The local address of a medium, or the service's until it is cached; empty if it was refused, because a renderer would load it. */
 export function resolveMediaAddress(mediaUrl: string, lookup: MediaLookup): string {
-  const name = lookup.media.get(mediaUrl)?.name;
-  return name === undefined || name === null ? mediaUrl : `${lookup.base}/media/${name}`;
+  const facts = lookup.media.get(mediaUrl);
+  if (facts !== undefined && facts.name !== null) return `${lookup.base}/media/${facts.name}`;
+  return facts?.isBroken === true || !/^https?:\/\//i.test(mediaUrl) ? '' : mediaUrl;
 }
 
 function toFeedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): FeedMedia {
   const facts = lookup.media.get(mediaUrl);
   if (facts === undefined || facts.name === null) {
-    return { mediaUrl, mediaType, url: mediaUrl, posterUrl: null, width: null, height: null, ready: false };
+    return {
+      mediaUrl,
+      mediaType,
+      url: resolveMediaAddress(mediaUrl, lookup),
+      posterUrl: null,
+      width: null,
+      height: null,
+      ready: false,
+    };
   }
   return {
     mediaUrl,

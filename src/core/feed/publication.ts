@@ -23,7 +23,8 @@ export function mediaAddressesOf(item: Item): readonly string[] {
 /** Whether two states of a medium look the same to consumers, who don't see progress or faults. */
 export function isSameToConsumers(a: MediaFacts | undefined, b: MediaFacts | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined) return (a ?? b)?.name === null;
+  if (a === undefined || b === undefined) return (a ?? b)?.name === null && (a ?? b)?.isBroken === false;
+  if (a.name === null && a.isBroken !== b.isBroken) return false;
   return a.name === b.name && a.width === b.width && a.height === b.height;
 }
 

@@ -37,10 +37,11 @@ function formatAtomEntry(item: Item, slug: string, since: string, lookup: MediaL
   const updated = toIsoDate(item.lastModifiedDate) ?? since;
   const publishedAt = toIsoDate(item.publishedAt);
   const published = publishedAt === null ? '' : formatElement('published', publishedAt);
-  const links = item.media.map(
-    ({ mediaUrl, mediaType }) =>
-      `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(resolveMediaAddress(mediaUrl, lookup))}"/>`,
-  );
+  const links = item.media.map(({ mediaUrl, mediaType }) => {
+    const address = resolveMediaAddress(mediaUrl, lookup);
+    if (address === '') return '';
+    return `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(address)}"/>`;
+  });
   return (
     `<entry>${formatElement('id', itemId(slug, item))}${formatElement('title', itemTitle(item))}${formatElement('updated', updated)}` +
     `${published}<author>${formatElement('name', authorOf(item))}</author><category term="${escapeMarkup(item.source)}"/>` +
@@ -51,10 +52,11 @@ function formatAtomEntry(item: Item, slug: string, since: string, lookup: MediaL
 function formatRssItem(item: Item, slug: string, lookup: MediaLookup): string {
   const [first] = item.media;
   // RSS requires a length for an enclosure; 0 means unknown.
+  const address = first === undefined ? '' : resolveMediaAddress(first.mediaUrl, lookup);
   const enclosure =
-    first === undefined
+    first === undefined || address === ''
       ? ''
-      : `<enclosure url="${escapeMarkup(resolveMediaAddress(first.mediaUrl, lookup))}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
+      : `<enclosure url="${escapeMarkup(address)}" length="0" type="${escapeMarkup(first.mediaType)}"/>`;
   const date = toRssDate(item.publishedAt);
   // RSS readers treat the description as HTML, so the text is escaped for HTML and again for XML.
   return (
