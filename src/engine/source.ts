@@ -63,6 +63,9 @@ export type Source = {
   readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
 };
 
+/** After a change of address, deliveries of the old service may still be on their way for this long. */
+const pollDecisiveForMs = 300_000;
+
 export function createSource(initial: SourceSettings, deps: SourceDeps): Source {
   const { store, ports } = deps;
   const { clock } = ports;
@@ -89,6 +92,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     },
   );
   let isKeyMissing = false;
+  let pollDecisiveUntilMs = 0;
   let isSecretMissing = false;
   let isStarted = false;
 
@@ -185,6 +189,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const webhookReceiver = createWebhookReceiver(initial.push, {
     ...{ store, ports, dataDir: deps.dataDir, sourceStatus, watcher },
     scheme: () => scheme,
+    isPollDecisive: () => !isKeyMissing && clock.monotonicMs() < pollDecisiveUntilMs,
     service: () => baseAddress,
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
@@ -206,6 +211,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   /** Discards everything learned from the old service, and its responses still in flight. */
   const resetForNewService = (): void => {
     origins.markAllOld();
+    pollDecisiveUntilMs = clock.monotonicMs() + pollDecisiveForMs;
     client.abortAll();
     slots.resume();
     polledByList.clear();

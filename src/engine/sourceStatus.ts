@@ -38,6 +38,8 @@ export type SourceStatus = {
   readonly recordUnusedDelivery: (id: string | null, canCheck: boolean) => void;
   /** A delivery brought the current version. If it is not newer than before, a later one can still be missing. */
   readonly recordDelivery: (id: string, isNewer: boolean) => void;
+  /** A poll returned an older version. After news from the service, our version is doubted until a poll repeats one of them. */
+  readonly recordOlder: (id: string) => void;
   /** The service's collection list confirmed the current versions. */
   readonly recordListed: (ids: readonly string[]) => void;
   /** Replaces the set of watched collections. */
@@ -259,6 +261,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     },
     recordDelivery: (id, isNewer) => {
       if (isNewer || watched.get(id)?.hasNews === false) set(id, createConfirmation());
+    },
+    recordOlder: (id) => {
+      if (watched.get(id)?.hasNews !== true) return;
+      set(id, { isDoubted: true });
+      publish({});
     },
     recordListed: (ids) => {
       for (const id of ids) set(id, createConfirmation());

@@ -41,6 +41,7 @@ export function createWebhookReceiver(
     readonly sourceStatus: SourceStatus;
     readonly watcher: CollectionWatcher;
     readonly scheme: () => Scheme;
+    readonly isPollDecisive: () => boolean;
     /** Another value once the service’s address has changed. */
     readonly service: () => unknown;
     readonly captureHandler: SignatureDetector['captureHandler'];
@@ -76,6 +77,7 @@ export function createWebhookReceiver(
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,
       service: deps.service,
+      isPollDecisive: deps.isPollDecisive,
       captureHandler: deps.captureHandler,
       keepUnreadable: deps.keepUnreadable,
     });

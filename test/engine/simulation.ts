@@ -181,6 +181,7 @@ export async function createSimulation(): Promise<Simulation> {
       recordUnused: () => loop.pollNow(true),
       recordUntrusted: () => undefined,
       recordArrival: () => undefined,
+      isPollDecisive: () => false,
       service: () => null,
       scheme: () => parseSigning('body'),
       captureHandler: () => null,

@@ -112,8 +112,7 @@ export const sourceProblems = {
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message:
-      'The service’s response has an unexpected value: {path} {what}. The list was applied. On air is not affected.',
+    message: 'The service’s response has an unexpected value: {path} {what}. The rest of it can be read.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   SOURCE_EMPTY_DOUBTED: {
@@ -141,8 +140,9 @@ export const sourceProblems = {
   },
   SOURCE_OLDER_IGNORED: {
     severity: 'notice',
-    message: 'The service returned an older version of the collection, which was ignored. On air is not affected.',
-    nextStep: 'No action needed. A cache on the way may be the cause.',
+    message:
+      'The service returned an older version of the collection. On air keeps the newer one unless the older one is repeated for 65 seconds.',
+    nextStep: 'Wait a minute. If the message stays, a cache on the way may be the cause.',
   },
   SOURCE_CACHE_LEAKS: {
     severity: 'needsOperator',

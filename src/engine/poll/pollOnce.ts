@@ -255,6 +255,7 @@ async function handleAnswered(
     return reportConfirmed(true, facts, pollState);
   }
   sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
+  sourceStatus.recordOlder(id);
   etags.forget(id);
   return reportInconclusive({ kind: 'soon', withinMs: olderRetryMs }, facts, { ...pollState, rewind });
 }

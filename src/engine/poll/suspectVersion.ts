@@ -1,6 +1,7 @@
 /** Counts repeats of an older version or a doubtful empty list, which is applied only once repeated. */
 import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
+import { compareInstants, parseInstant } from '../../core/instant.ts';
 
 /** `repeats` counts consecutive unconditional responses with this version; `sinceMs` is when the first arrived (monotonic). */
 export type SuspectVersion = {
@@ -17,7 +18,10 @@ const rewindMinimumMs = 65_000;
 /** A doubtful empty list must be repeated this many times. */
 export const emptyRepeats = 3;
 
-/** Counts one more unconditional response. Starts again at 1 if the version, or the current version it would replace, differs. */
+/**
+ * Counts one more unconditional response. Starts again at 1 if it has an older date, or another list with the same date, or would replace
+ * another version. A newer date counts on: the service changed the list meanwhile.
+ */
 export function countRepeat(
   suspect: SuspectVersion,
   collection: Collection,
@@ -27,9 +31,17 @@ export function countRepeat(
   const isSame =
     suspect !== null &&
     suspect.current === current &&
-    suspect.collection.lastModifiedDate === collection.lastModifiedDate &&
-    isSameCollection(suspect.collection, collection);
-  return isSame ? { ...suspect, repeats: suspect.repeats + 1 } : { collection, current, repeats: 1, sinceMs: nowMs };
+    (isLaterDate(collection, suspect.collection) ||
+      (suspect.collection.lastModifiedDate === collection.lastModifiedDate &&
+        isSameCollection(suspect.collection, collection)));
+  return isSame
+    ? { ...suspect, collection, repeats: suspect.repeats + 1 }
+    : { collection, current, repeats: 1, sinceMs: nowMs };
+}
+
+function isLaterDate(a: Collection, b: Collection): boolean {
+  const [atA, atB] = [parseInstant(a.lastModifiedDate), parseInstant(b.lastModifiedDate)];
+  return atA !== null && atB !== null && compareInstants(atA, atB) > 0;
 }
 
 /** Whether the service really went back to this older version, for example after a restore from backup. */

@@ -9,7 +9,13 @@ import type { Steps } from '../../core/steps.ts';
 import { readJson, UnreadableJson } from '../http/longJson.ts';
 
 export type Delivery =
-  | { readonly kind: 'collection'; readonly collection: Collection; readonly problems: readonly ReadProblem[] }
+  | {
+      readonly kind: 'collection';
+      readonly collection: Collection;
+      readonly problems: readonly ReadProblem[];
+      /** When the event occurred, by the service's clock in epoch milliseconds; `null` if it does not say. */
+      readonly occurredAtMs: number | null;
+    }
   /** Another kind of event, or a collection that no feed uses. */
   | { readonly kind: 'ignored' }
   /** Dated more than a day ahead of the service's clock, or of ours while that is unknown. */
@@ -68,5 +74,7 @@ function* readPayload(
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   yield* prepare(reading.collection);
-  return { kind: 'collection', collection: reading.collection, problems: reading.problems };
+  const occurredAt = parseInstant(String(payload['timestamp']));
+  const occurredAtMs = occurredAt === null ? null : occurredAt.seconds * 1000;
+  return { kind: 'collection', collection: reading.collection, problems: reading.problems, occurredAtMs };
 }

@@ -32,6 +32,8 @@ export type VerifyDeps = {
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
+  /** True for a while after the service’s address has changed, if it can be polled. */
+  readonly isPollDecisive: () => boolean;
   /** Another value once the service’s address has changed. */
   readonly service: () => unknown;
   /** Captures a delivery while detection runs, `null` otherwise. A captured delivery gets 503. */
@@ -39,6 +41,9 @@ export type VerifyDeps = {
   /** Keeps an unreadable body for the operator to inspect. */
   readonly keepUnreadable: (body: Buffer) => void;
 };
+
+/** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
+const sameTimeMs = 2000;
 
 /** Verifies one delivery from `peer`. Rejects only on an internal error. */
 export type VerifyDelivery = (
@@ -114,6 +119,11 @@ export function createDeliveryVerifier(
     const { collection } = delivery;
     // No feed may use it any more, because a long delivery is read while other work runs.
     if (deps.findCurrent(collection.id) === undefined) return acceptedResponse;
+    // A delivery of the old service may still be on its way, signed with the same secret. A poll reads the new one.
+    if (deps.isPollDecisive()) {
+      deps.recordUnused(collection.id);
+      return retryLater('SERVICE_CHANGED');
+    }
     const applyVersion = (accept: Acceptance): Promise<Outcome> =>
       store.apply({
         type: 'collectionArrived',
@@ -133,6 +143,10 @@ export function createDeliveryVerifier(
         deps.recordArrival(collection.id);
         break;
       case 'older':
+        deps.recordArrival(collection.id);
+        // The service sends it late, or its dates went back and we hold the wrong version.
+        if (occurredAfterCurrent(delivery.occurredAtMs, collection.id)) deps.recordUnused(collection.id);
+        break;
       case 'tie':
         deps.recordArrival(collection.id);
         break;
@@ -145,6 +159,13 @@ export function createDeliveryVerifier(
     }
     deps.received.add(key);
     return acceptedResponse;
+  };
+
+  const occurredAfterCurrent = (occurredAtMs: number | null, id: string): boolean => {
+    const acceptedAt = store.state().collections[id]?.acceptedAt;
+    if (occurredAtMs === null || acceptedAt === undefined) return false;
+    const occurredAgoMs = sourceStatus.clockSkew.serviceNowMs() - occurredAtMs;
+    return occurredAgoMs + sameTimeMs < clock.now() - Date.parse(acceptedAt);
   };
 
   /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */

@@ -12,6 +12,7 @@ import {
   createHarness,
   type FakeService,
   type Harness,
+  payload,
   type Respond,
   respondWithCollection,
   respondWithStatus,
@@ -44,6 +45,31 @@ async function startWithTwoServices(first: Respond, second: Respond, overrides =
 }
 
 describe('changing the service’s address while running', () => {
+  it('puts no late delivery of the old service on air, whether or not the new one responds', async () => {
+    let respondNew: Respond = (request) => void request.socket.destroy();
+    const { harness, moveToNewService } = await startWithTwoServices(
+      respondWithCollection(() => collection('col_1', 9, ['a9'])),
+      (request, response) => respondNew(request, response),
+      { mode: 'hybrid' },
+    );
+    await moveToNewService();
+    await harness.settle();
+    const deliverLate = async () => (await harness.deliver(payload(collection('col_1', 30, ['late'])))).status;
+    expect(await deliverLate()).toBe(503);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['a9']);
+    expect(harness.store.state().source.freshness).not.toBe('fresh');
+    respondNew = respondWithCollection(() => collection('col_1', 5, ['b5']));
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['b5']);
+    expect(await deliverLate()).toBe(503);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['b5']);
+    await harness.advance(300_000);
+    expect((await harness.deliver(payload(collection('col_1', 31, ['b31'])))).status).toBe(200);
+    await expect.poll(() => harness.onAir()).toEqual(['b31']);
+  });
+
   it('follows the new service immediately even if its version is older, and then ignores older versions again', async () => {
     let body = collection('col_1', 5, ['b5']);
     const { harness, newService, moveToNewService } = await startWithTwoServices(

@@ -246,6 +246,50 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
   });
 });
 
+describe('a delivery whose date is before that of the version on air', () => {
+  const hoursAhead = 20 * 3600;
+  const now = (harness: Harness): string => new Date(harness.clock.now()).toISOString();
+  /** The service dated one version far ahead, and goes on with the right dates. */
+  const startAhead = async (hasKey: boolean): Promise<Harness> => {
+    const harness = await startAccepting({ hasKey });
+    body = collection('col_1', hoursAhead, ['ahead']);
+    expect((await harness.deliver(payload(body, { timestamp: now(harness) }))).status).toBe(200);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['ahead']);
+    expect(freshnessOf(harness)).toBe('fresh');
+    await harness.advance(60_000);
+    return harness;
+  };
+
+  it('makes the feed stale without a key if its event is later', async () => {
+    const harness = await startAhead(false);
+    const earlier = new Date(harness.clock.now() - 120_000).toISOString();
+    await harness.deliver(payload(collection('col_1', 12, ['late']), { timestamp: earlier }));
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
+    await harness.deliver(payload(collection('col_1', 90, ['removed']), { timestamp: now(harness) }));
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['stale', ['SOURCE_UNCONFIRMED']]);
+    expect(harness.onAir()).toEqual(['ahead']);
+  });
+
+  it('is followed by polls with a key, and the list follows although it changes meanwhile', async () => {
+    const harness = await startAhead(true);
+    for (let second = 0; second < 130; second += 10) {
+      body = collection('col_1', 90 + second, [`edit-${second}`]);
+      await harness.deliver(payload(body, { timestamp: now(harness) }));
+      await harness.settle();
+      if (second === 0) {
+        expect(freshnessOf(harness)).toBe('stale');
+        expect(harness.problemCodes()).toContain('SOURCE_OLDER_IGNORED');
+      }
+      await harness.advance(10_000);
+    }
+    expect(harness.onAir()).toEqual(['edit-120']);
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+});
+
 describe('push without a key and without a secret', () => {
   it('does not stay fresh, because nothing can confirm the list', async () => {
     const harness = await startAccepting({ hasKey: false });
