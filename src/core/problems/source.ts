@@ -112,7 +112,7 @@ export const sourceProblems = {
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message: 'The service’s response has an unexpected value: {path} {what}. The rest of it can be read.',
+    message: 'The service’s response has an unexpected value: {path} {what}. On air is not affected.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   SOURCE_EMPTY_DOUBTED: {
