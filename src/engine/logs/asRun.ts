@@ -1,4 +1,5 @@
 /** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second, after a power cut to five. */
+
 import { join } from 'node:path';
 import { type Action, noAction } from '../../core/action.ts';
 import {
@@ -16,11 +17,12 @@ import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type AsRunRecord, type LastFile, readLastFile } from './asRunRecords.ts';
-import { type AsRunQuery, readAsRunRows } from './asRunRows.ts';
+import { type AsRunQuery, readAsRunRows, selectFiles } from './asRunRows.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
+import { createSteadyTime } from './steadyTime.ts';
 
 export type AsRun = {
   readonly start: () => Promise<void>;
@@ -66,7 +68,14 @@ const heartbeatDamage = () => ({
 type Beginning = { readonly state: ShowState; readonly at: string; readonly hasGap: boolean };
 
 /** A step with its time and the number of consumers of each feed then. */
-type WaitingStep = { readonly step: ChangeStep; readonly at: string; readonly consumers: ReadonlyMap<string, number> };
+type WaitingStep = {
+  readonly step: ChangeStep;
+  readonly time: StepTime;
+  readonly consumers: ReadonlyMap<string, number>;
+};
+
+/** `isAhead`: the system’s clock was set back, and the rows go on at the old time. */
+type StepTime = { readonly at: string; readonly isAhead: boolean };
 
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
@@ -92,7 +101,8 @@ export function openAsRun(
   let openError: unknown = null;
   let consumersThen: WaitingStep['consumers'] | null = null;
 
-  const now = (): string => new Date(ports.clock.now()).toISOString();
+  const steadyTime = createSteadyTime(ports.clock);
+  const now = (): string => new Date(steadyTime.now()).toISOString();
   const reportDamage = createDamageReport('as-run', lostEntriesOf('as-run log'), deps);
   const health = createLogHealth('as-run log', 'as-run', directory, maxWaitingSteps, deps);
   const reportHeartbeatDamage = createDamageReport('as-run', heartbeatDamage, deps);
@@ -128,26 +138,28 @@ export function openAsRun(
     write([...off], on);
   };
 
-  const writeConfirmation = (feed: FeedState, event: ShowEvent): void => {
+  const writeConfirmation = (feed: FeedState, event: ShowEvent, notBefore: string): void => {
     const { feed: slug, itemId } = 'itemId' in event ? event : { feed: null, itemId: null };
     const confirmation = slug === feed.slug && itemId !== null ? confirmationOf(event, feed) : null;
     if (confirmation === null || confirmation.confirmedOffAirAt === null) return;
-    const { confirmedOffAirAt, confirmedOffAirBy } = confirmation;
-    const confirmed = [{ feed: slug, itemId, confirmedOffAirAt, confirmedOffAirBy }];
+    const confirmedOffAirAt = laterOf(notBefore, confirmation.confirmedOffAirAt);
+    const confirmed = [{ ...confirmation, feed: slug, itemId, confirmedOffAirAt }];
     segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off: [], on: [], confirmed }));
   };
 
-  const updateRowsAfter = ({ event, previous, state }: ChangeStep, at: string): void => {
+  const updateRowsAfter = ({ event, previous, state }: ChangeStep, { at, isAhead }: StepTime): void => {
     if (state.feeds === previous.feeds) return;
     if (state.removedFeeds !== previous.removedFeeds) {
       const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
       endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), by, at);
     }
+    // After the clock was set back, the times of events can’t be compared with earlier ones.
+    const notBefore = isAhead ? at : latest;
     for (const feed of state.feeds) {
       const before = feedOf(previous, feed.slug);
-      if (before !== feed) writeConfirmation(feed, event);
-      if (before?.onAir !== feed.onAir) updateRows(feed, listAndPlayHead, event, latest);
-      else if (before.playHead !== feed.playHead) updateRows(feed, ['playhead'], event, latest);
+      if (before !== feed) writeConfirmation(feed, event, isAhead ? at : epoch);
+      if (before?.onAir !== feed.onAir) updateRows(feed, listAndPlayHead, event, notBefore);
+      else if (before.playHead !== feed.playHead) updateRows(feed, ['playhead'], event, notBefore);
     }
   };
 
@@ -186,9 +198,9 @@ export function openAsRun(
       segments = opened;
       health.report(null);
       if (beginning !== null) beginRows(found, beginning);
-      for (const { step, at, consumers } of waitingSteps) {
+      for (const { step, time, consumers } of waitingSteps) {
         consumersThen = consumers;
-        updateRowsAfter(step, at);
+        updateRowsAfter(step, time);
       }
       consumersThen = null;
       waitingSteps = [];
@@ -198,14 +210,14 @@ export function openAsRun(
     }
   };
 
-  const remember = (step: ChangeStep, at: string): void => {
+  const remember = (step: ChangeStep, time: StepTime): void => {
     if (step.state.feeds === step.previous.feeds) return;
     const consumers = new Map(step.state.feeds.map(({ slug }) => [slug, consumersOf(slug)]));
-    waitingSteps = [...waitingSteps, { step, at, consumers }];
+    waitingSteps = [...waitingSteps, { step, time, consumers }];
     const [oldest] = waitingSteps;
     if (waitingSteps.length <= maxWaitingSteps || oldest === undefined) return;
     waitingSteps = waitingSteps.slice(1);
-    beginning = { state: oldest.step.state, at: oldest.at, hasGap: true };
+    beginning = { state: oldest.step.state, at: oldest.time.at, hasGap: true };
   };
 
   /** Restores the rows that were open at the last write. After a long outage, ends them. */
@@ -253,10 +265,11 @@ export function openAsRun(
       beginning = { state: store.state(), at: now(), hasGap: false };
       follower = followLater(store, ports, ({ kind, steps }, announcedAt) => {
         if (kind === 'transient') return;
-        const at = new Date(announcedAt.wallMs).toISOString();
+        const { ms, isAhead } = steadyTime.at(announcedAt.wallMs, announcedAt.monotonicMs);
+        const time = { at: new Date(ms).toISOString(), isAhead };
         for (const step of steps) {
-          if (segments === null) remember(step, at);
-          else updateRowsAfter(step, at);
+          if (segments === null) remember(step, time);
+          else updateRowsAfter(step, time);
         }
       });
       // The show must start even if its log cannot be opened.
@@ -281,11 +294,4 @@ export function openAsRun(
       return rows;
     },
   };
-}
-
-/** Keys of the files with rows that end after `from`. Each file begins with the rows that were on air. */
-function selectFiles(segments: Segments, from: string | null): readonly number[] {
-  const keys = segments.files().map(({ key }) => key);
-  const first = from === null ? -1 : keys.findLastIndex((key) => key <= Date.parse(from));
-  return keys.slice(Math.max(0, first));
 }

@@ -2,8 +2,10 @@
  * Reads the as-run rows of one feed in the order they went on air. A row is written when it begins, and its end can be many files later, so the
  * log is read twice: first for the ends, then for the rows (docs/decisions/0018-the-as-run-log-is-read-twice.md).
  */
+
 import { type AirConfirmation, type AirEnd, type AirEntry, endEntry, notConfirmed } from '../../core/asRun.ts';
 import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
+import type { Segments } from '../../disk/segments.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
@@ -161,4 +163,11 @@ function isAfterRange({ to }: AsRunQuery, { off: [ended], on: [begun] }: AsRunRe
 /** Also for infinite numbers, whose difference is not a number. */
 function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a - b;
+}
+
+/** Keys of the files with rows that end after `from`. Each file begins with the rows that were on air. */
+export function selectFiles(segments: Pick<Segments, 'files'>, from: string | null): readonly number[] {
+  const keys = segments.files().map(({ key }) => key);
+  const first = from === null ? -1 : keys.findLastIndex((key) => key <= Date.parse(from));
+  return keys.slice(Math.max(0, first));
 }
