@@ -113,6 +113,16 @@ describe('the media cache', () => {
     expect(requested).toEqual(['/a.jpg']);
   });
 
+  it('does not take half a picture without an announced size for a whole one', async () => {
+    const whole = pngOf(40, 30);
+    cannedResponses.set('/half.png', { body: whole.subarray(0, 70), type: 'image/png' });
+    await startCache();
+    await arrive([post('p1', { media: [picture(`http://${host}/half.png`, 'image/png')] })]);
+    await waitUntil('it is reported', () => store.state().problems.some(({ code }) => code === 'MEDIA_UNREACHABLE'));
+    expect(store.state().problems[0]?.message).toContain('incomplete');
+    expect(store.state().media.get(`http://${host}/half.png`)?.name ?? null).toBeNull();
+  });
+
   it('uses the index before a damaged one, and keeps its files', async () => {
     for (const name of ['a', 'b']) cannedResponses.set(`/${name}.jpg`, { body: jpegOf(40, name === 'a' ? 30 : 31) });
     await startCache();
@@ -174,7 +184,9 @@ describe('the media cache', () => {
     // Six files of 3 MB in a quota of 16 MB.
     const paths = ['/0.jpg', '/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg', '/5.jpg'];
     for (const [index, path] of paths.entries()) {
-      cannedResponses.set(path, { body: Buffer.concat([jpegOf(40 + index, 30), Buffer.alloc(3 * 1024 * 1024)]) });
+      cannedResponses.set(path, {
+        body: Buffer.concat([jpegOf(40 + index, 30), Buffer.alloc(3 * 1024 * 1024), Buffer.from([0xff, 0xd9])]),
+      });
     }
     await startCache({ quotaMegabytes: 16 });
     const posts = paths.map((path) => post(path, { media: [picture(`http://${host}${path}`)] }));

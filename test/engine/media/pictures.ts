@@ -7,13 +7,14 @@ export function pngOf(width: number, height: number): Buffer {
   bytes.write('IHDR', 12, 'latin1');
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
+  bytes.write('IEND', 72, 'latin1');
   return bytes;
 }
 
 export function jpegOf(width: number, height: number): Buffer {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]);
-  return Buffer.concat([start, frame, Buffer.alloc(60)]);
+  return Buffer.concat([start, frame, Buffer.alloc(60), Buffer.from([0xff, 0xd9])]);
 }
 
 export function gifOf(width: number, height: number, frames: number): Buffer {
