@@ -59,10 +59,12 @@ const entrySchema = actionSchema.extend({
   removed: z.array(z.string()),
   edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
   moved: z.array(z.string()),
+  /** Only in the first entry of a file, because the list that had these posts is in another file. */
+  removedNames: z.record(z.string(), z.string().nullable()).optional(),
 });
 
 /** An on-air list as it is recorded. */
-export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts'> & {
+export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 'removedNames'> & {
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
 };
@@ -147,7 +149,8 @@ export function openHistory(
     segments.add(revision, (isFirst) => {
       const from = isFirst ? null : (last?.revision ?? null);
       const parts = writeParts(from === null ? null : (last?.items ?? null), items);
-      return { revision, at, cause, by, verb, about, header, from, parts, ...difference };
+      const removedNames = from === null ? { removedNames: namesOf(last?.items ?? [], difference.removed) } : {};
+      return { revision, at, cause, by, verb, about, header, from, parts, ...difference, ...removedNames };
     });
   };
 
@@ -255,19 +258,23 @@ export function readEntries(records: readonly unknown[]): readonly HistoryEntry[
   for (const record of records) {
     const { data } = entrySchema.safeParse(record);
     if (data === undefined) continue;
-    const { from, parts, ...entry } = data;
+    const { from, parts, removedNames, ...entry } = data;
     const previous = entries.at(-1);
     if (from !== null && from !== previous?.revision) continue;
     const items = readParts(from === null ? null : (previous?.items ?? null), parts);
-    if (items !== null) entries.push({ ...entry, items, names: findNames(entry, previous?.items ?? [], items) });
+    if (items === null) continue;
+    const removed = from === null ? removedNames : namesOf(previous?.items ?? [], entry.removed);
+    entries.push({ ...entry, items, names: { ...removed, ...namesOf(items, changedIds(entry)) } });
   }
   return entries;
 }
 
-/** Takes the names of removed posts from the previous list, and all others from this one. */
-function findNames(difference: Difference, before: readonly Item[], items: readonly Item[]): HistoryRow['names'] {
-  const changed = new Set([...difference.added, ...difference.edited.map(({ id }) => id), ...difference.moved]);
-  const removed = new Set(difference.removed);
-  const posts = [...items.filter(({ id }) => changed.has(id)), ...before.filter(({ id }) => removed.has(id))];
-  return Object.fromEntries(posts.map(({ id, fullName }) => [id, fullName]));
+function changedIds({ added, edited, moved }: Difference): readonly string[] {
+  return [...added, ...edited.map(({ id }) => id), ...moved];
+}
+
+/** The authors' names of the posts with these ids, by id. */
+function namesOf(items: readonly Item[], ids: readonly string[]): HistoryRow['names'] {
+  const wanted = new Set(ids);
+  return Object.fromEntries(items.flatMap(({ id, fullName }) => (wanted.has(id) ? [[id, fullName]] : [])));
 }

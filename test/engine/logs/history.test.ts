@@ -74,6 +74,14 @@ describe('the history', () => {
     await history.stop();
   });
 
+  it('names the removed posts in the first entry of a file, without the file before it', async () => {
+    // A quarter of four: each file has one entry.
+    const { store, history } = await open(play().state, { revisions: 4, bytes: 200_000_000 });
+    await apply(store, 'live 1 ab', 'live 2 a');
+    expect((await history.list('main', null, 1))?.[0]).toMatchObject({ removed: ['b'], names: { b: null } });
+    await history.stop();
+  });
+
   it('lists each change separately, with its operator, when several are announced together', async () => {
     const { store, history } = await open(play('live 1 abcd').state);
     const presses = ['A block a', 'B block b', 'B block a', 'C clear', 'A back'].map((command) => ({
