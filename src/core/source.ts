@@ -3,10 +3,10 @@
 /** The update mode, from the settings. */
 export type SourceMode = 'poll' | 'push' | 'hybrid';
 
-/** `idle`: nothing to poll. `connecting`: no response yet. `current`: confirmed. `stale`: checks fail. `refused`: key or address not accepted. */
+/** `idle`: nothing to poll. `connecting`: no response yet. `current`: confirmed. `stale`: checks fail, or the newest version can’t be saved. `refused`: key or address not accepted. */
 export type ConnectionState = 'idle' | 'connecting' | 'current' | 'stale' | 'refused';
 
-/** `fresh`: confirmed recently. `stale`: checks fail or are late. `offline`: no contact. `demo`: built-in data. */
+/** `fresh`: confirmed recently. `stale`: checks fail or are late, or the newest version can’t be saved. `offline`: no contact. `demo`: built-in data. */
 export type Freshness = 'fresh' | 'stale' | 'offline' | 'demo';
 
 /** Status of the webhook listener. */

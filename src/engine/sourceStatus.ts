@@ -6,6 +6,7 @@ import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import type { Cancel, Ports } from './ports.ts';
+import { clearedByConclusivePoll, missingCodes, refusedCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 
 /** Outcome of one poll. */
@@ -38,6 +39,8 @@ export type SourceStatus = {
   readonly recordUnusedDelivery: (id: string | null, canCheck: boolean) => void;
   /** A delivery brought the current version. If it is not newer than before, a later one can still be missing. */
   readonly recordDelivery: (id: string, isNewer: boolean) => void;
+  /** The service sent a version that can’t be saved now: there is contact, but our copy is behind. */
+  readonly recordUnsaved: (id: string) => void;
   /** A poll returned an older version. After news from the service, our version is doubted until a poll repeats one of them. */
   readonly recordOlder: (id: string) => void;
   /** The service's collection list confirmed the current versions. */
@@ -61,56 +64,14 @@ type CollectionStatus = {
   readonly hasNews: boolean;
   /** Nothing could confirm the list since then. */
   readonly isDoubted: boolean;
+  /** When the service last sent a version that could not be saved; `null` once our copy is confirmed. Monotonic milliseconds. */
+  readonly unsavedMs: number | null;
 };
 
 const unknownStatus: CollectionStatus = {
   ...{ confirmedMs: null, confirmedAt: null, failure: null, nextAtMs: null },
-  ...{ hasNews: false, isDoubted: false },
+  ...{ hasNews: false, isDoubted: false, unsavedMs: null },
 };
-
-/** Problems of the service as a whole; all others are about one collection. */
-const sourceWide: ReadonlySet<ProblemCode> = new Set([
-  'SOURCE_KEY_MISSING',
-  'SOURCE_KEY_REFUSED',
-  'SOURCE_KEY_UNSENDABLE',
-  'SOURCE_OFFLINE',
-  'SOURCE_TIMEOUT',
-  'SOURCE_FAILING',
-  'SOURCE_LIMITED',
-  'SOURCE_NOT_THE_SERVICE',
-  'SOURCE_REDIRECTED',
-  'SOURCE_INSECURE',
-  'SOURCE_CERTIFICATE',
-  'SOURCE_ADDRESS_MISSING',
-] as const);
-
-/** Problems of one collection that its next conclusive poll clears, unless that poll fails with the same problem. */
-const clearedByConclusivePoll = [
-  'SOURCE_MALFORMED',
-  'SOURCE_WRONG_COLLECTION',
-  'SOURCE_COLLECTION_GONE',
-  'SOURCE_COLLECTION_UNKNOWN',
-  'SOURCE_ID_UNUSABLE',
-  'SOURCE_TOO_LARGE',
-  'SOURCE_OLDER_IGNORED',
-  'SOURCE_EMPTY_DOUBTED',
-] as const satisfies readonly ProblemCode[];
-
-const refusedCodes: ReadonlySet<ProblemCode> = new Set([
-  'SOURCE_KEY_MISSING',
-  'SOURCE_KEY_REFUSED',
-  'SOURCE_KEY_UNSENDABLE',
-  'SOURCE_INSECURE',
-  'SOURCE_CERTIFICATE',
-  'SOURCE_ADDRESS_MISSING',
-] as const);
-
-/** These do not count against the health of the service. */
-const missingCodes: ReadonlySet<ProblemCode> = new Set([
-  'SOURCE_COLLECTION_GONE',
-  'SOURCE_COLLECTION_UNKNOWN',
-  'SOURCE_ID_UNUSABLE',
-] as const);
 
 /** The `about` value of a collection's problems. */
 export function aboutCollection(id: string): string {
@@ -128,6 +89,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const loggedCauses = new Map<string, string>();
 
   const isAnyDoubted = (): boolean => [...watched.values()].some((status) => status.isDoubted);
+  const isAnyUnsaved = (): boolean => [...watched.values()].some((status) => status.unsavedMs !== null);
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
@@ -145,25 +107,29 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
-  /** The oldest confirmation of any collection that exists, because freshness is shown for all feeds together. */
-  const findOldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } => {
+  /** The collections that exist, because freshness is shown for all feeds together. */
+  const countedStatuses = (): readonly CollectionStatus[] => {
     const all = [...watched.values()];
     const existing = all.filter((status) => status.failure === null || !missingCodes.has(status.failure.code));
-    const counted = existing.length > 0 ? existing : all;
-    return (
-      counted.reduce<{ ms: number | null; at: string | null } | null>((oldest, status) => {
-        if (oldest === null) return { ms: status.confirmedMs, at: status.confirmedAt };
-        if (oldest.ms === null || status.confirmedMs === null) return { ms: null, at: null };
-        return status.confirmedMs < oldest.ms ? { ms: status.confirmedMs, at: status.confirmedAt } : oldest;
-      }, null) ?? { ms: null, at: null }
-    );
+    return existing.length > 0 ? existing : all;
+  };
+  const findOldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } =>
+    countedStatuses().reduce<{ ms: number | null; at: string | null } | null>((oldest, status) => {
+      if (oldest === null) return { ms: status.confirmedMs, at: status.confirmedAt };
+      if (oldest.ms === null || status.confirmedMs === null) return { ms: null, at: null };
+      return status.confirmedMs < oldest.ms ? { ms: status.confirmedMs, at: status.confirmedAt } : oldest;
+    }, null) ?? { ms: null, at: null };
+  /** Since when there was no contact about some collection; `null` if there never was. */
+  const findOldestContactMs = (): number | null => {
+    const contacts = countedStatuses().map(({ unsavedMs, confirmedMs }) => unsavedMs ?? confirmedMs);
+    return contacts.length === 0 || contacts.includes(null) ? null : Math.min(...contacts.map(Number));
   };
   const findConnectionState = (confirmedMs: number | null): ConnectionState => {
     const all = [...watched.values()];
     if (all.length === 0) return 'idle';
     const failures = all.flatMap((status) => (status.failure === null ? [] : [status.failure.code]));
     if (failures.some((code) => refusedCodes.has(code))) return 'refused';
-    if (failures.length > 0 || isAnyDoubted()) return 'stale';
+    if (failures.length > 0 || isAnyDoubted() || isAnyUnsaved()) return 'stale';
     return confirmedMs === null ? 'connecting' : 'current';
   };
 
@@ -171,10 +137,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const confirmed = findOldestConfirmation();
     const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     const nowMs = clock.monotonicMs();
-    const byAge = computeFreshness(isDemo, confirmed.ms, expectedEveryMs, nowMs);
+    const byAge = computeFreshness(isDemo, findOldestContactMs(), expectedEveryMs, nowMs);
     return {
       state: findConnectionState(confirmed.ms),
-      freshness: isAnyDoubted() && byAge !== 'offline' ? 'stale' : byAge,
+      freshness: (isAnyDoubted() || isAnyUnsaved()) && byAge !== 'offline' ? 'stale' : byAge,
       lastConfirmedAt: confirmed.at,
       lastConfirmedMonotonicMs: confirmed.ms,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
@@ -192,7 +158,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
 
   /** Freshness changes with time alone, so this publishes again when the next change is due. */
   const scheduleFreshness = (): void => {
-    const { ms } = findOldestConfirmation();
+    const ms = findOldestContactMs();
     if (ms === null) return;
     const lateMs = ms + 2 * expectedEveryMs + 5000;
     const nowMs = clock.monotonicMs();
@@ -209,7 +175,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   const createConfirmation = (): Partial<CollectionStatus> => ({
     confirmedMs: clock.monotonicMs(),
     confirmedAt: toIso(clock.now()),
-    ...{ hasNews: false, isDoubted: false },
+    ...{ hasNews: false, isDoubted: false, unsavedMs: null },
   });
   const doubt = (id: string): void => {
     set(id, { isDoubted: true });
@@ -260,7 +226,13 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (doubted.length > 0) publish({});
     },
     recordDelivery: (id, isNewer) => {
-      if (isNewer || watched.get(id)?.hasNews === false) set(id, createConfirmation());
+      const status = watched.get(id);
+      const isNoneMissing = status?.hasNews === false && status.unsavedMs === null;
+      if (isNewer || isNoneMissing) set(id, createConfirmation());
+    },
+    recordUnsaved: (id) => {
+      set(id, { unsavedMs: clock.monotonicMs() });
+      publish({});
     },
     recordOlder: (id) => {
       if (watched.get(id)?.hasNews !== true) return;

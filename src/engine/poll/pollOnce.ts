@@ -239,6 +239,7 @@ async function handleAnswered(
     case 'older':
       break;
     case 'refused':
+      sourceStatus.recordUnsaved(id);
       etags.forget(id);
       return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState);
     default:

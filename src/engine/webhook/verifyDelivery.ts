@@ -153,6 +153,7 @@ export function createDeliveryVerifier(
       case 'undated':
         return refuseUnreadable(body, collection.id, 'its date can’t be read');
       case 'refused':
+        sourceStatus.recordUnsaved(collection.id);
         return retryLater('NOT_SAVED');
       default:
         return outcome satisfies never;

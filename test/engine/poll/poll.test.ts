@@ -513,6 +513,27 @@ describe('polling', () => {
     expect(harness.onAir()).toEqual(['p1', 'p2']);
   });
 
+  it('is stale, not offline, while the service answers and its version can’t be saved', async () => {
+    let body = collection('col_1', 1, ['p1']);
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
+    harness.disk.isFull = true;
+    body = collection('col_1', 2, ['p1', 'p2']);
+    await harness.advance(5000);
+    const source = () => harness.store.state().source;
+    expect([source().state, source().freshness]).toEqual(['stale', 'stale']);
+    const confirmedAt = source().lastConfirmedAt;
+    for (let count = 0; count < 24; count += 1) await harness.advance(5000);
+    expect([source().freshness, source().lastConfirmedAt]).toEqual(['stale', confirmedAt]);
+    // Without contact it goes offline, as ever.
+    harness.service.respond = respondWithStatus(503);
+    for (let count = 0; count < 24; count += 1) await harness.advance(5000);
+    expect(source().freshness).toBe('offline');
+    harness.service.respond = respondWithCollection(() => body);
+    harness.disk.isFull = false;
+    for (let count = 0; count < 24; count += 1) await harness.advance(5000);
+    expect([source().state, source().freshness, harness.onAir()]).toEqual(['current', 'fresh', ['p1', 'p2']]);
+  });
+
   it('keeps the key out of every event, problem and log line', async () => {
     const harness = await startPolling(respondWithStatus(401));
     await harness.advance(10_000);

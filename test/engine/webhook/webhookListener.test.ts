@@ -267,6 +267,24 @@ describe('the webhook listener', () => {
     expect(harness.onAir()).toEqual(['p1', 'p2', 'p3']);
   });
 
+  it('stays stale after a version that can’t be saved when the version before it is sent again', async () => {
+    const harness = await startListening();
+    const held = collection('col_1', 20, ['p1', 'p2', 'p3']);
+    expect((await harness.deliver(payload(held))).status).toBe(200);
+    harness.disk.isFull = true;
+    const newer = payload(collection('col_1', 21, ['p1']));
+    expect((await harness.deliver(newer)).status).toBe(503);
+    const freshness = () => harness.store.state().source.freshness;
+    expect(freshness()).toBe('stale');
+    expect((await harness.deliver(payload(held, { id: 'again' }))).status).toBe(200);
+    await harness.settle();
+    expect(freshness()).toBe('stale');
+    harness.disk.isFull = false;
+    expect((await harness.deliver(newer)).status).toBe(200);
+    await harness.settle();
+    expect(freshness()).toBe('fresh');
+  });
+
   it('responds 503 while no secret is set', async () => {
     const harness = await startListening();
     harness.secrets.webhook = [];

@@ -1,0 +1,46 @@
+/** Says what each problem of the source is about, and what it does to the state of the connection. */
+import type { ProblemCode } from '../core/problem.ts';
+
+/** Problems of the service as a whole; all others are about one collection. */
+export const sourceWide: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
+  'SOURCE_OFFLINE',
+  'SOURCE_TIMEOUT',
+  'SOURCE_FAILING',
+  'SOURCE_LIMITED',
+  'SOURCE_NOT_THE_SERVICE',
+  'SOURCE_REDIRECTED',
+  'SOURCE_INSECURE',
+  'SOURCE_CERTIFICATE',
+  'SOURCE_ADDRESS_MISSING',
+] as const);
+
+/** Problems of one collection that its next conclusive poll clears, unless that poll fails with the same problem. */
+export const clearedByConclusivePoll = [
+  'SOURCE_MALFORMED',
+  'SOURCE_WRONG_COLLECTION',
+  'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
+  'SOURCE_TOO_LARGE',
+  'SOURCE_OLDER_IGNORED',
+  'SOURCE_EMPTY_DOUBTED',
+] as const satisfies readonly ProblemCode[];
+
+export const refusedCodes: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_KEY_MISSING',
+  'SOURCE_KEY_REFUSED',
+  'SOURCE_KEY_UNSENDABLE',
+  'SOURCE_INSECURE',
+  'SOURCE_CERTIFICATE',
+  'SOURCE_ADDRESS_MISSING',
+] as const);
+
+/** These do not count against the health of the service. */
+export const missingCodes: ReadonlySet<ProblemCode> = new Set([
+  'SOURCE_COLLECTION_GONE',
+  'SOURCE_COLLECTION_UNKNOWN',
+  'SOURCE_ID_UNUSABLE',
+] as const);
