@@ -6,14 +6,14 @@ const isHarmless = /^[ -~\u00a0-\u058f]*$/u;
 /** Characters that change the direction of the text after them. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Line breaks and other controls. */
-const controls = /[\p{Cc}\u2028\u2029]+/gu;
+/** Line breaks, other controls, and characters that Unicode keeps for a program's own marks. */
+const controls = /[\p{Cc}\u2028\u2029\ufdd0-\ufdef]+/gu;
 
 /** The blocks of Unicode that are written from right to left. */
 const hasRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A part that is isolated already. */
-const isolated = /(\u2068[^\p{Cc}\u2028-\u202e\u2066-\u2069]*\u2069)/u;
+const isolated = /(\u2068[^\p{Cc}\u2028-\u202e\u2066-\u2069\ufdd0-\ufdef]*\u2069)/u;
 
 /** Removes bidirectional controls. */
 export function removeDirections(text: string): string {

@@ -20,7 +20,10 @@ export type Problem = {
 /** Values for the `{placeholders}` of a catalogue entry. Never a secret. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** Creates a problem and fills in its facts. A missing fact is shown as `?`. */
+/**
+ * Creates a problem and fills in its facts. A missing fact is shown as `?`. The code marks of settings, which the
+ * documentation needs, are left out: a problem is shown on desks, in the log and in responses as plain text.
+ */
 export function describeProblem(code: ProblemCode, about: string, since: string, facts: Facts): Problem {
   const entry = catalogue[code];
   return {
@@ -46,5 +49,7 @@ export function compareProblems(a: Problem, b: Problem): number {
 }
 
 function fill(sentence: string, facts: Facts): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => isolateName(String(facts[name] ?? '?')));
+  return sentence
+    .replaceAll('`', '')
+    .replace(/\{(\w+)\}/g, (_, name: string) => isolateName(String(facts[name] ?? '?')));
 }

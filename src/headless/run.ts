@@ -162,7 +162,7 @@ function describePortInUse(error: PortTaken, settings: Settings | null): string 
 }
 
 function describePortRemedy(error: PortTaken, settings: Settings | null): string {
-  if (error instanceof OscPortTaken) return 'change `osc.port` in the configuration';
+  if (error instanceof OscPortTaken) return 'change osc.port in the configuration';
   const { feedServer, desk, source } = settings ?? {};
   const flags = { '--feed-port': feedServer, '--control-port': desk, '--webhook-port': source?.push };
   const flag = Object.entries(flags).find(([, listener]) => listener?.port === error.port)?.[0] ?? null;

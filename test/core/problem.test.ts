@@ -15,6 +15,12 @@ describe('a problem', () => {
     expect(describeProblem('SOURCE_FAILING', 'source', 't', {}).message).toContain('returned ??.');
   });
 
+  it('names settings without code marks, which only the documentation shows, and leaves those of a name', () => {
+    const { nextStep } = describeProblem('SOURCE_ADDRESS_MISSING', 'source', 't', {});
+    expect(nextStep).toBe('Enter the service’s address in Settings, Source (source.baseUrl).');
+    expect(describeProblem('SOURCE_AUTHORITY_UNREADABLE', 'source', 't', { path: '/a`b' }).nextStep).toContain('/a`b');
+  });
+
   it('keeps its first time and its newest message when raised again', () => {
     const first = advance(emptyShow, { type: 'problemRaised', problem: failing('t1', 502) }).state;
     const again = advance(first, { type: 'problemRaised', problem: failing('t2', 502) });

@@ -93,7 +93,7 @@ describe('a start with a problem', () => {
     const { code, errors } = await runToEnd(['--config', config, ...flags, '--feed-port', String(port)], {});
     expect(code).toBe(3);
     expect(errors.trim()).toBe(
-      `UDP port ${port} for OSC is in use, so Greenroom can’t start. Quit the program using this port, or change \`osc.port\` in the configuration.`,
+      `UDP port ${port} for OSC is in use, so Greenroom can’t start. Quit the program using this port, or change osc.port in the configuration.`,
     );
   }, 30_000);
 

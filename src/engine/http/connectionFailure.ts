@@ -12,15 +12,15 @@ export type Target = {
 };
 
 const clock = 'this machine’s clock. If it is right, contact the service’s support';
-const address = 'the service’s address (`source.baseUrl`). If it is right, contact the service’s support';
+const address = 'the service’s address (source.baseUrl). If it is right, contact the service’s support';
 const authority =
-  'the service’s address. If it is right, set its authority in Private certificate authority (`source.certificateAuthority`), or start Greenroom with NODE_EXTRA_CA_CERTS';
+  'the service’s address. If it is right, set its authority in Private certificate authority (source.certificateAuthority), or start Greenroom with NODE_EXTRA_CA_CERTS';
 const untrusted: Facts = { what: 'the issuer of its certificate is not trusted', check: authority };
 const selfSigned: Facts = { what: 'its certificate is self-signed', check: authority };
 const oldVersion: Facts = { what: 'its TLS version is too old', check: 'with the service’s support' };
 const noTls: Facts = {
   what: 'it doesn’t use TLS',
-  check: 'the port in the service’s address (`source.baseUrl`), and whether it must begin with http:',
+  check: 'the port in the service’s address (source.baseUrl), and whether it must begin with http:',
 };
 
 /** The fault of the secure connection and the next check, by the code of the error. */
@@ -83,7 +83,7 @@ const network = 'this machine’s network connection';
 function describeConnection(error: unknown, code: string, { host, isTls, proxy }: Target): Facts {
   const peer = proxy === null ? host : `the proxy ${proxy}`;
   const name = (proxy ?? host).replace(/:\d+$/, '');
-  const setting = proxy === null ? 'the service’s address (`source.baseUrl`)' : 'Proxy (`source.proxy`)';
+  const setting = proxy === null ? 'the service’s address (source.baseUrl)' : 'Proxy (source.proxy)';
   const refusedStatus = proxy === null ? null : readProxyStatus(error);
   if (refusedStatus !== null)
     return {

@@ -55,7 +55,7 @@ export function isRefusal(code: ProblemCode): boolean {
 const failingFacts: Facts = { detail: '', check: 'contact the service’s support' };
 const gatewayFacts: Facts = {
   detail: ' without an error code of the service, so the response may come from a gateway on the way',
-  check: 'check the service’s address (`source.baseUrl`) and the gateways on the way',
+  check: 'check the service’s address (source.baseUrl) and the gateways on the way',
 };
 
 /** A collection that was never read from this service can't be gone; its id or the address is wrong. */

@@ -17,16 +17,16 @@ export type RefusalCode = keyof typeof statusOf;
 const readRefusals: Readonly<Record<number, Facts>> = {
   401: {
     fault: 'its token is missing or wrong',
-    valid: 'the read token (`feedServer.readToken`), in an Authorization header or as ?token=',
+    valid: 'the read token (feedServer.readToken), in an Authorization header or as ?token=',
   },
   403: {
     fault: 'the Origin of its web page is not allowed',
-    valid: 'a web page listed in Allowed web pages (`feedServer.allowedOrigins`)',
+    valid: 'a web page listed in Allowed web pages (feedServer.allowedOrigins)',
   },
   421: {
     fault: 'its Host is not known here',
     valid:
-      'an address of the machine that runs Greenroom, or a name listed in Allowed host names (`feedServer.allowedHosts`)',
+      'an address of the machine that runs Greenroom, or a name listed in Allowed host names (feedServer.allowedHosts)',
   },
 };
 

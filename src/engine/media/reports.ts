@@ -107,8 +107,8 @@ export function codeOf(failure: FetchFailure): FailureCode {
 
 /** Titles as in docs/settings.md. */
 const settingTitles: Readonly<Record<MediaSetting, string>> = {
-  allowHttp: 'Plain http (`media.allowHttp`)',
-  allowPrivateHosts: 'Hosts on your network (`media.allowPrivateHosts`)',
+  allowHttp: 'Plain http (media.allowHttp)',
+  allowPrivateHosts: 'Hosts on your network (media.allowPrivateHosts)',
 };
 
 /** A host name comes from a post, so it can be of any length. */

@@ -33,7 +33,7 @@ function describeTunnelError(error: unknown, { host }: HttpProxy): unknown {
   const isOfParser = error instanceof Error && error.name === 'HTTPParserError';
   if (isOfParser)
     return new LimitReached(
-      failure('SOURCE_OFFLINE', { what: `the proxy ${host} doesn’t use HTTP`, check: 'Proxy (`source.proxy`)' }),
+      failure('SOURCE_OFFLINE', { what: `the proxy ${host} doesn’t use HTTP`, check: 'Proxy (source.proxy)' }),
     );
   // After an error with undici’s own code, the pool would connect again.
   const isClosed = error instanceof Error && 'code' in error && error.code === 'UND_ERR_SOCKET';

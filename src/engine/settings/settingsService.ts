@@ -211,7 +211,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
         if (unknown !== undefined)
-          return refuse('SETTINGS_INVALID', { what: `\`only\` names ${unknown}, which this file does not change` });
+          return refuse('SETTINGS_INVALID', { what: `“only” names ${unknown}, which this file does not change` });
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),

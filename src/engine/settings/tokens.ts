@@ -126,7 +126,7 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
     kept: await quarantineFile(path),
     used: 'No named token is valid any more.',
     air: 'No post is stored in it.',
-    check: 'which panels and programs used one, and create new ones with `POST /api/tokens`',
+    check: 'which panels and programs used one, and create new ones with POST /api/tokens',
   };
   const at = new Date(ports.clock.now()).toISOString();
   return { tokens: [], problems: [describeProblem('DISK_FILE_CORRUPT', 'tokens.json', at, facts)] };

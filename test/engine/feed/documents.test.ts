@@ -220,9 +220,9 @@ describe('read access', () => {
     ];
     const messages = refusals.map(({ body }) => JSON.parse(body).error.message);
     expect(messages).toEqual([
-      'This request may not read the feed: its token is missing or wrong. On air is not affected. Use the read token (`feedServer.readToken`), in an Authorization header or as ?token=.',
-      'This request may not read the feed: the Origin of its web page is not allowed. On air is not affected. Use a web page listed in Allowed web pages (`feedServer.allowedOrigins`).',
-      'This request may not read the feed: its Host is not known here. On air is not affected. Use an address of the machine that runs Greenroom, or a name listed in Allowed host names (`feedServer.allowedHosts`).',
+      'This request may not read the feed: its token is missing or wrong. On air is not affected. Use the read token (feedServer.readToken), in an Authorization header or as ?token=.',
+      'This request may not read the feed: the Origin of its web page is not allowed. On air is not affected. Use a web page listed in Allowed web pages (feedServer.allowedOrigins).',
+      'This request may not read the feed: its Host is not known here. On air is not affected. Use an address of the machine that runs Greenroom, or a name listed in Allowed host names (feedServer.allowedHosts).',
     ]);
     const { status } = await read(`${path}?token=secret`, { Host: 'graphics.example:8080' });
     expect(status).toBe(200);

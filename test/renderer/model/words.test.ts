@@ -7,10 +7,14 @@ import {
   announceDisconnection,
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
+import { emphasise, splitEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
 import { describeConfirmation } from '../../../src/renderer/model/words/takedown.ts';
 import { at, now } from '../states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
+
+/** The sentence with its words between asterisks in bold. */
+const bold = (sentence: string): string => sentence.replace(/\*\*(.+?)\*\*/g, (_, words: string) => emphasise(words));
 
 function factsIn(name: SceneName) {
   const { state } = scenes[name];
@@ -206,8 +210,23 @@ describe('the announcer', () => {
     expect(announcement).toMatchObject({
       kind: 'normal',
       time: '20:42:07',
-      rest: 'Went on air: **田中 健司**, from staging to position 5. No problems.',
+      rest: bold('Went on air: **田中 健司**, from staging to position 5. No problems.'),
     });
+  });
+
+  it('shows a name in bold, and no other words because of the characters in a name', () => {
+    const hostile = 'A ** B \ufdd0 C \ufdd1';
+    const on = [{ name: hostile, position: 5, isFromStaging: true }];
+    const { rest } = announcementIn('following', { airChange: { at: at('20:42:07'), onIds: [], on, off: [] } });
+    const [before, name, after, ...more] = splitEmphasis(rest);
+    expect([before, name?.startsWith('A ** B '), after, more]).toEqual([
+      ...['Went on air: ', true, ', from staging to position 5. No problems.', []],
+    ]);
+    const { state } = scenes.trouble;
+    const facts = { collection: '**', what: hostile, path: hostile };
+    const problems = [describeProblem('DISK_WRITE_FAILED', 'disk', at('20:42:07'), facts)];
+    const announced = announcementIn('trouble', { state: { ...state, problems } });
+    expect(splitEmphasis(`${announced.lead} ${announced.rest}`)).toHaveLength(1);
   });
 
   it('counts the posts that went on air and off air separately', () => {
@@ -215,7 +234,7 @@ describe('the announcer', () => {
     const on = [change('Chidi & Ada', 1), change('Tom Okafor', 2)];
     const airChange = { at: at('20:42:07'), onIds: [], on, off: [change('Aoife Brennan', 6)] };
     expect(announcementIn('following', { airChange }).rest).toBe(
-      'Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.',
+      bold('Went on air: **Chidi & Ada**, at position 1, and 1 more. 1 post went off air. No problems.'),
     );
   });
 
@@ -223,36 +242,44 @@ describe('the announcer', () => {
     const held = scenes.held.state.feeds[0] ?? baseFeed;
     const feed = { ...held, onAirCause: 'operator', onAirSince: held.gateSince } as const;
     expect(announcementIn('held', { feed }).rest).toBe(
-      'You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Nothing changes on air until you take or release.',
+      bold(
+        'You’re holding. Live and on air differ: **2 to add, 1 to remove, 1 to edit.** Nothing changes on air until you take or release.',
+      ),
     );
   });
 
   it('lists the waiting changes while held', () => {
     expect(announcementIn('held').rest).toBe(
-      'You’re holding. Live has changed: **2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release.',
+      bold(
+        'You’re holding. Live has changed: **2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release.',
+      ),
     );
   });
 
   it('names guarded posts separately from the waiting changes', () => {
     expect(announcementIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
-      'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková.** Changes to live wait until you take or release.',
+      bold(
+        'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková.** Changes to live wait until you take or release.',
+      ),
     );
     const { state } = scenes.held;
     const guarded = [{ itemId: 'petra', by: 'word', rule: 'evacuation' }] as const;
     const held = { ...(state.feeds[0] ?? baseFeed), guarded };
     const more = { ...held, pending: { ...held.pending, added: [...held.pending.added, 'petra'] } };
     expect(announcementIn('held', { feed: more, nameOfPost: () => 'Petra Nováková' }).rest).toContain(
-      '**2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release. A guard keeps **Petra Nováková** off air.',
+      bold(
+        '**2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release. A guard keeps **Petra Nováková** off air.',
+      ),
     );
   });
 
   it('names the revision that Back restores, or says that nothing was on air', () => {
-    expect(announcementIn('cleared').rest).toContain('**Back** puts revision 128 back on air, held.');
+    expect(announcementIn('cleared').rest).toContain(bold('**Back** puts revision 128 back on air, held.'));
     const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
     const restOf = (posts: number) =>
       announcementIn('cleared', { feed: { ...cleared, beforeClear: { revision: null, posts } } }).rest;
-    expect(restOf(0)).toContain('Nothing was on air before. **Back** holds with nothing on air.');
-    expect(restOf(2)).toContain('Nothing was on air before. **Back** puts 2 posts on air, held.');
+    expect(restOf(0)).toContain(bold('Nothing was on air before. **Back** holds with nothing on air.'));
+    expect(restOf(2)).toContain(bold('Nothing was on air before. **Back** puts 2 posts on air, held.'));
   });
 
   it('says that on air is not affected when the service is offline, and what to do', () => {

@@ -20,6 +20,7 @@ import {
   startSentence,
   takeDifferenceOf,
 } from './counts.ts';
+import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
@@ -172,10 +173,9 @@ function announceTakedown(input: AnnouncementInput, otherProblems: number): Anno
   );
 }
 
-/** Advises Hold only where it can be pressed; shows the names of settings without code marks. */
+/** Advises Hold only where it can be pressed. */
 function nextStepFor({ nextStep }: Problem, { gate }: DeskFeed): string {
-  const step = gate === 'following' ? nextStep : nextStep.replace(/ Hold to [^.]*\./, '');
-  return step.replaceAll('`', '');
+  return gate === 'following' ? nextStep : nextStep.replace(/ Hold to [^.]*\./, '');
 }
 
 function whatStays({ gate, counts }: DeskFeed): string {
@@ -233,11 +233,11 @@ function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcem
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${isolateName(feed.gateBy)} is`;
   const differenceText = didGateChangeAir(feed)
-    ? `Live and on air differ: **${describePending(change)}.**`
-    : `Live has changed: **${describeDifference(change)}.**`;
+    ? `Live and on air differ: ${emphasise(`${describePending(change)}.`)}`
+    : `Live has changed: ${emphasise(`${describeDifference(change)}.`)}`;
   const sentence = isEmptyDifference(change)
-    ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: **${guarded}.**`} Changes to live wait until you take or release.`
-    : `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps **${guarded}** off air.`}`;
+    ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: ${emphasise(`${guarded}.`)}`} Changes to live wait until you take or release.`
+    : `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps ${emphasise(guarded)} off air.`}`;
   return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 
@@ -249,7 +249,7 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput):
   const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
   if (newest === undefined || newest.confirmedOffAirAt === null) return null;
   if (nowMs - Date.parse(newest.confirmedOffAirAt) > confirmationShownForMs) return null;
-  const sentence = `Blocked: **${nameOfPost(newest.itemId)}**. ${describeConfirmation(newest)}.`;
+  const sentence = `Blocked: ${emphasise(nameOfPost(newest.itemId))}. ${describeConfirmation(newest)}.`;
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 
@@ -285,10 +285,10 @@ function announceNormal(input: AnnouncementInput): Announcement {
     const from = firstOn.isFromStaging ? ', from staging to position ' : ', at position ';
     const more = airChange.on.length > 1 ? `, and ${airChange.on.length - 1} more` : '';
     const off = airChange.off.length > 0 ? ` ${formatCount(airChange.off.length, 'post', 'posts')} went off air.` : '';
-    const sentence = `Went on air: **${nameOf({ fullName: firstOn.name })}**${from}${firstOn.position}${more}.${off}`;
+    const sentence = `Went on air: ${emphasise(nameOf({ fullName: firstOn.name }))}${from}${firstOn.position}${more}.${off}`;
     return normal('', sentence, airChange.at);
   }
   const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';
-  const sentence = `Went off air: **${nameOf({ fullName: firstOff?.name ?? null })}**, from position ${firstOff?.position ?? 0}${more}.`;
+  const sentence = `Went off air: ${emphasise(nameOf({ fullName: firstOff?.name ?? null }))}, from position ${firstOff?.position ?? 0}${more}.`;
   return normal('', sentence, airChange.at);
 }

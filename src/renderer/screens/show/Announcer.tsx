@@ -16,6 +16,7 @@ import {
   announcementOf,
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
+import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
@@ -32,7 +33,7 @@ export function Announcer() {
     <div className={layout}>
       {(isOnShow || announcement.isAssertive) && <Bar announcement={announcement} />}
       <LiveRegion
-        text={`${spoken.lead} ${spoken.rest}`.replaceAll('**', '')}
+        text={removeEmphasis(`${spoken.lead} ${spoken.rest}`)}
         isAssertive={spoken.isAssertive}
         occurrence={0}
       />
@@ -104,9 +105,8 @@ function useAnnouncement(): Announced {
   });
 }
 
-/** Renders `**text**` in bold. */
 function Emphasised({ text }: { readonly text: string }): ReactNode {
-  return text.split('**').map((part, index) => {
+  return splitEmphasis(text).map((part, index) => {
     return index % 2 === 1 ? <b key={index}>{part}</b> : <Fragment key={index}>{part}</Fragment>;
   });
 }
