@@ -68,7 +68,8 @@ function readFields(before: JsonObject, { fields, removed }: JsonObject, depth: 
 }
 
 function omit(object: JsonObject, names: readonly unknown[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  const omitted = new Set(names);
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !omitted.has(name)));
 }
 
 /** Identifies an entry in two versions of its list. Entries without a key are compared by their index. */

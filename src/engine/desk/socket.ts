@@ -20,6 +20,9 @@ const messageSchema = z.discriminatedUnion('type', [
 /** A desk that stops reading is disconnected at this limit; it reconnects and gets the whole state. */
 const maxQueuedBytes = 64 * 1024 * 1024;
 
+/** The same for messages that wait behind a long one and have no text yet. */
+const maxWaiting = 1000;
+
 /** After a slice of a long list, other work runs. */
 const longSliceBytes = 50_000;
 
@@ -43,18 +46,22 @@ export function createSocketWire(socket: WebSocket): EngineWire {
         slices.push(slice);
         if (slice.length > longSliceBytes) await nextBackgroundTurn();
       }
-      if (socket.readyState !== socket.OPEN) waiting = [];
-      else socket.send(Buffer.concat(slices), { binary: false });
+      if (canSend()) socket.send(Buffer.concat(slices), { binary: false });
+      else waiting = [];
     }
     isFormatting = false;
   };
+  /** Disconnects a desk that has too much waiting. */
+  const canSend = (): boolean => {
+    if (socket.readyState !== socket.OPEN) return false;
+    if (socket.bufferedAmount <= maxQueuedBytes && waiting.length < maxWaiting) return true;
+    waiting = [];
+    socket.terminate();
+    return false;
+  };
   return {
     send: (message) => {
-      if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > maxQueuedBytes) {
-        socket.terminate();
-        return;
-      }
+      if (!canSend()) return;
       if (!isFormatting && !isLongJson(message)) return socket.send(JSON.stringify(message));
       waiting.push(message);
       if (!isFormatting) void drain();

@@ -23,8 +23,8 @@ const object = { opens: 0x7b, closes: 0x7d };
 
 /**
  * Returns the lists by name in the order of the bytes, divided after every `partBytes` or more, or a description of the first limit exceeded, as
- * `findExceededLimit` does. None if a name is repeated or has an escape, because `JSON.parse` has to decide which list counts. Invalid JSON gives
- * lists, too. `wrapper` is the name of the value that is the collection; `null` if the whole text is.
+ * `findExceededLimit` does. None if a name is repeated or has an escape, because `JSON.parse` has to decide which list counts; the text is then
+ * parsed in one turn, because services send no such names. Invalid JSON gives lists, too. `wrapper` is the name of the value that is the collection; `null` if the whole text is.
  */
 export function* findLists(
   bytes: Buffer,
