@@ -64,12 +64,15 @@ export const diskRows: readonly Row[] = [
       testBed.problemCodes().includes('DISK_WRITE_FAILED'),
     );
     assert('on air is unchanged', testBed.onAir().join() === before.join());
+    // The service answers, so the feed is behind it but not offline.
+    await testBed.waitUntil('the feed is stale', 5000, () => testBed.state().source.freshness === 'stale');
     await freeSpace();
     await testBed.waitUntil(
       'the addition is on air after space is freed',
       10_000,
       () => testBed.onAir().length === before.length + 1,
     );
+    await testBed.waitUntil('the feed is fresh', 3000, () => testBed.state().source.freshness === 'fresh');
     await testBed.waitUntil(
       'the problem is cleared',
       3000,
