@@ -46,6 +46,25 @@ for (const size of twoSizes) {
     });
   }
 
+  for (const by of twoWays) {
+    test(`a double press of Undo undoes one change, by ${by} at ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await expect(page.getByRole('heading', { name: 'STAGING 2' })).toBeVisible();
+      const undo = page.getByRole('button', { name: /^Undo/ });
+      if (by === 'mouse') await undo.dblclick();
+      else {
+        await undo.focus();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+      }
+      // The second press would have been sent before this.
+      await page.waitForTimeout(1000);
+      await expect(page.getByRole('heading', { name: 'STAGING 1' })).toBeVisible();
+      await undo.click();
+      await expect(page.getByRole('heading', { name: 'STAGING 0' })).toBeVisible();
+    });
+  }
+
   test(`the row under the pointer stays in place when a post arrives above it, at ${size.width} px`, async ({
     page,
   }) => {

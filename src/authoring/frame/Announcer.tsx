@@ -52,7 +52,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case 'undo':
     case 'undoDeletion':
       return (
-        <Button onPress={() => void changes.undo()}>
+        <Button onPress={changes.pressUndo}>
           <Undo2 />
           Undo <kbd>Ctrl Z</kbd>
         </Button>

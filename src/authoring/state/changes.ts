@@ -13,6 +13,9 @@ import { describeChange, describeNotified, describeUndone, getAuthorName } from 
 /** Attempts, each on a newer version, before giving up. */
 const maxAttempts = 4;
 
+/** A second click within this time belongs to a double click. */
+const doubleClickMs = 500;
+
 /** The notice of a change; `before` is the version that it is based on. */
 type Describe = (
   after: Collection,
@@ -28,6 +31,8 @@ export function createChanges(context: Context) {
   /** The collection this window just deleted, with the ETag of its deletion; `null` after the next change or undo. */
   let lastDeleted: { readonly id: string; readonly etag: string } | null = null;
   let lastRequest: Promise<unknown> = Promise.resolve();
+  /** By `performance.now()`. */
+  let lastUndoPressMs = Number.NEGATIVE_INFINITY;
 
   /**
    * Sends a change and returns the new collection. After a 412, `buildRequest` runs again with the newer version.
@@ -129,6 +134,28 @@ export function createChanges(context: Context) {
     }, null);
   }
 
+  async function undo(): Promise<void> {
+    // A change in flight must finish first, because that is the change to undo.
+    await lastRequest;
+    const deleted = lastDeleted;
+    if (deleted === null) {
+      await run('undo', buildUndo, describeOwnUndo);
+      return;
+    }
+    lastDeleted = null;
+    await runChange(context, 'undo', async (organisation) => {
+      try {
+        const restored = await client.changeCollection(organisation, deleted.id, { verb: 'undo' }, deleted.etag);
+        if (restored === null) return;
+        store.setState({ collectionId: deleted.id, selectedId: null });
+        await acceptOwnChange(organisation, null, restored, describeOwnUndo);
+      } catch (error) {
+        acceptVersionFrom412(context, organisation, error);
+        showWarning(context, 'Someone else has restored the collection already. Nothing was undone.');
+      }
+    });
+  }
+
   return {
     change,
     move,
@@ -160,26 +187,12 @@ export function createChanges(context: Context) {
           text: ' deleted. Undo restores it.',
         }),
       ),
-    undo: async () => {
-      // A change in flight must finish first, because that is the change to undo.
-      await lastRequest;
-      const deleted = lastDeleted;
-      if (deleted === null) {
-        await run('undo', buildUndo, describeOwnUndo);
-        return;
-      }
-      lastDeleted = null;
-      await runChange(context, 'undo', async (organisation) => {
-        try {
-          const restored = await client.changeCollection(organisation, deleted.id, { verb: 'undo' }, deleted.etag);
-          if (restored === null) return;
-          store.setState({ collectionId: deleted.id, selectedId: null });
-          await acceptOwnChange(organisation, null, restored, describeOwnUndo);
-        } catch (error) {
-          acceptVersionFrom412(context, organisation, error);
-          showWarning(context, 'Someone else has restored the collection already. Nothing was undone.');
-        }
-      });
+    undo,
+    /** A double click is one press. */
+    pressUndo: () => {
+      const sinceLastMs = performance.now() - lastUndoPressMs;
+      lastUndoPressMs = performance.now();
+      if (sinceLastMs > doubleClickMs) void undo();
     },
     deleteCollection: () =>
       runChange(context, 'deleteCollection', async (organisation) => {
