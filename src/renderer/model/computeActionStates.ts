@@ -9,17 +9,24 @@ import { isolateName } from '../../core/outsideName.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
-import { playHeadStatesOf, type RotationChoice } from './playHeadStates.ts';
-import { isEmptySlot, type RowView } from './rowModel.ts';
+import { hiddenReason, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
+import { isEmptySlot } from './rowModel.ts';
 import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
+
+export type ActionContext = {
+  readonly rotation: RotationChoice;
+  readonly rehearsal: RehearsalView | null;
+  /** Whether the restart that a gate key can acknowledge is on screen. */
+  readonly isRestartShown: boolean;
+};
 
 /** `index` is `null` without a connection, which disables every key. */
 export function computeActionStates(
   index: FeedIndex | null,
-  selected: RowView | null,
+  selected: SelectedRow,
   isCompact: boolean,
-  context: { readonly rotation: RotationChoice; readonly rehearsal: RehearsalView | null },
+  context: ActionContext,
 ): ActionStates {
   if (index === null) {
     const disconnected = disabled('not connected');
@@ -29,7 +36,7 @@ export function computeActionStates(
     >;
   }
   return {
-    ...gateStatesOf(index, isCompact),
+    ...gateStatesOf(index, isCompact, context.isRestartShown),
     ...postStatesOf(index, selected),
     ...playHeadStatesOf(index, selected, context.rotation),
     ...rehearsalStatesOf(context.rehearsal),
@@ -40,6 +47,7 @@ export function computeActionStates(
 function gateStatesOf(
   index: FeedIndex,
   isCompact: boolean,
+  canAcknowledge: boolean,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
   const { feed } = index;
   const { gate, pending } = feed;
@@ -50,11 +58,11 @@ function gateStatesOf(
   const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
-  // After a restart, a gate key with nothing to do acknowledges the notice.
-  const acknowledge = feed.restored ? enabled('got it', { name: 'seen', input: feedInput }) : null;
+  // After a restart, a gate key with nothing to do acknowledges the notice while it is shown.
+  const acknowledge = canAcknowledge ? enabled('got it', { name: 'seen', input: feedInput }) : null;
   return {
     hold:
-      gate === 'following' || (gate === 'held' && feed.restored)
+      gate === 'following' || (gate === 'held' && canAcknowledge)
         ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: feedInput })
         : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
     release:
@@ -92,14 +100,14 @@ function gateStatesOf(
             { target, confirm: backConfirmOf(feed.beforeClear) },
           )
         : disabled('nothing to undo'),
-    seen: seenStateOf(feed),
+    seen: seenStateOf(feed, canAcknowledge),
   };
 }
 
-/** The announcer shows an alarm about a takedown instead of the notice. */
-function seenStateOf(feed: DeskFeed): ActionState {
+function seenStateOf(feed: DeskFeed, canAcknowledge: boolean): ActionState {
   if (!feed.restored) return disabled('nothing to acknowledge');
   if (unconfirmedBlocksOf(feed).length > 0) return disabled('an alarm hides the notice');
+  if (!canAcknowledge) return disabled('the notice is not on screen');
   return enabled('got it', { name: 'seen', input: { feed: feed.slug } });
 }
 
@@ -125,10 +133,10 @@ function backConfirmOf(before: BeforeClear): string {
 
 function postStatesOf(
   index: FeedIndex,
-  selected: RowView | null,
+  selected: SelectedRow,
 ): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
-  if (selected === null) {
-    const none = disabled('select a post');
+  if (selected === null || selected === 'hidden') {
+    const none = disabled(selected === null ? 'select a post' : hiddenReason);
     return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
   }
   const { feed } = index;

@@ -7,6 +7,10 @@ import type { RowView } from './rowModel.ts';
 /** Time per post; long posts may get more. */
 export type RotationChoice = { readonly seconds: number };
 
+/** `hidden` if a search or filter hides the selected post, which no press may then act on. */
+export type SelectedRow = RowView | 'hidden' | null;
+export const hiddenReason = 'the filter hides the selected post';
+
 /** Limits of the time per post. */
 export const minSecondsPerPost = 2;
 export const maxSecondsPerPost = 600;
@@ -17,7 +21,7 @@ type PlayHeadStates = Pick<
 >;
 
 /** `rotation` holds the operator's choice for when rotation is next switched on. */
-export function playHeadStatesOf(index: FeedIndex, selected: RowView | null, rotation: RotationChoice): PlayHeadStates {
+export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotation: RotationChoice): PlayHeadStates {
   const { feed } = index;
   const feedInput = { feed: feed.slug };
   const nothingOnAir = feed.counts.onAir === 0 ? disabled('nothing on air') : null;
@@ -37,7 +41,8 @@ export function playHeadStatesOf(index: FeedIndex, selected: RowView | null, rot
   };
 }
 
-function cueStateOf({ feed, onAir }: FeedIndex, selected: RowView | null): ActionState {
+function cueStateOf({ feed, onAir }: FeedIndex, selected: SelectedRow): ActionState {
+  if (selected === 'hidden') return disabled(hiddenReason);
   const itemId = selected?.item.id ?? null;
   if (itemId === null) return disabled('select a post');
   if (!onAir.has(itemId)) return disabled('not on air');

@@ -2,11 +2,13 @@
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import type { AirChange } from '../model/airChange.ts';
-import { computeActionStates } from '../model/computeActionStates.ts';
+import { type ActionContext, computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
+import { filterRows, startOfMinute } from '../model/filterRows.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
 import type { RowView } from '../model/rowModel.ts';
 import { buildStagingRows, createLiveRows, findMovedIds } from '../model/rows.ts';
+import { isRestartShown } from '../model/words/shownProblems.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
 import { isListHovered } from './hover.ts';
@@ -24,6 +26,7 @@ export type Desk = {
   readonly rows: Rows;
   /** Posts that went live recently; staging shows empty slots for the newest. */
   readonly movedCount: number;
+  /** `null` also while a search or filter hides it. */
   readonly selected: RowView | null;
   readonly actionStates: ActionStates;
 };
@@ -47,10 +50,13 @@ const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowV
   selection === null ? null : (rows[selection.list].find((row) => row.item.id === selection.id) ?? null),
 );
 const actionsOf = memoiseLast(computeActionStates);
-const actionContextOf = memoiseLast((rotation: UiState['rotation'], rehearsal: DeskState['rehearsal']) => ({
-  rotation,
-  rehearsal,
-}));
+const actionContextOf = memoiseLast(
+  (rotation: UiState['rotation'], rehearsal: DeskState['rehearsal'], isRestartShown: boolean): ActionContext => ({
+    rotation,
+    rehearsal,
+    isRestartShown,
+  }),
+);
 const deskOf = memoiseLast(
   (
     state: DeskState,
@@ -98,8 +104,10 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const isDisconnected = isLinkDown(link);
   const movedIds = findMovedIds(index, nowMs);
   const rows = rowsOf(stagingRowsOf(index, chooseMovedIds(movedIds, index)), liveRowsOf(index, isDisconnected));
-  const selected = findSelected(rows, ui.selection);
-  const context = actionContextOf(ui.rotation, state.rehearsal);
+  const found = findSelected(rows, ui.selection);
+  const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
+  const selected = isHidden ? null : found;
+  const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, ui.screen === 'show'));
   return deskOf(
     state,
     index,
@@ -108,8 +116,20 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
     rows,
     movedIds.length,
     selected,
-    actionsOf(isDisconnected ? null : index, selected, isCompact, context),
+    actionsOf(isDisconnected ? null : index, isHidden ? 'hidden' : selected, isCompact, context),
   );
+}
+
+/** Whether its list's search or filter hides the selected post and no panel shows it. */
+function isHiddenByFilter(
+  row: RowView,
+  { selection, panel, search, filter }: UiState,
+  index: FeedIndex,
+  nowMs: number,
+): boolean {
+  if (selection === null || panel === 'detail') return false;
+  const { list } = selection;
+  return filterRows([row], search[list], filter[list], index, startOfMinute(nowMs)).length === 0;
 }
 
 const latestDesk = memoiseLast(buildDesk);

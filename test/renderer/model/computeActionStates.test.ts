@@ -6,13 +6,13 @@ import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
 
-const context = { rotation: { seconds: 8 }, rehearsal: null };
+const context = { rotation: { seconds: 8 }, rehearsal: null, isRestartShown: false };
 
 function actionStatesIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = buildLiveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return computeActionStates(index, selected, false, context);
+  return computeActionStates(index, selected, false, { ...context, isRestartShown: name === 'restored' });
 }
 
 describe('the gate keys', () => {
@@ -87,7 +87,10 @@ describe('the gate keys', () => {
   it('only acknowledge a restart when the gate is already in their state', () => {
     const { state, lists } = scenes.restored;
     const restored = (gate: DeskFeed['gate']) =>
-      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, context);
+      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, {
+        ...context,
+        isRestartShown: true,
+      });
     const seen = { name: 'seen', input: { feed: 'main' } };
     expect(restored('held').hold).toMatchObject({ disabledReason: null, command: { name: 'hold' } });
     // Another desk may have changed the gate, so one press must not clear or release.

@@ -8,6 +8,7 @@ import {
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
 import { emphasise, splitEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
+import { isRestartShown } from '../../../src/renderer/model/words/shownProblems.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
 import { describeConfirmation } from '../../../src/renderer/model/words/takedown.ts';
 import { at, now } from '../states/posts.ts';
@@ -183,8 +184,42 @@ describe('the announcer', () => {
     const state = { ...scenes.restored.state, source, problems: [...scenes.restored.state.problems, ...offline] };
     const announcement = announcementIn('restored', { state });
     expect(announcement.lead).toContain('The service hasn’t responded');
-    expect(announcement.rest).toContain('And 1 more.');
+    // Got it acknowledges the restart, so the sentence beside it names it.
+    expect(announcement.rest).toMatch(/\. Greenroom restarted at 20:42:37\.$/);
     expect(announcement.buttons).toEqual(['checkNow', 'seen']);
+  });
+
+  it('keeps a restart in sight while it gives the reason of a refused press', () => {
+    const announcement = announcementIn('restored', { notice: refused });
+    expect(announcement.lead).toContain('Greenroom restarted at 20:42:37.');
+    expect(announcement.rest).toBe('Take all: nothing is waiting. Nothing happened.');
+    expect(announcement.buttons[0]).toBe('seen');
+  });
+
+  it.each([
+    ['alone, on Show', [], true, true],
+    ['alone, on another screen', [], false, false],
+    ['named under a warning', offline, true, true],
+    ['named under a warning, on another screen', offline, false, false],
+    [
+      'under an alarm, which every screen shows',
+      [describeProblem('FEED_PORT_TAKEN', 'feed', at('20:42:40'), { port: 7411 })],
+      false,
+      true,
+    ],
+    [
+      'as a loss that a worse problem hides',
+      [
+        describeProblem('FEED_PORT_TAKEN', 'feed', at('20:42:40'), { port: 7411 }),
+        describeProblem('FEED_GUARDS_LOST', 'feed:main', at('20:42:40'), {}),
+      ],
+      true,
+      false,
+    ],
+  ] as const)('counts a restart as shown: %s', (_, problems, isOnShow, isShown) => {
+    const { state } = scenes.restored;
+    const feed = state.feeds[0] ?? baseFeed;
+    expect(isRestartShown({ ...state, problems: [...state.problems, ...problems] }, feed, isOnShow)).toBe(isShown);
   });
 
   it('counts the other problems under a block that is not confirmed', () => {

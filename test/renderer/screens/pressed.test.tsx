@@ -2,8 +2,8 @@
 /** Tests that the desk announces what a press did, names who put a post on air, and shows one state at a time. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { useUiState } from '../../../src/renderer/stores/uiState.ts';
-import { closeApp, openApp, pressKey, reconnect, settle } from '../openApp.tsx';
+import { select, useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { closeApp, commandsOf, openApp, pressKey, reconnect, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { at } from '../states/posts.ts';
 import { baseFeed, type Scene, scenes } from '../states/show.ts';
@@ -98,6 +98,25 @@ describe('a filter', () => {
     expect(live.getByText('عمر الحداد')).toBeDefined();
     // 7 rows: the match, the current post above it, and these.
     expect(live.getByText('Filter on, 5 hidden')).toBeDefined();
+  });
+
+  it('lets no press act on a selected post that it hides, until the post is shown again', async () => {
+    const wire = await openApp(scenes.following);
+    act(() => select('live', 'tom'));
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'Omar' } });
+    await settle();
+    for (const key of ['b', 'u', 'q', 'm', 'G']) {
+      await pressKey(key, { shiftKey: key === 'G' });
+      expect(commandsOf(wire), key).toEqual([]);
+    }
+    await pressKey('b');
+    expect(screen.getAllByText(/Block: the filter hides the selected post\./).length).toBeGreaterThan(0);
+    await pressKey('Enter');
+    expect(useUiState.getState().panel).toBe(null);
+    fireEvent.change(screen.getByLabelText('Find in live'), { target: { value: 'Tom' } });
+    await settle();
+    await pressKey('b');
+    expect(commandsOf(wire)).toEqual([{ name: 'block', input: { feed: 'main', itemId: 'tom', reason: null } }]);
   });
 
   it('keeps the keys that select a post on the rows that it shows', async () => {

@@ -3,6 +3,7 @@ import '../../../src/renderer/screens/styles.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { writeDifference } from '../../../src/core/jsonDifference.ts';
+import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import { createClient, type DeskClient } from '../../../src/renderer/engine/client.ts';
 import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
@@ -240,8 +241,19 @@ function playOnceRendered(): void {
   desk.setAttribute('data-played', stateName);
 }
 setTimeout(playOnceRendered, 300);
+/** Problems by their codes, each a second newer than the one before. */
+function withProblems(codes: readonly string[]): Scene {
+  const problems = codes.map((code, index) =>
+    describeProblem(code as ProblemCode, 'source', ago(codes.length - index), { status: 401, port: 7411 }),
+  );
+  return { ...shownScene, state: { ...shownScene.state, problems: [...shownScene.state.problems, ...problems] } };
+}
+
 window.addEventListener('play', (event) => {
   if (!(event instanceof CustomEvent)) return;
+  // For example `problems SOURCE_FAILING FEED_PORT_TAKEN`.
+  const [kind, ...codes] = String(event.detail).split(' ');
+  if (kind === 'problems') wire.pushScene(withProblems(codes));
   if (event.detail === 'arrivals') wire.pushLists(arrivedLists);
   if (event.detail === 'first-goes-live') wire.pushScene(firstGoneLive());
   // For example `short-list 8 3`: eight posts, and three above them.

@@ -6,7 +6,7 @@ import { isEmptyDifference } from '../../../core/compare.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
-import { compareProblems, type Problem } from '../../../core/problem.ts';
+import type { Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { AirChange } from '../airChange.ts';
@@ -22,6 +22,7 @@ import {
 } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
+import { affectsAir, shownProblemsOf } from './shownProblems.ts';
 import { hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
@@ -91,7 +92,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
       ...createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []),
       isAssertive: true,
     };
-  const problems = [...state.problems].filter((problem) => isShown(problem, feed)).sort(compareUrgency);
+  const problems = shownProblemsOf(state, feed);
   // After a loss, on air is not as it was before the restart.
   const hasRestart = feed.restored && !problems.some(isLoss);
   // The worst problem is always on top; the rest are counted.
@@ -99,6 +100,10 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   if (takedown !== null) return takedown;
   const worst = problems[0];
   if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
+  if (notice !== null && feed.restored) {
+    const restart = announceRestart(input);
+    return { ...restart, rest: `${notice.lead} ${notice.rest}` };
+  }
   if (notice !== null)
     return createAnnouncement(
       'warning',
@@ -118,11 +123,6 @@ function announceGate(input: AnnouncementInput): Announcement {
   return feed.gate === 'held' ? announceHold(input) : announceNormal(input);
 }
 
-/** Problems that affect air first. */
-function compareUrgency(a: Problem, b: Problem): number {
-  return Number(affectsAir(b)) - Number(affectsAir(a)) || compareProblems(a, b);
-}
-
 const countMore = (count: number): string => (count === 0 ? '' : ` And ${count} more.`);
 
 /** The worst problem, with the reason of a refused press, and a restart that waits to be acknowledged. */
@@ -132,8 +132,10 @@ function announceWorst(
   otherCount: number,
   hasRestart: boolean,
 ): Announcement {
-  const { notice } = input;
-  const more = countMore(otherCount + (hasRestart ? 1 : 0));
+  const { notice, state, feed } = input;
+  // Named, because Got it beside it acknowledges it.
+  const restart = hasRestart ? ` ${describeRestart(state, feed)}` : '';
+  const more = `${countMore(otherCount)}${restart}`;
   const announced = announceProblem(input, worst, more);
   const [first = 'log'] = announced.buttons;
   const buttons: readonly AnnouncerButton[] = hasRestart ? [first, 'seen'] : announced.buttons;
@@ -143,17 +145,6 @@ function announceWorst(
   const rest = announced.kind === 'alarm' ? `${announced.rest} ${reason}` : `${reason}${more}`;
   const lead = announced.lead.replace(/:$/, '.');
   return { ...announced, lead, rest, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
-}
-
-/** Whether the problem concerns this feed; notices appear only in the log. */
-function isShown(problem: Problem, feed: DeskFeed): boolean {
-  if (problem.severity === 'notice') return false;
-  if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
-  return !problem.about.startsWith('feed:') || problem.about === `feed:${feed.slug}`;
-}
-
-function affectsAir(problem: Problem): boolean {
-  return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
 }
 
 function announceTakedown(input: AnnouncementInput, otherProblems: number): Announcement | null {
@@ -211,6 +202,11 @@ function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Pro
   );
 }
 
+function describeRestart(state: DeskState, feed: DeskFeed): string {
+  const at = restartTimeOf(state, feed);
+  return `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}.`;
+}
+
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const at = restartTimeOf(state, feed);
   const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
@@ -222,7 +218,7 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   return createAnnouncement(
     'warning',
     'history',
-    `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}. ${onAir}: revision ${feed.revision}, ${gate}.`,
+    `${describeRestart(state, feed)} ${onAir}: revision ${feed.revision}, ${gate}.`,
     `${consumersText} ${next}`,
     ['seen', 'details'],
   );

@@ -1,0 +1,120 @@
+/** Tests that the worst problem is in sight, and that no press acts on something that is not. */
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type PressedBy, twoSizes, twoWays } from './buttonPositions.ts';
+import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+
+let served: ServedStates;
+test.beforeAll(async () => {
+  served = await serveDeskStates();
+});
+test.afterAll(() => served.close());
+
+const push = (page: Page, name: string): Promise<void> =>
+  page.evaluate((detail) => void window.dispatchEvent(new CustomEvent('play', { detail })), name);
+const announcer = (page: Page): Locator => page.locator('.announcer-text');
+const liveNote = (page: Page): Locator => page.locator('.list.is-live .list-note');
+
+/** Presses the key, or the button with this name, even while it can’t act and says why. */
+const press = (page: Page, by: PressedBy, key: string, button: RegExp): Promise<void> =>
+  by === 'keys' ? page.keyboard.press(key) : page.getByRole('button', { name: button }).first().click({ force: true });
+
+/** Filters live, and leaves the field with the text in it. */
+async function findInLive(page: Page, by: PressedBy, text: string): Promise<void> {
+  // The key opens the field of live.
+  await page.keyboard.press('/');
+  if (by === 'mouse') await page.locator('#find-live').click();
+  await page.keyboard.type(text);
+  if (by === 'keys') await page.keyboard.press('Tab');
+  else await page.locator('.list.is-live .list-title').click();
+}
+
+function forEachWay(name: string, check: (page: Page, by: PressedBy) => Promise<void>): void {
+  for (const size of twoSizes) {
+    for (const by of twoWays) {
+      test(`${name}, by ${by} at ${size.width} px`, async ({ page }) => {
+        await page.setViewportSize(size);
+        await check(page, by);
+      });
+    }
+  }
+}
+
+forEachWay(
+  'the worst problem is on top of an older one and of a refused press, and counts the others',
+  async (page, by) => {
+    await openDeskState(page, served.base, 'following');
+    await press(page, by, 't', /^TAKE ALL/);
+    await expect(announcer(page)).toContainText(/nothing is waiting\. Nothing happened\./i);
+    await push(page, 'problems SOURCE_FAILING SOURCE_KEY_REFUSED');
+    await expect(announcer(page)).toContainText('The service refused the API key (401).');
+    await expect(announcer(page)).toContainText('And 1 more.');
+    await expect(announcer(page)).not.toContainText('The service returned');
+    await press(page, by, 't', /^TAKE ALL/);
+    await expect(announcer(page)).toContainText(/^The service refused the API key \(401\)/);
+    await push(page, 'problems SOURCE_FAILING SOURCE_KEY_REFUSED FEED_PORT_TAKEN');
+    await expect(announcer(page)).toContainText('7411');
+    await expect(announcer(page)).toContainText('And 2 more.');
+    await expect(announcer(page)).toBeInViewport({ ratio: 1 });
+  },
+);
+
+forEachWay('the current post above a filtered list is not counted as hidden', async (page, by) => {
+  await openDeskState(page, served.base, 'following');
+  await findInLive(page, by, 'Tom Okafor');
+  await expect(page.locator('.list-pinned')).toHaveCount(1);
+  // Of 7 posts, one matches and one is above the list.
+  await expect(liveNote(page)).toHaveText('Filter on, 5 hidden');
+  await push(page, 'tom-is-now');
+  await expect(page.locator('.list-pinned')).toHaveCount(0);
+  await expect(liveNote(page)).toHaveText('Filter on, 6 hidden');
+});
+
+forEachWay('no press acts on a selected post that a filter hides', async (page, by) => {
+  await openDeskState(page, served.base, 'following');
+  if (by === 'mouse') await page.getByRole('option', { name: /Tom Okafor/ }).click();
+  await findInLive(page, by, 'Omar');
+  await page.keyboard.press('b');
+  await expect(announcer(page)).toContainText('Block: the filter hides the selected post. Nothing happened.');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.detail')).toHaveCount(0);
+  await expect(page.locator('.list.is-staging')).toBeVisible();
+});
+
+forEachWay('Enter on Collections opens nothing of Show', async (page, by) => {
+  await openDeskState(page, served.base, 'following');
+  if (by === 'mouse') {
+    await page.getByRole('option', { name: /Tom Okafor/ }).click();
+    await page.getByRole('button', { name: /^Collection/ }).click();
+    await page.getByRole('cell', { name: 'col_8813' }).click();
+    await expect(page.getByRole('heading', { name: 'Harbour Night: crew picks' })).toBeVisible();
+  } else {
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('heading', { name: 'Collections' })).toBeVisible();
+  }
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.operator-notice')).toContainText('only on the Show screen. Nothing happened.');
+  await expect(page.getByRole('heading', { name: 'Collections' })).toBeVisible();
+  await press(page, by, 'Escape', /^Show/);
+  await expect(page.locator('.list.is-staging')).toBeVisible();
+});
+
+forEachWay('only a restart that is on screen can be acknowledged', async (page, by) => {
+  await openDeskState(page, served.base, 'restored');
+  await press(page, by, 'F6', /^Collection/);
+  await expect(page.getByRole('heading', { name: 'Collections' })).toBeVisible();
+  await expect(announcer(page)).toHaveCount(0);
+  for (const [key, sentence] of [
+    ['s', 'Got it: the notice is not on screen. Nothing happened.'],
+    ['h', 'Hold: already held. Nothing happened.'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.locator('.operator-notice')).toHaveText(sentence);
+  }
+  await press(page, by, 'Escape', /^Show/);
+  await expect(announcer(page)).toContainText('Greenroom restarted at 20:42:37.');
+  await push(page, 'problems SOURCE_FAILING');
+  await expect(announcer(page)).toContainText('The service returned');
+  await expect(announcer(page)).toContainText('Greenroom restarted at 20:42:37.');
+  await expect(page.locator('.announcer').getByRole('button', { name: 'Got it' })).toBeVisible();
+});
