@@ -240,7 +240,7 @@ export function createMediaCache(
       files = opened.files;
       fetcher = createFetcher(() => ({ ...settings, serviceUrl }), clock);
       reports = createReports(store, ports);
-      if (opened.quarantined !== null) reports.reportCorruptIndex(opened.quarantined);
+      reports.reportDamage(opened);
       unsubscribe = store.subscribe(({ kind, state, previous }) => {
         if (kind === 'transient') return;
         purgeBlocked(state, previous);

@@ -52,23 +52,29 @@ export type Files = {
   readonly save: () => Promise<void>;
 };
 
+export type OpenedFiles = {
+  readonly files: Files;
+  /** Names under which a damaged index, and a damaged previous one, were kept. */
+  readonly quarantined: string | null;
+  readonly quarantinedPrevious: string | null;
+  readonly isPreviousUsed: boolean;
+};
+
 export function fileNameOf(sha256: string, kind: MediaKind): string {
   return `${sha256}.${kind}`;
 }
 
 /** Creates the folder if needed. Quarantines an unreadable index and uses the one before it. Removes files that the index does not list. */
-export async function openFiles(
-  folder: string,
-): Promise<{ readonly files: Files; readonly quarantined: string | null }> {
+export async function openFiles(folder: string): Promise<OpenedFiles> {
   const indexPath = join(folder, 'index.json');
   const incoming = join(folder, 'incoming');
   await rm(incoming, { recursive: true, force: true });
   await makeDirectory(incoming);
   await makeDirectory(join(folder, 'files'));
-  const { entries, quarantined } = await readIndex(indexPath);
+  const { entries, ...damage } = await readIndex(indexPath);
   const byUrl = new Map(entries.map((entry) => [entry.url, entry]));
   await removeUnlisted(join(folder, 'files'), new Set(entries.map((entry) => entry.name)));
-  return { files: createFiles(folder, indexPath, byUrl), quarantined };
+  return { files: createFiles(folder, indexPath, byUrl), ...damage };
 }
 
 function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
@@ -174,17 +180,21 @@ function sumBytes(entries: Iterable<Entry>): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-async function readIndex(
-  path: string,
-): Promise<{ readonly entries: readonly Entry[]; readonly quarantined: string | null }> {
+async function readIndex(path: string): Promise<Omit<OpenedFiles, 'files'> & { readonly entries: readonly Entry[] }> {
   // A file that cannot be read at all is as lost as a damaged one.
-  const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
-  if (bytes === null) return { entries: [], quarantined: null };
-  const entries = parseIndex(bytes);
-  if (entries !== null) return { entries, quarantined: null };
-  const quarantined = await quarantineFile(path);
-  const previous = await readFileIfExists(`${path}.previous`).catch(() => null);
-  return { entries: (previous === null ? null : parseIndex(previous)) ?? [], quarantined };
+  const read = (name: string) => readFileIfExists(name).catch(() => Buffer.alloc(0));
+  const bytes = await read(path);
+  const entries = bytes === null ? [] : parseIndex(bytes);
+  const quarantined = entries === null ? await quarantineFile(path) : null;
+  const previousBytes = await read(`${path}.previous`);
+  const previous = previousBytes === null ? null : parseIndex(previousBytes);
+  // The next index would overwrite it.
+  const isPreviousDamaged = previousBytes !== null && previous === null;
+  const quarantinedPrevious = isPreviousDamaged ? await quarantineFile(`${path}.previous`) : null;
+  return {
+    entries: entries ?? previous ?? [],
+    ...{ quarantined, quarantinedPrevious, isPreviousUsed: entries === null && previous !== null },
+  };
 }
 
 /** Files of version 0.1 have no checksum. */

@@ -6,6 +6,7 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { Store } from '../store.ts';
 import type { MediaSetting } from './addressGuard.ts';
 import type { FetchFailure } from './fetchFile.ts';
+import type { OpenedFiles } from './files.ts';
 
 export type Reports = {
   /** `facts` is `null` when the address is no longer wanted. */
@@ -16,7 +17,7 @@ export type Reports = {
   readonly clearProblem: (url: string) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
   /** `kept` is the new name of the unreadable index. */
-  readonly reportCorruptIndex: (kept: string) => void;
+  readonly reportDamage: (damage: Omit<OpenedFiles, 'files'>) => void;
   readonly stop: () => void;
 };
 
@@ -80,16 +81,24 @@ export function createReports(store: Store, ports: Ports): Reports {
         void store.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', now(), {}) });
       else void store.apply({ type: 'problemCleared', code: 'MEDIA_DISK_LOW', about: 'media' });
     },
-    reportCorruptIndex: (kept) => {
-      const file = 'media/index.json';
-      const facts = {
-        file,
-        kept,
-        used: 'The previous one is used. Pictures and videos that it lacks were deleted, because their addresses are lost, and are fetched again.',
-        air: 'Until then they can be missing on air.',
-        check: 'that pictures and videos appear again',
-      };
-      void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, now(), facts) });
+    reportDamage: ({ quarantined, quarantinedPrevious, isPreviousUsed }) => {
+      const report = (file: string, facts: Facts): void =>
+        void store.apply({
+          type: 'problemRaised',
+          problem: describeProblem('DISK_FILE_CORRUPT', file, now(), { ...facts, file }),
+        });
+      const check = 'that pictures and videos appear again';
+      if (quarantined !== null)
+        report('media/index.json', {
+          ...{ kept: quarantined, check, air: 'Until then they can be missing on air.' },
+          used: `${isPreviousUsed ? 'The previous one is used. Pictures and videos that it lacks' : 'All pictures and videos'} were deleted, because their addresses are lost, and are fetched again.`,
+        });
+      if (quarantinedPrevious !== null)
+        report('media/index.json.previous', {
+          ...{ kept: quarantinedPrevious, check: 'the disk' },
+          used: 'It is only used if the current one can’t be read.',
+          air: quarantined === null ? 'On air is not affected.' : 'Pictures and videos can be missing on air.',
+        });
     },
     stop: () => {
       timer?.();
