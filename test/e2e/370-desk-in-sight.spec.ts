@@ -118,3 +118,17 @@ forEachWay('only a restart that is on screen can be acknowledged', async (page, 
   await expect(announcer(page)).toContainText('Greenroom restarted at 20:42:37.');
   await expect(page.locator('.announcer').getByRole('button', { name: 'Got it' })).toBeVisible();
 });
+
+for (const size of twoSizes) {
+  test(`a desk’s name is in full beside its last action at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await openDeskState(page, served.base, 'two-desks');
+    await page.locator('.desks .change-note').evaluateAll((notes) => {
+      for (const note of notes) note.textContent = 'moved the play head to the first post 12 min 34 s ago';
+    });
+    const areCut = await page
+      .locator('.desks .change-name')
+      .evaluateAll((names) => names.map((name) => name.scrollWidth > name.clientWidth));
+    expect(areCut).toEqual([false, false]);
+  });
+}
