@@ -206,7 +206,7 @@ test('rotation is set, paused by a pin and stopped, and the play head is moved',
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('o');
-  await expect(page.getByText('On: next post every 500 s')).toBeVisible();
+  await expect(page.getByText('On: next post every 500 s', { exact: true })).toBeVisible();
   await tabTo(page, /^Seconds for each post/);
   await page.keyboard.type('600');
   await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ test('rotation is set, paused by a pin and stopped, and the play head is moved',
   await expect(page.getByRole('spinbutton', { name: 'Seconds for each post' })).toBeFocused();
   await tabTo(page, /^Loop/);
   await page.keyboard.press('Space');
-  await expect(page.getByText('On: next post every 600 s, stops at the end')).toBeVisible();
+  await expect(page.getByText('On: next post every 600 s, stops at the end', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   const now = page.getByRole('option', { name: /, now, / });
   await expect(now).toContainText('Mira Solberg');

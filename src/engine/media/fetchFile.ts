@@ -132,7 +132,8 @@ async function receive(
   const announcedBytes = Number(response.headers['content-length'] ?? 0);
   const digest = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
-  let tail: Buffer = Buffer.alloc(0);
+  /** The last chunks. */
+  let tail: Buffer[] = [];
   let kind: MediaKind | null = null;
   let size = 0;
   let sizeAtLastCheck = 0;
