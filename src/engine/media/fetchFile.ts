@@ -14,7 +14,7 @@ import {
   type MediaSetting,
   onPrivateNetwork,
 } from './addressGuard.ts';
-import { hasEnd, tailLength } from './pictureEnd.ts';
+import { hasEnd, keepTail } from './pictureEnd.ts';
 
 /** `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
 export type FetchResult =
@@ -133,7 +133,7 @@ async function receive(
   const digest = createHash('sha256');
   let head: Buffer = Buffer.alloc(0);
   /** The last chunks. */
-  let tail: Buffer[] = [];
+  let tail: readonly Buffer[] = [];
   let kind: MediaKind | null = null;
   let size = 0;
   let sizeAtLastCheck = 0;
@@ -158,8 +158,7 @@ async function receive(
       size += bytes.length;
       if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large', []);
       digest.update(bytes);
-      tail =
-        bytes.length < tailLength ? Buffer.concat([tail, bytes]).subarray(-tailLength) : bytes.subarray(-tailLength);
+      tail = keepTail([...tail, bytes]);
       await file.writeFile(bytes);
       if (announcedBytes > 0) onProgress(Math.min(1, size / announcedBytes));
     }
@@ -172,7 +171,7 @@ async function receive(
   kind ??= readKind(head);
   if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video', []);
   // Without an announced size, a connection that ends early looks like the end of the file.
-  if (announcedBytes === 0 && !hasEnd(kind, head, tail, size))
+  if (announcedBytes === 0 && !hasEnd(kind, head, Buffer.concat(tail), size))
     return { outcome: 'failed', reason: 'the download was incomplete' };
   return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
 }

@@ -2,7 +2,17 @@
 import type { MediaKind } from '../../core/mediaKind.ts';
 
 /** Bytes of the file's end that are needed. Some programs write more after the end of a picture. */
-export const tailLength = 65_536;
+const tailLength = 65_536;
+
+/** Returns the last chunks that have these bytes. */
+export function keepTail(chunks: readonly Buffer[]): readonly Buffer[] {
+  let missing = tailLength;
+  const first = chunks.findLastIndex(({ length }) => {
+    missing -= length;
+    return missing <= 0;
+  });
+  return chunks.slice(Math.max(0, first));
+}
 
 /** The boxes of videos are checked when they are read. */
 export function hasEnd(kind: MediaKind, head: Buffer, tail: Buffer, size: number): boolean {
