@@ -38,6 +38,12 @@ export const serviceCheckSchema = z
     clockSkewMs: z.number().nullable().describe('The service’s clock minus this machine’s, in milliseconds.'),
     collections: count.nullable().describe('Number of collections; `null` if unknown.'),
     isCached: z.boolean().describe('True if a cache on the way sent the response.'),
+    serviceWords: z
+      .string()
+      .nullable()
+      .describe(
+        'The service’s own reason for an error, such as `INVALID_API_KEY: The API key is not valid`; `null` without one, or if it repeats the key.',
+      ),
     problem: z
       .strictObject({
         code: z.string().describe('Problem code.'),

@@ -61,7 +61,16 @@ export const noMedia: MediaCache = {
 };
 
 const serviceCheck: ServiceCheck = {
-  ...{ ok: true, status: 200, latencyMs: 1, clockSkewMs: 0, collections: 1, isCached: false, problem: null },
+  ...{
+    ok: true,
+    status: 200,
+    latencyMs: 1,
+    clockSkewMs: 0,
+    collections: 1,
+    isCached: false,
+    serviceWords: null,
+    problem: null,
+  },
 };
 
 const noConsumers = {

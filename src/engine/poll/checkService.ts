@@ -32,20 +32,27 @@ export async function checkService(
   key: string | null,
   { clock, route, sendsAuthorization }: CheckServiceDeps,
 ): Promise<ServiceCheck> {
-  if ('code' in base) return describeFailure(base, null);
-  if (key !== null && !isSendableKey(key)) return describeFailure(failure('SOURCE_KEY_UNSENDABLE', {}), null);
+  if ('code' in base) return describeFailure(base, null, null);
+  if (key !== null && !isSendableKey(key)) return describeFailure(failure('SOURCE_KEY_UNSENDABLE', {}), null, null);
   const client = createClient(() => sendsAuthorization, route, clock);
   try {
     const path = buildListPath(base, 0, 1);
     const response = await client.get({ base, path, key: key ?? '', ifNoneMatch: null, mayBeCached: false }, readCount);
     if (response.kind === 'failed') {
       const { facts, serviceWords = null } = response;
-      return describeFailure(explainFailure(response.failure, facts, serviceWords, key), facts);
+      // A service must not get the key onto a screen or into a log by repeating it.
+      const words = serviceWords !== null && (key === null || !serviceWords.includes(key)) ? serviceWords : null;
+      return describeFailure(explainFailure(response.failure, facts, words, key), facts, words);
     }
     const counted = response.kind === 'answered' ? response.body : null;
     if (counted === null)
-      return describeFailure(failure('SOURCE_MALFORMED', { what: 'it has no list of collections' }), response.facts);
-    return { ok: true, ...describeFacts(response.facts), collections: counted.collections, problem: null };
+      return describeFailure(
+        failure('SOURCE_MALFORMED', { what: 'it has no list of collections' }),
+        response.facts,
+        null,
+      );
+    const { collections } = counted;
+    return { ok: true, ...describeFacts(response.facts), collections, serviceWords: null, problem: null };
   } finally {
     await client.close();
   }
@@ -60,18 +67,19 @@ function explainFailure(
 ): Failure {
   if (reported.code === 'SOURCE_KEY_REFUSED') {
     if (key === null) return failure('SOURCE_KEY_MISSING', {});
-    // A service must not get the key onto a screen or into a log by repeating it.
-    const isSafe = words !== null && !words.includes(key);
-    return { ...reported, facts: { ...reported.facts, status: `${facts?.status}${isSafe ? ` ${words}` : ''}` } };
+    return {
+      ...reported,
+      facts: { ...reported.facts, status: `${facts?.status}${words === null ? '' : ` ${words}`}` },
+    };
   }
   if (facts?.status === 404)
     return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: 'a server without collections' });
   return reported;
 }
 
-function describeFailure(cause: Failure, facts: ResponseFacts | null): ServiceCheck {
+function describeFailure(cause: Failure, facts: ResponseFacts | null, serviceWords: string | null): ServiceCheck {
   const { code, message, nextStep } = refuse(cause.code, cause.facts);
-  return { ok: false, ...describeFacts(facts), collections: null, problem: { code, message, nextStep } };
+  return { ok: false, ...describeFacts(facts), collections: null, serviceWords, problem: { code, message, nextStep } };
 }
 
 function describeFacts(

@@ -13,6 +13,7 @@ import './panels/detail.css';
 import './panels/keymap.css';
 import './panels/fields.css';
 import './collections/collections.css';
+import './service/service.css';
 import './settings/settings.css';
 import './log/log.css';
 import './log/asRun.css';

@@ -48,7 +48,16 @@ export const settingsAnswer: QueryResult<'settings'> = {
 
 export const checkAnswer: QueryResult<'checkService'> = {
   check: {
-    ...{ ok: true, status: 200, latencyMs: 84, clockSkewMs: 200, collections: 8, isCached: false, problem: null },
+    ...{
+      ok: true,
+      status: 200,
+      latencyMs: 84,
+      clockSkewMs: 200,
+      collections: 8,
+      isCached: false,
+      serviceWords: null,
+      problem: null,
+    },
   },
 };
 

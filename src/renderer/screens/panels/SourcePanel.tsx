@@ -1,45 +1,13 @@
 /** The Source panel: update mode, current connection and webhook address. */
 
 import { RefreshCw } from 'lucide-react';
-import { Radio, RadioGroup } from 'react-aria-components';
 import type { DeskState } from '../../../contract/deskState.ts';
-import type { QueryResult } from '../../../contract/queries.ts';
-import type { SourceMode } from '../../../core/source.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
-import { useExplainDisabled } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { useEngineQuery } from '../../engine/queries.ts';
-import { useCommand } from '../../engine/useCommand.ts';
-import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
+import { UpdateModes } from '../service/UpdateModes.tsx';
 import { Panel } from './Panel.tsx';
-
-const updateModes: readonly {
-  readonly mode: SourceMode;
-  readonly name: string;
-  readonly description: string;
-  readonly needs: string;
-}[] = [
-  {
-    mode: 'poll',
-    name: 'Poll',
-    description: 'Changes arrive within one interval. No open firewall port.',
-    needs: 'the API key',
-  },
-  {
-    mode: 'push',
-    name: 'Push',
-    description:
-      'Changes arrive in under a second. With an API key, an occasional poll verifies that nothing was missed.',
-    needs: 'the signing secret, and the webhook port reachable from the service',
-  },
-  {
-    mode: 'hybrid',
-    name: 'Hybrid',
-    description: 'Push for speed, polling to verify. If push stops, polling continues and says so.',
-    needs: 'everything poll and push need',
-  },
-];
 
 export function SourcePanel() {
   return (
@@ -92,72 +60,6 @@ function SourceFacts() {
         </div>
       ))}
     </dl>
-  );
-}
-
-export function UpdateModes() {
-  const currentMode = useDesk((desk) => desk.state.source.mode);
-  const isDisconnected = useIsDisconnected();
-  const send = useCommand();
-  const explain = useExplainDisabled();
-  const missing = useEngineQuery('missingSecrets', {}, null).data?.missing ?? [];
-  return (
-    <RadioGroup
-      className="choices"
-      aria-label="Update mode"
-      // Selected only once the engine confirms it.
-      value={currentMode}
-      onChange={(mode) => {
-        if (isDisconnected) explain('not connected');
-        else
-          send({
-            title: 'Update mode',
-            keyLabel: null,
-            command: { name: 'setMode', input: { mode: mode as SourceMode } },
-          });
-      }}
-    >
-      {updateModes.map(({ mode, name, description, needs }) => (
-        <Radio
-          key={mode}
-          value={mode}
-          className={({ isSelected, isFocusVisible }) =>
-            `choice${isSelected ? ' is-on' : ''}${isFocusVisible ? ' is-focused' : ''}`
-          }
-        >
-          <span className="choice-dot" aria-hidden="true" />
-          <span>
-            <b>{name}</b>
-            <small>{description}</small>
-            <small>Needs {needs}.</small>
-            <MissingSecrets mode={mode} missing={missing} />
-          </span>
-        </Radio>
-      ))}
-    </RadioGroup>
-  );
-}
-
-type MissingSecretsProps = {
-  readonly mode: SourceMode;
-  readonly missing: QueryResult<'missingSecrets'>['missing'];
-};
-
-/** Says before the mode is chosen what it would lack, and what follows from that. */
-function MissingSecrets({ mode, missing }: MissingSecretsProps) {
-  const hasNoSecret = mode !== 'poll' && missing.includes('webhookSecret');
-  const hasNoKey = mode !== 'push' && missing.includes('apiKey');
-  return (
-    <>
-      {hasNoSecret && (
-        <small className="is-missing">
-          Missing: the webhook secret. No delivery can be verified, and each gets 503. Set it in Settings, Source.
-        </small>
-      )}
-      {hasNoKey && (
-        <small className="is-missing">Missing: the API key. Nothing can be polled. Set it in Settings, Source.</small>
-      )}
-    </>
   );
 }
 

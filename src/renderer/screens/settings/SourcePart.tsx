@@ -8,7 +8,8 @@ import { describeError, useClient } from '../../engine/queries.ts';
 import { findSettingField, settingAt } from '../../model/settingFields.ts';
 import { openPanel, openScreen } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-import { UpdateModes, WebhookListener } from '../panels/SourcePanel.tsx';
+import { WebhookListener } from '../panels/SourcePanel.tsx';
+import { UpdateModes } from '../service/UpdateModes.tsx';
 import { SecretRow } from './SecretRow.tsx';
 import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
 
