@@ -42,7 +42,7 @@ export type EngineOptions = {
   readonly builtDir: string | null;
   /** Whether to open the desk and control port (headless: always). */
   readonly hasControlPort: boolean;
-  /** Whether a port in use stops startup (headless); otherwise it raises a problem (desktop). */
+  /** Whether a port in use or an absent address stops startup (headless); otherwise it raises a problem (desktop). */
   readonly isPortFatal: boolean;
   readonly version: string;
   /** Storage for settings changes; with `null` they last until the engine stops. */
@@ -85,7 +85,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null);
   const feedDeps = {
     ...{ store, ports, media, builtDir, version, isRehearsal: false },
-    ...{ consumerFile, problemCounts: problemLog.counts },
+    ...{ consumerFile, problemCounts: problemLog.counts, waitsForAddress: !options.isPortFatal },
   };
   const feedServer = createFeedServer(settings.feedServer, feedDeps);
   const source = createSource(settings.source, { store, ports, dataDir, isDemo });
@@ -196,7 +196,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         reportRestoredFeeds(store, at);
         await media.start();
         // The saved on-air list is served before any request to the service.
-        await openPort(() => feedServer.start(), 'FEED_PORT_TAKEN', 'feed');
+        await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
         await eventLog.start();

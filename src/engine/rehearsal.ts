@@ -154,6 +154,7 @@ export function createRehearsal(
         ...{ store, ports, media, builtDir, version },
         isRehearsal: true,
         consumerFile: null,
+        waitsForAddress: false,
         problemCounts: () => new Map(),
       });
       const { base } = await server.start();

@@ -5,6 +5,7 @@ import type { Collection } from '../core/collection.ts';
 import type { Problem } from '../core/problem.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
+import { isAddressAbsent } from '../http/listen.ts';
 import { type Failure, failure } from './http/failure.ts';
 import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
 import { browseCollections, fetchCollection } from './poll/browse.ts';
@@ -238,7 +239,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
         if (settings.mode !== 'poll') await webhookReceiver.open();
       } catch (error) {
         // A network that comes up late must not stop polling; the wake detector tries again when the addresses change.
-        if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL')) throw error;
+        if (!isAddressAbsent(error)) throw error;
         sourceStatus.raise('WEBHOOK_HOST_ABSENT', 'webhook', { host: settings.push.host });
       } finally {
         watcher.start();

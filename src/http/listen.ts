@@ -17,6 +17,13 @@ export class PortTaken extends Error {
   }
 }
 
+const absentCodes: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
+
+/** True if the error says that this machine does not have the address, or not yet. */
+export function isAddressAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && absentCodes.includes(error.code);
+}
+
 /** Resolves with the open port; port 0 opens any free one. Rejects with PortTaken or the system's error. */
 export function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /** Explains why Greenroom or the built-in service could not start. */
+import { isAddressAbsent } from '../http/listen.ts';
 
 const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-const badAddressCodes = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']);
 
 /**
  * Explains an unusable data directory or network address, with the next step; `null` for an internal error.
@@ -16,7 +16,7 @@ export function describeStartError(error: unknown, addressRemedy: string): strin
   if (path !== undefined && unusablePathCodes.has(code))
     return `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`;
   const host = address ?? hostname;
-  if (host !== undefined && badAddressCodes.has(code))
+  if (host !== undefined && isAddressAbsent(error))
     return `${host} is not an address of this machine (${code}). Choose another ${addressRemedy}.`;
   return null;
 }

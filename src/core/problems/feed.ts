@@ -5,7 +5,15 @@ export const feedProblems = {
   FEED_PORT_TAKEN: {
     severity: 'needsOperator',
     message: 'Port {port} is in use, so the feed can’t start. Graphics can’t read it: on air is affected.',
-    nextStep: 'Quit the program using this port, or choose another with --feed-port.',
+    nextStep:
+      'Quit the program using this port: the feed then starts automatically. Or choose another in Settings, Feed server (`feedServer.port`), or with --feed-port.',
+  },
+  FEED_HOST_ABSENT: {
+    severity: 'needsOperator',
+    message:
+      'This machine doesn’t have the address {host} now, so only this machine can read the feed. Graphics on other machines can’t: on air is affected.',
+    nextStep:
+      'Connect that network: the feed then opens there automatically. Or choose another address in Settings, Feed server (`feedServer.host`), or with --host.',
   },
   FEED_TOKEN_MISSING: {
     severity: 'needsOperator',

@@ -4,23 +4,35 @@ import type { Ports } from '../ports.ts';
 import { describeNetworkAccess, findOpenFeedFault } from '../settings/openFeed.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
+import type { MissingAddress } from './addresses.ts';
 
 /** Returns settings for this machine only if the given ones open the feed with neither a token nor consent. */
 export function keepClosedWithoutToken(settings: FeedServerSettings): FeedServerSettings {
   return findOpenFeedFault(settings) === null ? settings : { ...settings, host: '127.0.0.1', interfaces: [] };
 }
 
-const codes = ['FEED_TOKEN_MISSING', 'FEED_OPEN_TO_NETWORK', 'FEED_INTERFACE_ABSENT'] as const;
+const codes = [
+  'FEED_PORT_TAKEN',
+  'FEED_HOST_ABSENT',
+  'FEED_TOKEN_MISSING',
+  'FEED_OPEN_TO_NETWORK',
+  'FEED_INTERFACE_ABSENT',
+] as const;
 type Code = (typeof codes)[number];
 
 /** Returns a function that raises and clears the problems. `addresses` has those of the followed interfaces. */
 export function createNetworkReport(
   store: Pick<Store, 'apply'>,
   { clock }: Pick<Ports, 'clock'>,
-): (wanted: FeedServerSettings, addresses: ReadonlyMap<string, string | null>) => void {
+): (wanted: FeedServerSettings, addresses: ReadonlyMap<string, string | null>, missing: MissingAddress | null) => void {
   const shown = new Map<Code, string>();
-  return (wanted, addresses) => {
-    const facts = findFacts(wanted, addresses);
+  return (wanted, addresses, missing) => {
+    // While the chosen address is absent, the feed is open to this machine only.
+    const open = missing === null ? wanted : { ...wanted, host: '127.0.0.1' };
+    const facts: Partial<Record<Code, Facts>> = {
+      ...findFacts(open, addresses),
+      ...(missing === null ? {} : { [missing.code]: missing.facts }),
+    };
     for (const code of codes) {
       const found = facts[code];
       const text = found === undefined ? undefined : JSON.stringify(found);

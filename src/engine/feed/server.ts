@@ -5,15 +5,15 @@ import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { closeServer, listen, serverLimits, servesAddress } from '../../http/listen.ts';
-import { displayHost } from '../http/hostCheck.ts';
 import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
+import { createFeedAddresses } from './addresses.ts';
 import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
 import { type ConsumerFile, noMemory } from './consumerFile.ts';
-import { createInterfaceListeners, isWildcard, type OpenListener, openListeners } from './listeners.ts';
+import type { OpenListener } from './listeners.ts';
 import { createNetworkReport, keepClosedWithoutToken } from './networkAccess.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
@@ -36,10 +36,12 @@ export type FeedDeps = {
   readonly consumerFile: ConsumerFile | null;
   /** How often a problem with each code has begun, for the metrics. */
   readonly problemCounts: RouterDeps['problemCounts'];
+  /** True to wait for a port in use or an absent address, with a problem on the desk, instead of failing to start. */
+  readonly waitsForAddress: boolean;
 };
 
 export type FeedServer = {
-  /** Rejects with PortTaken or the system's error. */
+  /** Rejects with PortTaken or the system's error, unless it waits. */
   readonly start: () => Promise<{ readonly base: string; readonly port: number }>;
   readonly stop: () => Promise<void>;
   /**
@@ -47,7 +49,7 @@ export type FeedServer = {
    * PortTaken and keeps the old address.
    */
   readonly configure: (settings: FeedServerSettings) => Promise<void>;
-  /** Base address for graphics; `null` before the start. */
+  /** Base address for graphics; `null` before the start and while no address is open. */
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
@@ -74,10 +76,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     maxPayload: 4096,
     clientTracking: false,
   });
-  let servers: readonly Server[] = [];
   const closing = new Set<Promise<void>>();
-  let port = 0;
-  let base: string | null = null;
   let unsubscribe: (() => void) | null = null;
   let cancelAnnounce: Cancel | null = null;
 
@@ -135,9 +134,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const granted = readAccess;
     return () => {
       if (granted === readAccess) return null;
-      const isServed = [...servers, ...interfaces.servers()].some((server) =>
-        servesAddress(server, socket.localAddress),
-      );
+      const isServed = addresses.servers().some((server) => servesAddress(server, socket.localAddress));
       return isServed ? readAccess.check(head, search, false) : 421;
     };
   };
@@ -192,27 +189,23 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     closing.add(closed);
     void closed.then(() => closing.delete(closed));
   };
-  const openAll = async (next: FeedServerSettings): Promise<void> => {
-    const opened = await openListeners(next, open);
-    servers = opened.servers;
-    port = opened.port;
-    base = `http://${displayHost(next.host)}:${port}`;
-  };
-  const interfaces = createInterfaceListeners({
+  const report = createNetworkReport(store, ports);
+  const reportNetwork = (): void =>
+    void (deps.isRehearsal || report(wanted, addresses.interfaces(), addresses.missing()));
+  const addresses = createFeedAddresses({
     clock: ports.clock,
     open,
     close,
+    waits: deps.waitsForAddress,
     onChanged: () => {
-      ports.log('info', 'FEED_ADDRESSES', { interfaces: Object.fromEntries(interfaces.addresses()) });
+      ports.log('info', 'FEED_ADDRESSES', {
+        base: addresses.base(),
+        interfaces: Object.fromEntries(addresses.interfaces()),
+      });
       reportNetwork();
+      announceSoon();
     },
   });
-  const report = createNetworkReport(store, ports);
-  const reportNetwork = (): void => void (deps.isRehearsal || report(wanted, interfaces.addresses()));
-  const followInterfaces = async (next: FeedServerSettings): Promise<void> => {
-    await interfaces.follow(isWildcard(next.host) ? [] : next.interfaces, port);
-    reportNetwork();
-  };
 
   /** Closes the readers that may not read under the new settings. */
   const apply = (next: FeedServerSettings): void => {
@@ -221,25 +214,6 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     for (const channel of channels.values()) channel.closeRefused();
     announceSoon();
   };
-  const move = async (before: FeedServerSettings, next: FeedServerSettings): Promise<void> => {
-    const old = servers;
-    const oldBase = base;
-    interfaces.stop();
-    const isSamePort = next.port === before.port && next.port !== 0;
-    // Open connections stay, so that readers of the old address are disconnected only once the new one is open.
-    if (isSamePort) for (const server of old) server.close();
-    try {
-      await openAll(next);
-    } catch (error) {
-      if (isSamePort) await openAll(before);
-      else base = oldBase;
-      await followInterfaces(before);
-      throw error;
-    }
-    apply(next);
-    for (const server of old) close(server);
-  };
-
   return {
     start: async () => {
       updateChannels();
@@ -249,9 +223,10 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
         if (isShown) updateChannels();
       });
       try {
-        await openAll(settings);
-        await followInterfaces(settings);
-        return { base: base ?? '', port };
+        await addresses.open(settings);
+        await addresses.followInterfaces(settings);
+        reportNetwork();
+        return { base: addresses.base() ?? '', port: addresses.port() };
       } catch (error) {
         unsubscribe();
         unsubscribe = null;
@@ -265,21 +240,21 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
-      interfaces.stop();
-      for (const server of servers) close(server);
-      servers = [];
+      addresses.close();
       await Promise.all(closing);
     },
     configure: async (given) => {
       const before = settings;
       const next = keepClosedWithoutToken(given);
       const isMoving = next.host !== before.host || next.port !== before.port;
-      if (isMoving && base !== null) await move(before, next);
+      if (isMoving && unsubscribe !== null) await addresses.move(before, next, () => apply(next));
       else apply(next);
       wanted = given;
-      if (base !== null) await followInterfaces(next);
+      if (unsubscribe === null) return;
+      await addresses.followInterfaces(next);
+      reportNetwork();
     },
-    base: () => base,
+    base: addresses.base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
     countConsumers: (slug) => channels.get(slug)?.consumers.count() ?? 0,

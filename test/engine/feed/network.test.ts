@@ -1,6 +1,10 @@
+import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createFeedAddresses } from '../../../src/engine/feed/addresses.ts';
 import { findOpenFeedFault } from '../../../src/engine/settings/openFeed.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
+import { listen, PortTaken } from '../../../src/http/listen.ts';
+import { createFakeClock } from '../../fakeClock.ts';
 import { post, startShow } from './showHarness.ts';
 
 let show: Awaited<ReturnType<typeof startShow>>;
@@ -51,5 +55,85 @@ describe('a feed that is open to the network', () => {
     show = await startShow([post('p1')], { settings: { interfaces: ['absent0'], allowWithoutToken: true } });
     await expect.poll(codes).toEqual(['FEED_INTERFACE_ABSENT']);
     expect(await status('127.0.0.1')).toBe(200);
+  });
+});
+
+describe('a feed whose address is not available', () => {
+  const occupied: Server[] = [];
+  const occupyPort = async (): Promise<number> => {
+    const server = createServer();
+    occupied.push(server);
+    return listen(server, '127.0.0.1', 0);
+  };
+  afterEach(() => {
+    for (const server of occupied.splice(0)) server.close();
+  });
+
+  it('waits for a port in use and says so, and opens it when the other program has quit', async () => {
+    const port = await occupyPort();
+    show = await startShow([post('p1')], { settings: { port }, waitsForAddress: true });
+    await expect.poll(codes).toEqual(['FEED_PORT_TAKEN']);
+    expect(show.server.base()).toBeNull();
+    for (const server of occupied.splice(0)) server.close();
+    await expect.poll(() => show.server.base(), { timeout: 10_000 }).toBe(`http://127.0.0.1:${port}`);
+    await expect.poll(codes).toEqual([]);
+    expect(await fetch(`${show.server.base()}/feeds/main/live.json`).then(({ status }) => status)).toBe(200);
+  });
+
+  it('opens another port that is chosen meanwhile, and keeps waiting if that one is in use too', async () => {
+    const [port, other] = [await occupyPort(), await occupyPort()];
+    show = await startShow([post('p1')], { settings: { port }, waitsForAddress: true });
+    await expect(show.server.configure({ ...feedServer, port: other })).rejects.toBeInstanceOf(PortTaken);
+    await show.server.configure({ ...feedServer, port: 0 });
+    expect(show.server.base()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await expect.poll(codes).toEqual([]);
+  });
+
+  it('serves this machine while the address is not here, and says so', async () => {
+    const settings = { host: '192.0.2.77', allowWithoutToken: true };
+    show = await startShow([post('p1')], { settings, waitsForAddress: true });
+    expect(show.base).toBe(`http://127.0.0.1:${show.port}`);
+    expect(await status('127.0.0.1')).toBe(200);
+    await expect.poll(codes).toEqual(['FEED_HOST_ABSENT']);
+    await show.server.configure({ ...feedServer, port: 0 });
+    await expect.poll(codes).toEqual([]);
+  });
+
+  it('refuses to start with either fault when it does not wait, as headless', async () => {
+    await expect(startShow([post('p1')], { settings: { port: await occupyPort() } })).rejects.toBeInstanceOf(PortTaken);
+    await expect(
+      startShow([post('p1')], { settings: { host: '192.0.2.77', allowWithoutToken: true } }),
+    ).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+  });
+
+  it('opens the address when it appears, on the port that this machine already reads', async () => {
+    const clock = createFakeClock();
+    const opened: string[] = [];
+    let isHere = false;
+    let changes = 0;
+    const addresses = createFeedAddresses({
+      clock,
+      open: async (host, port) => {
+        if (host === '192.0.2.77' && !isHere) throw Object.assign(new Error('absent'), { code: 'EADDRNOTAVAIL' });
+        opened.push(`${host}:${port || 7000}`);
+        return { server: createServer(), port: port || 7000 };
+      },
+      close: () => undefined,
+      waits: true,
+      onChanged: () => {
+        changes += 1;
+      },
+    });
+    await addresses.open({ ...feedServer, host: '192.0.2.77', port: 0 });
+    expect(addresses.missing()?.code).toBe('FEED_HOST_ABSENT');
+    expect([addresses.base(), opened]).toEqual(['http://127.0.0.1:7000', ['127.0.0.1:7000', '::1:7000']]);
+    clock.advance(1000);
+    await expect.poll(() => clock.timerCount()).toBe(1);
+    expect([changes, addresses.base()]).toEqual([0, 'http://127.0.0.1:7000']);
+    isHere = true;
+    clock.advance(1000);
+    await expect.poll(() => addresses.base()).toBe('http://192.0.2.77:7000');
+    expect([changes, opened.at(-1), addresses.missing()]).toEqual([1, '192.0.2.77:7000', null]);
+    addresses.close();
   });
 });

@@ -91,6 +91,7 @@ export async function startShow(
     /** A restored show. */
     state?: ShowState;
     problemCounts?: FeedDeps['problemCounts'];
+    waitsForAddress?: boolean;
     consumerFile?: FeedDeps['consumerFile'];
   } = {},
 ): Promise<Show> {
@@ -108,6 +109,7 @@ export async function startShow(
     consumerFile: overrides.consumerFile ?? null,
     problemCounts: overrides.problemCounts ?? (() => new Map()),
     version: '0.0.0-test',
+    waitsForAddress: overrides.waitsForAddress ?? false,
   });
   const arrive = async (items: readonly Item[], staging: readonly Item[] = []): Promise<void> => {
     const event = { collection: collection(items, staging), from: 'poll', accept: 'newer', at } as const;

@@ -31,5 +31,5 @@ function isShown(problem: Problem, feed: DeskFeed): boolean {
 }
 
 export function affectsAir(problem: Problem): boolean {
-  return problem.severity === 'onAir' || problem.code === 'FEED_PORT_TAKEN';
+  return problem.severity === 'onAir' || ['FEED_PORT_TAKEN', 'FEED_HOST_ABSENT'].includes(problem.code);
 }
