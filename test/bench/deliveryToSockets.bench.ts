@@ -1,14 +1,17 @@
-/** Measures the time from a signed delivery to the last of 100 sockets, against a bare broadcast. */
+/**
+ * Measures the time from a signed delivery to the last of 100 sockets, against a bare broadcast, and against NodeCG if `BENCH_NODECG` names the
+ * folder where `scripts/installNodecg.ts` installed it.
+ */
 import { createHmac } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
-import { WebSocket } from 'ws';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { type BroadcastSockets, createNodecgProtocol, openSockets, plainProtocol } from './broadcastSockets.ts';
 import { startPushedEngine } from './builtEngine.ts';
-import { startChild } from './childServer.ts';
+import { type ChildServer, startChild } from './childServer.ts';
 import { openDurableWrite } from './durableWrite.ts';
-import { lowerQuartile, median, report } from './numbers.ts';
+import { lowerQuartile, median, print, report } from './numbers.ts';
 import { sampleCollection } from './samplePosts.ts';
 
 const socketCount = 100;
@@ -19,38 +22,6 @@ const recordBytes = 1200;
 const secret = 'bench-secret';
 const folder = createTemporaryFolder('bench');
 const agent = new Agent({ keepAliveTimeout: 60_000 });
-
-/** Opens the sockets; `waitForNextMessages` resolves once each has received one more message. */
-async function openSockets(url: string) {
-  let missing = 0;
-  let onAllReceived = (): void => {};
-  const onMessage = (data: Buffer): void => {
-    if (data.includes('"heartbeat"')) return;
-    missing -= 1;
-    if (missing === 0) onAllReceived();
-  };
-  const sockets = await Promise.all(
-    Array.from({ length: socketCount }, () => {
-      const socket = new WebSocket(url, { perMessageDeflate: false });
-      return new Promise<WebSocket>((resolve, reject) => {
-        socket.once('open', () => resolve(socket));
-        socket.once('error', reject);
-      });
-    }),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  for (const socket of sockets) socket.on('message', onMessage);
-  return {
-    waitForNextMessages: () =>
-      new Promise<void>((resolve) => {
-        missing = socketCount;
-        onAllReceived = resolve;
-      }),
-    close: () => {
-      for (const socket of sockets) socket.terminate();
-    },
-  };
-}
 
 type Delivery = { readonly body: string; readonly headers: Record<string, string> };
 
@@ -90,15 +61,51 @@ writeFileSync(frameFile, JSON.stringify({ type: 'state', ...document }));
 const bare = await startChild(resolve('test/bench/bareBroadcast.ts'), [frameFile], {});
 const bareBase = bare.ready['base'] ?? '';
 
-const ourSockets = await openSockets(`${feed.replace('http', 'ws')}/feeds/main/socket`);
-const bareSockets = await openSockets(bareBase.replace('http', 'ws'));
+/** A server that receives the deliveries, with its sockets and the measured times. */
+type Subject = {
+  readonly server: ChildServer;
+  readonly hook: string;
+  readonly sockets: BroadcastSockets;
+  readonly timesMs: number[];
+};
+
+const ours: Subject = {
+  server: engine,
+  hook,
+  sockets: await openSockets(`${feed.replace('http', 'ws')}/feeds/main/socket`, socketCount, plainProtocol),
+  timesMs: [],
+};
+const baseline: Subject = {
+  server: bare,
+  hook: bareBase,
+  sockets: await openSockets(bareBase.replace('http', 'ws'), socketCount, plainProtocol),
+  timesMs: [],
+};
+const nodecg = await startNodecg();
+const subjects = [ours, baseline, ...(nodecg === null ? [] : [nodecg])];
 const disk = await openDurableWrite(folder, recordBytes);
-const ours: number[] = [];
-const baseline: number[] = [];
 const writes: number[] = [];
 
+async function startNodecg(): Promise<Subject | null> {
+  const installed = process.env['BENCH_NODECG'];
+  if (installed === undefined || !existsSync(join(installed, 'node_modules', 'nodecg'))) {
+    print('NodeCG is skipped: BENCH_NODECG names no folder prepared by `node scripts/installNodecg.ts FOLDER`.');
+    return null;
+  }
+  const server = await startChild(
+    resolve('test/bench/nodecgServer.ts'),
+    [installed, join(folder, 'nodecg'), frameFile, secret],
+    {},
+  );
+  const base = server.ready['base'] ?? '';
+  const url = `${base.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  print(`NodeCG ${server.ready['version']}`);
+  const protocol = createNodecgProtocol('replicant:greenroom-bench:show');
+  return { server, hook: `${base}/bench/deliver`, sockets: await openSockets(url, socketCount, protocol), timesMs: [] };
+}
+
 /** Returns the milliseconds from the start of the POST until the last socket has the message. */
-async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnType<typeof openSockets>>) {
+async function deliver({ hook: url, sockets }: Subject, signed: Delivery): Promise<number> {
   const received = sockets.waitForNextMessages();
   const startedMs = performance.now();
   const posted = post(url, signed);
@@ -108,13 +115,13 @@ async function deliver(url: string, signed: Delivery, sockets: Awaited<ReturnTyp
   return elapsedMs;
 }
 
-let cpuBefore: readonly (number | null)[] = [];
+const cpuBefore = new Map<Subject, number>();
 for (let round = 1; round <= rounds; round += 1) {
-  if (round === warmUpRounds + 1) cpuBefore = [engine.cpuMs(), bare.cpuMs()];
+  if (round === warmUpRounds + 1)
+    for (const subject of subjects) cpuBefore.set(subject, subject.server.cpuMs() ?? Number.NaN);
   const signed = createDelivery(round * 10);
   const measurements = [
-    async () => ours.push(await deliver(hook, signed, ourSockets)),
-    async () => baseline.push(await deliver(bareBase, signed, bareSockets)),
+    ...subjects.map((subject) => async () => subject.timesMs.push(await deliver(subject, signed))),
     async () => writes.push(await disk.measure()),
   ];
   // Alternates the order, so that none always runs on a warmer machine.
@@ -124,34 +131,40 @@ for (let round = 1; round <= rounds; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
-const measuredRounds = rounds - warmUpRounds;
-const [ourCpuMs = 0, bareCpuMs = 0] = [engine.cpuMs(), bare.cpuMs()].map(
-  (cpuMs, index) => ((cpuMs ?? Number.NaN) - (cpuBefore[index] ?? Number.NaN)) / measuredRounds,
-);
-const memory = [engine.residentMegabytes() ?? Number.NaN, bare.residentMegabytes() ?? Number.NaN] as const;
-ourSockets.close();
-bareSockets.close();
+const cpuMsOf = (subject: Subject): number =>
+  ((subject.server.cpuMs() ?? Number.NaN) - (cpuBefore.get(subject) ?? Number.NaN)) / (rounds - warmUpRounds);
+const memoryOf = (subject: Subject): number => subject.server.residentMegabytes() ?? Number.NaN;
+const cpu = new Map(subjects.map((subject) => [subject, cpuMsOf(subject)]));
+const memory = new Map(subjects.map((subject) => [subject, memoryOf(subject)]));
+for (const { sockets } of subjects) sockets.close();
 await disk.close();
-await Promise.all([engine.stop(), bare.stop(), agent.close()]);
+await Promise.all([...subjects.map(({ server }) => server.stop()), agent.close()]);
 rmSync(folder, { recursive: true });
-const lowerQuartileOf = (times: readonly number[]): number => lowerQuartile(times.slice(warmUpRounds));
-const medianOf = (times: readonly number[]): number => median(times.slice(warmUpRounds));
+
+const afterWarmUp = (timesMs: readonly number[]): readonly number[] => timesMs.slice(warmUpRounds);
+const quartile = ({ timesMs }: Subject): number => lowerQuartile(afterWarmUp(timesMs));
+const writeMs = lowerQuartile(afterWarmUp(writes));
 const name = `delivery to the last of ${socketCount} sockets`;
-report(`${name}, lower quartile`, lowerQuartileOf(ours), lowerQuartileOf(baseline), 'ms', 'goal 1.35');
-report(`${name}, median`, medianOf(ours), medianOf(baseline), 'ms', 'includes other load on this machine');
+const [ourMs, bareMs] = [quartile(ours), quartile(baseline)];
+report(`${name}, lower quartile`, ourMs, bareMs, 'ms', 'goal 1.35');
 report(
-  'one durable write on that disk, lower quartile',
-  lowerQuartileOf(writes),
-  lowerQuartileOf(baseline),
+  `${name}, median`,
+  median(afterWarmUp(ours.timesMs)),
+  median(afterWarmUp(baseline.timesMs)),
   'ms',
-  'included in the first line',
+  'includes other load on this machine',
 );
-report(
-  `${name}, without one durable write`,
-  lowerQuartileOf(ours) - lowerQuartileOf(writes),
-  lowerQuartileOf(baseline),
-  'ms',
-  'the program alone',
-);
-report('CPU for one change, logs included', ourCpuMs, bareCpuMs, 'ms', 'goal 3.6 ms');
-report(`memory with ${socketCount} sockets`, memory[0], memory[1], 'MB', 'goal 100 MB');
+report('one durable write on that disk, lower quartile', writeMs, bareMs, 'ms', 'included in the first line');
+report(`${name}, without one durable write`, ourMs - writeMs, bareMs, 'ms', 'the program alone');
+/** Compares CPU time and memory with those of the other server. */
+function reportCosts(other: Subject, otherName: string, cpuNote: string, memoryNote: string): void {
+  const [ourCpuMs = Number.NaN, otherCpuMs = Number.NaN] = [cpu.get(ours), cpu.get(other)];
+  const [ourMegabytes = Number.NaN, otherMegabytes = Number.NaN] = [memory.get(ours), memory.get(other)];
+  report(`CPU for one change, logs included, against ${otherName}`, ourCpuMs, otherCpuMs, 'ms', cpuNote);
+  report(`memory with ${socketCount} sockets, against ${otherName}`, ourMegabytes, otherMegabytes, 'MB', memoryNote);
+}
+reportCosts(baseline, 'bare', 'goal 3.6 ms', 'goal 100 MB');
+if (nodecg !== null) {
+  report(`${name}, against NodeCG, lower quartile`, ourMs, quartile(nodecg), 'ms', 'goal 0.85');
+  reportCosts(nodecg, 'NodeCG', 'NodeCG saves later, without an fsync', 'the whole process');
+}
