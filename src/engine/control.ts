@@ -3,7 +3,8 @@ import type { DeskView } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
 import { collectionNamesOf, feedOf, type ShowState } from '../core/show.ts';
-import { type ControlServer, createControlServer } from './api/server.ts';
+import { type ControlSwitch, createControlSwitch } from './api/controlSwitch.ts';
+import { createControlServer } from './api/server.ts';
 import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
 import { createDeskViews } from './desk/deskViews.ts';
@@ -20,7 +21,6 @@ import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
 import { createRehearsal, type Rehearsal } from './rehearsal.ts';
 import type { SecretsService } from './settings/secretsService.ts';
-import type { Settings } from './settings/settings.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import type { Tokens } from './settings/tokens.ts';
 import type { Source } from './source.ts';
@@ -28,9 +28,8 @@ import type { Store } from './store.ts';
 import { hasUnsavedChanges } from './unsavedChanges.ts';
 
 export type ControlOptions = {
-  readonly desk: Settings['desk'];
-  /** True to open the desk and control port. */
-  readonly hasPort: boolean;
+  /** True if the desk and control port is always open; otherwise a setting decides. */
+  readonly isPortAlwaysOpen: boolean;
   /** Folder of the built desk; `null` when the port serves only the API. */
   readonly rendererDir: string | null;
   readonly builtDir: string | null;
@@ -63,8 +62,7 @@ export type ControlDeps = {
 export type Control = {
   readonly dispatch: Dispatch;
   readonly rehearsal: Rehearsal;
-  /** `null` without `hasPort`. */
-  readonly server: ControlServer | null;
+  readonly port: ControlSwitch;
   /** Serves the desktop window over its own message port. */
   readonly serveDesk: (wire: EngineWire, connection: DeskConnection) => void;
 };
@@ -151,9 +149,14 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   return {
     dispatch,
     rehearsal,
-    server: options.hasPort
-      ? createControlServer(options.desk, { ...api, session, media, rendererDir, feedBase })
-      : null,
+    port: createControlSwitch(
+      options.isPortAlwaysOpen,
+      (desk) => createControlServer(desk, { ...api, session, media, rendererDir, feedBase }),
+      () => {
+        for (const code of ['ENGINE_PORT_TAKEN', 'ENGINE_HOST_ABSENT'] as const)
+          void store.apply({ type: 'problemCleared', code, about: 'desk' });
+      },
+    ),
     serveDesk: (wire, connection) => serveDesk(wire, connection, session),
   };
 }

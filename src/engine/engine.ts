@@ -2,7 +2,7 @@
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
-import { PortTaken } from '../http/listen.ts';
+import { isAddressAbsent, PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
@@ -40,7 +40,7 @@ export type EngineOptions = {
   /** Directories of the built desk, and of everything built; `null` when they are not served. */
   readonly rendererDir: string | null;
   readonly builtDir: string | null;
-  /** Whether to open the desk and control port (headless: always). */
+  /** Whether the desk and control port is always open (headless); otherwise the setting `desk.openInApp` decides. */
   readonly hasControlPort: boolean;
   /** Whether a port in use or an absent address stops startup (headless); otherwise it raises a problem (desktop). */
   readonly isPortFatal: boolean;
@@ -100,6 +100,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     dataDir,
     version,
     state: store.state,
+    isDeskPortFixed: options.hasControlPort,
     countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
@@ -118,8 +119,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const eventLog = openEventLog(dataDir, { store, ports, version, consumersOf: feedServer.consumers });
   const control = createControl(
     {
-      desk: settings.desk,
-      hasPort: options.hasControlPort,
+      isPortAlwaysOpen: options.hasControlPort,
       rendererDir,
       builtDir,
       version,
@@ -142,27 +142,33 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       ports,
     },
   );
-  const { server, rehearsal } = control;
+  const { port: controlPort, rehearsal } = control;
   const osc = createOscSwitch(control.dispatch, ports, store);
-  const parts = { store, ports, dataDir, source, media, history, feedServer, osc };
+  // Headless keeps its port until the next start: the desk that changes it is connected to it.
+  const setDesk = async (desk: Settings['desk']): Promise<void> =>
+    void (options.hasControlPort || (await controlPort.set(desk)));
+  const parts = { store, ports, dataDir, source, media, history, feedServer, osc, setDesk };
   const reconfigure: Reconfigure = createReconfigure(parts);
 
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
   };
-  /** Opens a port. If it is in use, rejects if `isPortFatal`, and otherwise raises a problem. */
+  /** Opens a port. If it is in use or its address is absent, rejects if `isPortFatal`, and otherwise raises a problem. */
   const openPort = async <Opened>(
     start: () => Promise<Opened>,
-    code: ProblemCode,
+    codeIfTaken: ProblemCode,
     about: string,
-    facts: Facts = {},
   ): Promise<Opened | null> => {
+    const raiseNow = (code: ProblemCode, facts: Facts): void =>
+      raise(describeProblem(code, about, new Date(ports.clock.now()).toISOString(), facts));
     try {
       return await start();
     } catch (error) {
-      if (!(error instanceof PortTaken) || options.isPortFatal) throw error;
-      raise(describeProblem(code, about, new Date(ports.clock.now()).toISOString(), { port: error.port, ...facts }));
+      if (options.isPortFatal) throw error;
+      if (error instanceof PortTaken) raiseNow(codeIfTaken, { port: error.port });
+      else if (isAddressAbsent(error)) raiseNow('ENGINE_HOST_ABSENT', { host: settings.desk.host });
+      else throw error;
       return null;
     }
   };
@@ -171,7 +177,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     rotationTimers.stop();
     const logStopped = eventLog.stop();
     problemLog.stop();
-    await Promise.allSettled([source.stop(), osc.stop(), server?.stop(), rehearsal.stop(), feedServer.stop()]);
+    await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([logStopped, consumerFile.stop(), asRun.stop(), recorder.stop(), history.stop()]);
     await media.stop();
     await record.close();
@@ -203,12 +209,11 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
         for (const problem of found) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
-        const desk =
-          server === null ? null : await openPort(() => server.start(), 'ENGINE_PORT_TAKEN', 'desk', deskPortFacts);
+        const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotationTimers.start();
-        return { feed: feedServer.base(), desk: desk?.base ?? null, webhook: source.webhookAddress() };
+        return { feed: feedServer.base(), desk, webhook: source.webhookAddress() };
       } catch (error) {
         await stop();
         throw error;
@@ -221,5 +226,3 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     state: store.state,
   };
 }
-
-const deskPortFacts: Facts = { what: 'the desk can’t be reached', setting: '--control-port' };

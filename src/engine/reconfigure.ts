@@ -19,6 +19,8 @@ export type ReconfigureDeps = {
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
+  /** Opens, moves or closes the desk and control port. */
+  readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
 
 /** Applies the changes from `before` to `after`. Rejects with PortTaken or the system's error after reverting everything. */
@@ -40,6 +42,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       set: (settings) => feedServer.configure(settings.feedServer),
     },
     { name: 'osc', pick: (settings) => settings.osc, set: (settings) => osc.set(settings.osc) },
+    { name: 'desk', pick: (settings) => settings.desk, set: (settings) => deps.setDesk(settings.desk) },
     { name: 'source', pick: (settings) => settings.source, set: (settings) => source.configure(settings.source) },
     {
       name: 'media',

@@ -132,6 +132,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     dataDir,
     version: '0',
     state: store.state,
+    isDeskPortFixed: true,
     countActiveConsumers: () => 0,
     fetchCollection: async () => null,
     apply: async (before, { source: { mode } }) => {
@@ -153,8 +154,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start()]);
   const control = createControl(
     {
-      desk: { host: '127.0.0.1', port: 0 },
-      hasPort: true,
+      isPortAlwaysOpen: true,
       rendererDir: null,
       builtDir: null,
       rehearsal: { host: '127.0.0.1', port: 0 },
@@ -177,7 +177,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       ports,
     },
   );
-  const base = (await control.server?.start())?.base ?? '';
+  const base = (await control.port.set({ host: '127.0.0.1', port: 0, openInApp: false })) ?? '';
   const call = async (method: string, path: string, body: unknown = undefined, token: string | null = deskToken) => {
     const response = await fetch(`${base}${path}`, {
       method,
@@ -196,7 +196,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const stop = async (): Promise<void> => {
     await eventLog.stop();
     await control.rehearsal.stop();
-    await control.server?.stop();
+    await control.port.stop();
     await Promise.all([asRun.stop(), recorder.stop(), history.stop()]);
   };
   return {

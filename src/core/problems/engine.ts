@@ -4,8 +4,17 @@ import type { CatalogueEntries } from './entry.ts';
 export const engineProblems = {
   ENGINE_PORT_TAKEN: {
     severity: 'needsOperator',
-    message: 'Port {port} is in use, so {what}. On air is not affected.',
-    nextStep: 'Quit the program using this port, or choose another with {setting}.',
+    message:
+      'Port {port} is in use, so panels, other programs and desks in a browser can’t connect. On air is not affected.',
+    nextStep:
+      'Choose another port in Settings, Control and tokens (`desk.port`). Or quit the program using this port, then switch the port off and on again (`desk.openInApp`).',
+  },
+  ENGINE_HOST_ABSENT: {
+    severity: 'needsOperator',
+    message:
+      'This machine doesn’t have the address {host} now, so panels, other programs and desks in a browser can’t connect. On air is not affected.',
+    nextStep:
+      'Choose another address in Settings, Control and tokens (`desk.host`). Or connect that network, then switch the port off and on again (`desk.openInApp`).',
   },
   OSC_PORT_TAKEN: {
     severity: 'needsOperator',

@@ -13,6 +13,8 @@ export type AirEffect = {
 
 export type EffectDeps = {
   readonly state: () => ShowState;
+  /** Whether the desk and control port stays as it is until the next start (headless). */
+  readonly isDeskPortFixed: boolean;
   /** Number of active consumers of a feed. */
   readonly countActiveConsumers: (slug: string) => number;
   /** Requests from the service a collection that no feed uses. Resolves with `null` when it is unavailable. */
@@ -23,7 +25,10 @@ export type EffectDeps = {
 export async function effectOf(difference: SettingDifference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
   const { path, from, to } = difference;
   if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
-  if (path.startsWith('desk.')) return atNextStart('none; takes effect at the next start');
+  if (path === 'desk.openInApp' && deps.isDeskPortFixed)
+    return withoutAirChange('none; in headless mode the port is always open');
+  if (path.startsWith('desk.') && deps.isDeskPortFixed) return atNextStart('none; takes effect at the next start');
+  if (path.startsWith('desk.')) return withoutAirChange('none; desks and panels at the old address are disconnected');
   if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.countActiveConsumers(feed.slug), 0);
   switch (path) {

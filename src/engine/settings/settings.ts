@@ -91,22 +91,26 @@ export const settingsSchema = z
       .meta({ title: 'Feed server', description: 'The read-only server that graphics software reads.' }),
     desk: z
       .strictObject({
+        openInApp: z.boolean().default(false).meta({
+          title: 'Open in the desktop app',
+          description:
+            'Opens the port also in the desktop app, for a Stream Deck, another program or a desk in a browser. In headless mode it is always open.',
+        }),
         host: z.string().min(1).default('127.0.0.1').meta({
           title: 'Open to',
           description:
-            'Network address of the browser desk and the control API. 127.0.0.1 serves this machine only. A change takes effect at the next start.',
+            'Network address of the browser desk and the control API. 127.0.0.1 serves this machine only. In headless mode, a change takes effect at the next start.',
         }),
         port: portSchema.default(7413).meta({
           title: 'Port',
           description:
-            'TCP port of the browser desk and the control API. A change takes effect at the next start. 0 selects any free port.',
+            'TCP port of the browser desk and the control API. In headless mode, a change takes effect at the next start. 0 selects any free port.',
         }),
       })
       .prefault({})
       .meta({
         title: 'Browser desk and remote control',
-        description:
-          'Headless only: the port for desks in a browser and for the control API. Every request needs a token.',
+        description: 'The port for desks in a browser and for the control API. Every request needs a token.',
       }),
     osc: z
       .strictObject({

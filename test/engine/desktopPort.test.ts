@@ -1,0 +1,106 @@
+/** Tests the desk and control port of the desktop app, which a setting opens while the engine runs. */
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DeskMessage, EngineMessage } from '../../src/contract/wire.ts';
+import { createEngine } from '../../src/engine/engine.ts';
+import { systemClock } from '../../src/engine/ports.ts';
+import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+
+/** An engine as the desktop app starts it, with a desk that sends changes of settings over its own wire. */
+async function openApp(given: Readonly<Record<string, unknown>>) {
+  const dataDir = createTemporaryFolder('desktopPort');
+  const { secrets, secretStore } = await openSecretsFile(dataDir, {}, { clock: systemClock });
+  const { settings } = readSettings({ feedServer: { port: 0 }, ...given });
+  if (settings === null) throw new Error('invalid test settings');
+  const engine = await createEngine(
+    settings,
+    { clock: systemClock, log: () => undefined, secrets },
+    {
+      ...{ dataDir, settingsStorage: null, secretStore, isDemo: false, servicePage: null, rendererDir: null },
+      ...{ builtDir: null, hasControlPort: false, isPortFatal: false, problems: [], version: '0' },
+    },
+  );
+  onTestFinished(() => engine.stop());
+  const addresses = await engine.start();
+  let receive = (_: DeskMessage): void => undefined;
+  const results = new Map<number, Extract<EngineMessage, { type: 'commandResult' }>['result']>();
+  engine.serveDesk(
+    {
+      send: (message) => void (message.type === 'commandResult' && results.set(message.id, message.result)),
+      onMessage: (listener) => {
+        receive = listener;
+      },
+      onClose: () => undefined,
+      close: () => undefined,
+    },
+    { address: 'window', needsToken: false },
+  );
+  receive({ type: 'hello', token: null, name: null });
+  const change = async (desk: Readonly<Record<string, unknown>>) => {
+    const id = results.size + 1;
+    receive({ type: 'command', id, name: 'changeSettings', input: { patch: { desk } } });
+    await expect.poll(() => results.has(id)).toBe(true);
+    return results.get(id);
+  };
+  const authorization = `Bearer ${await secrets.deskToken()}`;
+  const read = (port: number): Promise<number | null> =>
+    fetch(`http://127.0.0.1:${port}/api/state`, { headers: { authorization } }).then(
+      ({ status }) => status,
+      () => null,
+    );
+  const codes = (): readonly string[] =>
+    engine.state().problems.flatMap(({ about, code }) => (about === 'desk' ? [code] : []));
+  return { addresses, change, read, codes };
+}
+
+async function occupyPort(): Promise<number> {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  return listen(server, '127.0.0.1', 0);
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, '127.0.0.1', 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('the port is closed until the setting opens it, moves with the setting and closes again', async () => {
+  const [port, second] = [await findFreePort(), await findFreePort()];
+  const app = await openApp({ desk: { port } });
+  expect([app.addresses.desk, await app.read(port)]).toEqual([null, null]);
+
+  expect(await app.change({ openInApp: true })).toMatchObject({ ok: true });
+  expect(await app.read(port)).toBe(200);
+  const moved = await app.change({ port: second });
+  expect(moved).toMatchObject({ ok: true, value: { changes: [{ path: 'desk.port', works: 'atOnce' }] } });
+  expect([await app.read(port), await app.read(second)]).toEqual([null, 200]);
+
+  await app.change({ openInApp: false });
+  expect(await app.read(second)).toBeNull();
+});
+
+test('a port in use is a problem at the start, and choosing another port solves it', async () => {
+  const taken = await occupyPort();
+  const app = await openApp({ desk: { port: taken, openInApp: true } });
+  expect([app.addresses.desk, app.codes()]).toEqual([null, ['ENGINE_PORT_TAKEN']]);
+  const port = await findFreePort();
+  await app.change({ port });
+  expect(await app.read(port)).toBe(200);
+  await expect.poll(app.codes).toEqual([]);
+  expect(await app.change({ port: taken })).toMatchObject({ ok: false, code: 'COMMAND_PORT_TAKEN' });
+  expect(await app.read(port), 'the port that was open stays open').toBe(200);
+});
+
+test('an address that is not here is a problem at the start, and choosing another solves it', async () => {
+  const port = await findFreePort();
+  const app = await openApp({ desk: { port, host: '192.0.2.77', openInApp: true } });
+  expect(app.codes()).toEqual(['ENGINE_HOST_ABSENT']);
+  await app.change({ host: '127.0.0.1' });
+  expect(await app.read(port)).toBe(200);
+  await expect.poll(app.codes).toEqual([]);
+});
