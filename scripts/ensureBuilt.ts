@@ -43,10 +43,10 @@ type Build = { readonly name: string; readonly file: string; readonly args: read
 
 function listBuilds(): readonly Build[] {
   const vite = toolPath('vite', 'bin/vite.js');
-  const pages: readonly Build[] = ['overlay', 'feedPage', 'authoring']
+  const pages: readonly Build[] = ['kit', 'overlay', 'feedPage', 'authoring']
     .filter((page) => existsSync(join(root, `vite.${page}.config.ts`)))
     .map((page) => ({
-      name: `the ${page} page`,
+      name: page === 'kit' ? 'the template kit' : `the ${page} page`,
       file: vite,
       args: ['build', '--logLevel', 'warn', '--config', `vite.${page}.config.ts`],
     }));

@@ -5,7 +5,7 @@ import { ensureBuilt } from './ensureBuilt.ts';
 import { root, run } from './runTool.ts';
 
 const contents: readonly string[] = ['LICENSE', 'resources', 'docs/run-as-a-service.md', 'docs/settings.md'];
-const builtFolders: readonly string[] = ['main', 'renderer', 'overlay', 'feedPage'];
+const builtFolders: readonly string[] = ['main', 'renderer', 'kit', 'overlay', 'feedPage'];
 
 /** Writes the archive to a folder, and resolves with the exit code. */
 async function pack(folder: string): Promise<number> {

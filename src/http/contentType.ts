@@ -5,5 +5,7 @@ import { lookup } from 'mrmime';
 export function contentTypeOf(path: string): string | null {
   const type = path.includes('.') ? lookup(path) : undefined;
   if (type === undefined) return null;
+  // The library takes TypeScript for an MPEG transport stream.
+  if (path.endsWith('.ts')) return 'text/plain; charset=utf-8';
   return /^text\/|\/json$/.test(type) ? `${type}; charset=utf-8` : type;
 }

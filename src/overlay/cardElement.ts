@@ -3,7 +3,7 @@ import { loadImage, loadMedium } from './cardMedia.ts';
 import { directionOf } from './direction.ts';
 import { fitText } from './fitText.ts';
 import { formatSourceName } from './formatSourceName.ts';
-import type { OverlayItem } from './parseFrame.ts';
+import type { OverlayItem } from './overlayItem.ts';
 import { waitAtMost } from './waitAtMost.ts';
 
 /** After this wait, the post is shown without the pictures and fonts still missing. */

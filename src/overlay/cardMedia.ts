@@ -1,5 +1,5 @@
 /** The picture or video of a card, loaded and decoded before it is shown. */
-import type { OverlayMedia } from './parseFrame.ts';
+import type { OverlayMedia } from './overlayItem.ts';
 
 export type Shape = 'landscape' | 'portrait' | 'square';
 

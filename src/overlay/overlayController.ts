@@ -1,5 +1,6 @@
 /** Shows the play head’s current item and skips outdated ones. An item that leaves air is removed in the next frame. */
-import type { OverlayDocument, OverlayItem } from './parseFrame.ts';
+import type { FeedState } from '../kit/publicTypes.ts';
+import { type OverlayItem, toOverlayItem } from './overlayItem.ts';
 
 export type OverlayView<Card> = {
   /** Creates a card, loaded and measured but not visible. Resolves in bounded time; never rejects. */
@@ -17,7 +18,7 @@ export type OverlayView<Card> = {
 };
 
 export type OverlayController = {
-  readonly update: (document: OverlayDocument) => void;
+  readonly update: (state: FeedState) => void;
   readonly play: () => void;
   readonly stop: () => void;
 };
@@ -29,7 +30,7 @@ export function createOverlayController<Card>(
   onShown: (revision: number) => void,
 ): OverlayController {
   let isPlaying = isPlayingInitially;
-  let latest: OverlayDocument | null = null;
+  let latest: FeedState | null = null;
   let shown: OverlayItem | null = null;
   /** Shown before, and perhaps still fading out. */
   let previousIds: readonly string[] = [];
@@ -38,14 +39,14 @@ export function createOverlayController<Card>(
 
   const render = (): void => {
     if (latest === null) return;
-    const { items, currentId, revision } = latest;
-    const hasLeft = (id: string): boolean => !items.some((item) => item.id === id);
+    const { list, now, revision } = latest;
+    const hasLeft = (id: string): boolean => !list.some((post) => post.id === id);
     if (previousIds.some(hasLeft)) {
       view.cutPrevious();
       previousIds = [];
     }
-    const current = isPlaying ? items.find((item) => item.id === currentId) : undefined;
-    if (current === undefined) {
+    const current = isPlaying && now !== null ? toOverlayItem(now) : null;
+    if (current === null) {
       pending = null;
       if (shown !== null) (isPlaying ? view.cut : view.fadeOut)();
       shown = null;
@@ -77,8 +78,8 @@ export function createOverlayController<Card>(
   };
 
   return {
-    update: (document) => {
-      latest = document;
+    update: (state) => {
+      latest = state;
       render();
     },
     play: () => {

@@ -1,12 +1,10 @@
 /** The card template: connects the feed to the stage and provides play, stop, next and update to playout programs. */
-import { createAfterPaint } from './afterPaint.ts';
+import { connectFeed } from '../kit/connectFeed.ts';
+import type { Feed } from '../kit/publicTypes.ts';
 import { CardElement } from './cardElement.ts';
-import { browserDeps, createFeedConnection } from './feedConnection.ts';
-import { createFeedSwitch } from './feedSwitch.ts';
 import { detectHost, type HostWindow } from './host.ts';
 import { createOverlayController } from './overlayController.ts';
-import { readPageIdentity } from './pageIdentity.ts';
-import { createSocketUrl, parseQuery } from './parseQuery.ts';
+import { parseQuery } from './parseQuery.ts';
 import { parseUpdateFeed } from './parseUpdateFeed.ts';
 import { StageElement } from './stageElement.ts';
 
@@ -19,8 +17,6 @@ if (stageElement instanceof StageElement) start(stageElement);
 function start(stage: StageElement): void {
   const query = parseQuery(location.search);
   const host = detectHost(window as unknown as HostWindow, query.host);
-  const afterPaint = createAfterPaint();
-  const identity = readPageIdentity();
   // A browser’s name is in its user agent.
   const program = host.name === 'Browser' ? null : host.name;
 
@@ -46,26 +42,24 @@ function start(stage: StageElement): void {
       cutPrevious: () => stage.cutPrevious(),
       fadeOut: () => stage.fadeOut(),
     },
-    (revision) => {
-      const report = feeds.reporter();
-      afterPaint(() => report(revision));
-    },
+    (revision) => feed?.painted(revision),
   );
 
-  const feeds = createFeedSwitch((feed, onState) => {
-    const urlOf = (painted: number | null): string =>
-      createSocketUrl(location.origin, feed, query, { ...identity, program, painted });
-    return createFeedConnection(urlOf, query.name ?? host.name, onState, browserDeps);
-  }, controller.update);
-
-  if (host.isAutoConnect) feeds.change(query.feed);
-  document.addEventListener('visibilitychange', feeds.reconnectNow);
-  window.addEventListener('obsSourceVisibleChanged', feeds.reconnectNow);
-  window.addEventListener('pagehide', feeds.stop);
-  // The browser can keep a page that it has left, and show it again.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) feeds.restart();
-  });
+  let feed: Feed | null = null;
+  let feedName = query.feed;
+  const connect = (): void => {
+    feed ??= connectFeed({
+      feed: feedName,
+      base: location.origin,
+      name: query.name ?? host.name,
+      isPreview: query.isPreview,
+      acknowledge: 'manual',
+      onState: controller.update,
+      ...(query.token !== null && { token: query.token }),
+      ...(program !== null && { program }),
+    });
+  };
+  if (host.isAutoConnect) connect();
 
   if (query.isPreview) {
     // The desk pauses the videos of its preview.
@@ -77,15 +71,15 @@ function start(stage: StageElement): void {
 
   Object.assign(window, {
     play: () => {
-      if (!feeds.isConnected()) feeds.change(query.feed);
+      connect();
       controller.play();
     },
     stop: () => controller.stop(),
     /** Does nothing: the play head decides what comes next, so that every screen shows the same post. */
     next: () => undefined,
     update: (data: unknown) => {
-      const feed = parseUpdateFeed(data);
-      if (feed !== null) feeds.change(feed);
+      feedName = parseUpdateFeed(data) ?? feedName;
+      feed?.changeFeed(feedName);
     },
   });
 }

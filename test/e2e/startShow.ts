@@ -75,6 +75,7 @@ export type Show = {
   readonly createCollection: (name: string) => Promise<string>;
   /** Adds a feed without a collection. */
   readonly addFeed: (slug: string) => Promise<void>;
+  readonly changeSettings: (patch: unknown) => Promise<void>;
   /** Uploads a demo media file to the service and returns the fields for a post. */
   readonly upload: (file: string) => Promise<{ readonly mediaUrl: string; readonly mediaType: string }>;
   /** The desk’s address, including the token. */
@@ -173,23 +174,26 @@ async function startShowWith(
     });
   let engine = await startEngine();
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
+  const changeSettings = async (patch: unknown): Promise<void> => {
+    await fetch(`${desk}/api/settings`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(patch),
+    });
+  };
   return {
     service,
     engine,
     callAuthoringApi: (method, path, body) => callOrganisationApi(method, `/collections/${collectionId}${path}`, body),
     createCollection,
-    addFeed: async (slug) => {
-      await fetch(`${desk}/api/settings`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          feeds: [
-            { slug: 'main', collectionId },
-            { slug, collectionId: null },
-          ],
-        }),
-      });
-    },
+    addFeed: (slug) =>
+      changeSettings({
+        feeds: [
+          { slug: 'main', collectionId },
+          { slug, collectionId: null },
+        ],
+      }),
+    changeSettings,
     upload: async (file) => {
       const response = await fetch(`${root}/media`, {
         method: 'POST',

@@ -5,8 +5,7 @@ import { directionOf } from '../../src/overlay/direction.ts';
 import { sizesFor, splitCharacters, truncateAtWord } from '../../src/overlay/fitText.ts';
 import { formatSourceName } from '../../src/overlay/formatSourceName.ts';
 import { detectHost } from '../../src/overlay/host.ts';
-import { parseFrame } from '../../src/overlay/parseFrame.ts';
-import { createSocketUrl, parseQuery } from '../../src/overlay/parseQuery.ts';
+import { parseQuery } from '../../src/overlay/parseQuery.ts';
 import { parseUpdateFeed } from '../../src/overlay/parseUpdateFeed.ts';
 
 test('text starts at the size for its length and never goes below 30 px', () => {
@@ -68,14 +67,9 @@ test('detects each host program and its playback behaviour', () => {
 });
 
 test('reads feed, preview and token from the address, and uses main for an invalid feed', () => {
-  const query = parseQuery('?feed=wall-2&preview=1&token=a%20b');
-  const introduction = { client: 'c', page: 'p', program: 'OBS', painted: 4 };
-  expect(createSocketUrl('http://127.0.0.1:7411', query.feed, query, introduction)).toBe(
-    'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&items=current&token=a+b',
-  );
-  expect(createSocketUrl('https://graphics', 'main', parseQuery(''), introduction)).toBe(
-    'wss://graphics/feeds/main/socket?client=c&page=p&program=OBS&painted=4',
-  );
+  expect(parseQuery('?feed=wall-2&preview=1&token=a%20b')).toMatchObject({
+    ...{ feed: 'wall-2', isPreview: true, token: 'a b' },
+  });
   expect(parseQuery('?feed=../x').feed).toBe('main');
 });
 
@@ -92,18 +86,4 @@ test('reads the feed from every encoding of update data and ignores anything els
   for (const invalid of ['', ' ', '{', '[]', 'null', '{"feed":"../x"}', '{"b64":"%"}', '<', undefined, {}]) {
     expect(parseUpdateFeed(invalid)).toBeNull();
   }
-});
-
-test('leaves out an invalid item and keeps the others', () => {
-  const frame = {
-    type: 'state',
-    revision: 1,
-    playHead: { itemId: 'b' },
-    items: [null, { id: 1 }, { id: 'b', media: [{}] }],
-  };
-  expect(parseFrame(JSON.stringify(frame))).toEqual({
-    revision: 1,
-    currentId: 'b',
-    items: [{ id: 'b', fullName: null, handle: null, source: '', message: '', profileImage: null, media: [] }],
-  });
 });

@@ -132,7 +132,12 @@ export function createDocument(revision: number, items: readonly FeedItem[], cur
     freshness: 'fresh',
     collection: null,
     onAirSince: '2026-11-20T18:00:00Z',
-    playHead: { index: current, itemId: current === null ? null : (items[current]?.id ?? null), pinned: false },
+    playHead: {
+      index: current,
+      itemId: current === null ? null : (items[current]?.id ?? null),
+      pinned: false,
+      nextItemId: current === null ? null : (items[current + 1]?.id ?? null),
+    },
     items,
   };
 }

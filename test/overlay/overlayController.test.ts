@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
+import type { FeedPost, FeedState } from '../../src/kit/publicTypes.ts';
 import { createOverlayController } from '../../src/overlay/overlayController.ts';
-import type { OverlayDocument, OverlayItem } from '../../src/overlay/parseFrame.ts';
 
-const item = (id: string, message: string): OverlayItem => ({
-  id,
-  message,
-  fullName: null,
-  handle: null,
-  source: 'INSTAGRAM',
-  profileImage: null,
-  media: [],
+const item = (id: string, message: string): FeedPost => ({
+  ...{ id, message, fullName: null, username: null, handle: null, source: 'INSTAGRAM', media: [] },
+  ...{ profileImageUrl: null, profileImage: null },
+  ...{ publishedAt: '2026-11-20T18:00:00Z', lastModifiedDate: '2026-11-20T18:00:00Z' },
 });
 const a = item('a', 'one');
 const b = item('b', 'two');
-const stateOf = (revision: number, currentId: string | null, items: readonly OverlayItem[]): OverlayDocument => ({
-  revision,
-  currentId,
-  items,
+const stateOf = (revision: number, currentId: string | null, list: readonly FeedPost[]): FeedState => ({
+  ...{ feed: 'main', revision, list, next: null, gate: 'following', freshness: 'fresh' },
+  now: list.find(({ id }) => id === currentId) ?? null,
 });
 
 /** A view that records its calls; the test decides when a card is ready. */

@@ -30,6 +30,11 @@ export type FeedDocument = {
   readonly freshness: Freshness;
   readonly collection: CollectionHeader | null;
   readonly onAirSince: string;
-  readonly playHead: { readonly index: number | null; readonly itemId: string | null; readonly pinned: boolean };
+  readonly playHead: {
+    readonly index: number | null;
+    readonly itemId: string | null;
+    readonly pinned: boolean;
+    readonly nextItemId: string | null;
+  };
   readonly items: readonly FeedItem[];
 };

@@ -1,8 +1,7 @@
 /** Formats `live.json`, `current.json`, `next.json` and a short `live.json` for pictures. */
 import type { CollectionHeader, Item } from '../collection.ts';
-import { stepIndex } from '../playHead.ts';
 import { type MediaLookup, toFeedItem, toFeedItemWithoutIndex } from './item.ts';
-import type { Publication } from './publication.ts';
+import { findNextIndex, findNextItemId, type Publication } from './publication.ts';
 import { quoteText, quoteTextOrNull } from './quote.ts';
 
 /** `live.json` before its first post. */
@@ -43,12 +42,7 @@ export function formatCurrent(publication: Publication, base: string): string {
 
 /** `next.json`: the post that `next` would move to, or a null item at the end. */
 export function formatNext(publication: Publication, base: string): string {
-  return formatOne(publication, base, findNextIndex(publication));
-}
-
-/** The index that `next` would move to; `null` when it would stay. */
-function findNextIndex({ feed }: Publication): number | null {
-  return stepIndex(feed.playHead, feed.onAir.items, 1);
+  return formatOne(publication, base, findNextIndex(publication.feed));
 }
 
 function formatOne(publication: Publication, base: string, index: number | null): string {
@@ -59,7 +53,7 @@ function formatOne(publication: Publication, base: string, index: number | null)
 }
 
 /** The fields before the posts, without the closing brace. */
-function formatHead({ feed, freshness, contentHash }: Publication): string {
+export function formatHead({ feed, freshness, contentHash }: Publication): string {
   const { onAir, playHead } = feed;
   const head = {
     feed: feed.slug,
@@ -69,7 +63,12 @@ function formatHead({ feed, freshness, contentHash }: Publication): string {
     freshness,
     collection: onAir.header === null ? null : headerFields(onAir.header),
     onAirSince: onAir.since,
-    playHead: { index: playHead.index, itemId: playHead.itemId, pinned: playHead.isPinned },
+    playHead: {
+      index: playHead.index,
+      itemId: playHead.itemId,
+      pinned: playHead.isPinned,
+      nextItemId: findNextItemId(feed),
+    },
   };
   return JSON.stringify(head).slice(0, -1);
 }

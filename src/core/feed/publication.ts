@@ -1,6 +1,7 @@
 /** A snapshot of what one feed publishes: the input of every feed document, without anything from staging. */
 import type { Item } from '../collection.ts';
 import type { FeedState } from '../feedState.ts';
+import { stepIndex } from '../playHead.ts';
 import type { MediaFacts } from '../show.ts';
 import type { Freshness } from '../source.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
@@ -28,12 +29,24 @@ export function isSameToConsumers(a: MediaFacts | undefined, b: MediaFacts | und
   return a.name === b.name && a.width === b.width && a.height === b.height;
 }
 
+/** The index that `next` would move to; `null` when it would stay. */
+export function findNextIndex({ playHead, onAir }: Publication['feed']): number | null {
+  return stepIndex(playHead, onAir.items, 1);
+}
+
+/** The post that `next` would move to; `null` when it would stay. */
+export function findNextItemId(feed: Publication['feed']): string | null {
+  const index = findNextIndex(feed);
+  return index === null ? null : (feed.onAir.items[index]?.id ?? null);
+}
+
 /** Whether both publications give the same `live.json` for the same base address. */
 export function isSameBody(a: Publication, b: Publication): boolean {
   const headA = a.feed.playHead;
   const headB = b.feed.playHead;
   if (a.feed.onAir !== b.feed.onAir || a.feed.gate !== b.feed.gate || a.freshness !== b.freshness) return false;
   if (headA.itemId !== headB.itemId || headA.index !== headB.index || headA.isPinned !== headB.isPinned) return false;
+  if (headA !== headB && findNextItemId(a.feed) !== findNextItemId(b.feed)) return false;
   if (a.media === b.media) return true;
   return a.feed.onAir.items.every((item) =>
     mediaAddressesOf(item).every((url) => isSameToConsumers(a.media.get(url), b.media.get(url))),

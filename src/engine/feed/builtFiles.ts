@@ -1,4 +1,4 @@
-/** Serves the built overlays and the built files of the feed’s page: assets, which are hashed, with immutable caching, the rest without. */
+/** Serves the built overlays, the template kit and the built files of the feed’s page: assets, which are hashed, with immutable caching, the rest without. */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -57,7 +57,8 @@ export async function serveBuiltFile(
 /** Returns `null` for a name that is not allowed; allowed names cannot leave the folder. */
 function resolveFile(rest: string): { readonly name: string; readonly isHashed: boolean } | null {
   if (/^[a-z][a-z0-9-]{0,40}$/.test(rest)) return { name: `${rest}.html`, isHashed: false };
-  if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs|css)$/.test(rest)) return { name: rest, isHashed: false };
+  if (/^[a-z][a-z0-9-]{0,40}\.(?:html|ograf\.json|js|mjs|css|d\.ts)$/.test(rest))
+    return { name: rest, isHashed: false };
   if (/^assets\/[\w-][\w.-]{0,120}$/.test(rest)) return { name: rest, isHashed: true };
   return null;
 }

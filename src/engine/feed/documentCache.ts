@@ -1,5 +1,6 @@
 /** Caches one feed's documents, each created once per base address and change. */
 import { randomBytes } from 'node:crypto';
+import { formatChanges } from '../../core/feed/changes.ts';
 import { formatPosts } from '../../core/feed/liveJson.ts';
 import { isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
@@ -9,8 +10,8 @@ import { nextTurn } from '../../disk/turns.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
 import type { Format } from './formats.ts';
 import { listHash } from './listHash.ts';
+import { createMessage, type Message } from './message.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
-import { formatTextFrame } from './textFrame.ts';
 
 /** Call `update` with every new state; the other functions read the newest. */
 export type DocumentCache = {
@@ -22,8 +23,12 @@ export type DocumentCache = {
   /** Number of `live.json` bodies so far for this revision. Starts at 2, because clients may have one from an earlier run. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
-  /** The `state` frame, ready to be written to a socket. */
-  readonly stateFrame: (base: string) => Buffer;
+  /** The newest state. It stays the same object until the body of `live.json` changes. */
+  readonly snapshot: () => Snapshot;
+  /** The whole newest state. */
+  readonly state: (base: string) => Message;
+  /** The changes since an earlier state; `null` if the whole state costs no more. */
+  readonly changes: (since: Snapshot, base: string) => Message | null;
   /** A `state` frame with only those posts that are on air. */
   readonly pictureFrame: (base: string, ids: readonly (string | null)[]) => Buffer;
   readonly live: (base: string) => Buffer;
@@ -32,6 +37,9 @@ export type DocumentCache = {
   /** Returns true if the body of `live.json` has changed. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
+
+/** One state of a feed, from which a reader can follow the changes. */
+export type Snapshot = { readonly publication: Publication };
 
 /** These limits stop a client that tries many base addresses and variants from filling memory. */
 const maxBases = 6;
@@ -46,7 +54,9 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
   let playHeadVersion = 1;
   let bodyCount = 2;
   let liveDocuments = new Map<string, Buffer>();
-  let stateFrames = new Map<string, Buffer>();
+  let snapshot: Snapshot = { publication };
+  let states = new Map<string, Message>();
+  let changes = new Map<Snapshot, Map<string, Message | null>>();
   let listRenditions = new Map<string, Map<string, Rendition>>();
   let playHeadRenditions = new Map<string, Map<string, Rendition>>();
   const writers = new Map<string, RowWriters>();
@@ -79,10 +89,25 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
         await nextTurn();
       }
     },
-    stateFrame: (base) =>
-      getOrCreate(stateFrames, base, maxBases, () => formatTextFrame(frameStart, live(base).subarray(1))),
+    snapshot: () => snapshot,
+    state: (base) =>
+      getOrCreate(states, base, maxBases, () => createMessage('state', live(base).subarray(1), status.revision)),
+    changes: (since, base) =>
+      getOrCreate(
+        getOrCreate(changes, since, maxVariants, () => new Map<string, Message | null>()),
+        base,
+        maxBases,
+        () => {
+          const json = formatChanges(since.publication, snapshot.publication, base);
+          return json === null ? null : createMessage('changes', Buffer.from(json), status.revision);
+        },
+      ),
     pictureFrame: (base, ids) =>
-      formatTextFrame(frameStart, Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1))),
+      createMessage(
+        'state',
+        Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1)),
+        status.revision,
+      ).frame(),
     rendition: (name, format, variant, base) =>
       getOrCreate(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
         const content =
@@ -103,7 +128,9 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
         bodyVersion += 1;
         bodyCount = next.feed.onAir.revision === publication.feed.onAir.revision ? bodyCount + 1 : 1;
         liveDocuments = new Map();
-        stateFrames = new Map();
+        states = new Map();
+        changes = new Map();
+        snapshot = { publication: next };
         listRenditions = new Map();
       }
       if (!isSame || next.feed.playHead !== publication.feed.playHead) {
@@ -117,7 +144,6 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
   };
 }
 
-const frameStart = Buffer.from('{"type":"state",');
 /** Hexadecimal digits in a `contentHash`. */
 const hashLength = 32;
 
@@ -141,7 +167,7 @@ function statusOf(state: ShowState, feed: FeedState): FeedStatus {
 }
 
 /** Returns the cached value or creates it; removes the oldest beyond `maxEntries`. */
-function getOrCreate<T>(cache: Map<string, T>, key: string, maxEntries: number, create: () => T): T {
+function getOrCreate<K, T>(cache: Map<K, T>, key: K, maxEntries: number, create: () => T): T {
   const found = cache.get(key);
   if (found !== undefined) return found;
   const oldest = cache.keys().next();

@@ -34,6 +34,7 @@ const mediaPrefix = '/media/';
 const builtFolders = [
   ['/overlay/', 'overlay'],
   ['/page/', 'feedPage'],
+  ['/kit/', 'kit'],
 ] as const;
 const json = 'application/json; charset=utf-8';
 

@@ -7,6 +7,7 @@ import type { DocumentCache } from './documentCache.ts';
 import { errorFrame, readFrame } from './frames.ts';
 import { maxReaderNameLength, readRevision } from './introduction.ts';
 import type { Reader } from './reader.ts';
+import { createReaderMessages } from './readerMessages.ts';
 import { createStateSender, type Transport } from './stateSender.ts';
 import type { ReaderOptions, StreamClient } from './streamClient.ts';
 
@@ -39,7 +40,9 @@ export function createSocketClient(
     },
     end: () => socket.terminate(),
   };
-  const frame = frameOf(documents, base, query);
+  const messages = createReaderMessages(documents, base, query);
+  const isPicture = query.get('items') === 'current';
+  const frame = isPicture ? pictureFrames(documents, base) : () => messages.next().frame();
   let writtenRevision = 0;
   let pingedRevision = 0;
   // The client answers pings in order, so the pong proves that it has read the state before the ping.
@@ -74,6 +77,7 @@ export function createSocketClient(
     base,
     recheck,
     sender,
+    needsState: () => !isPicture && messages.isStateNext(),
     requestProof,
     sendHeartbeat: ({ frame }) => {
       framesSinceBeat = 0;
@@ -113,6 +117,7 @@ export function createSocketClient(
         consumers.recordPainted(reader, frame.revision);
         return;
       case 'resync':
+        messages.forget();
         sender.push();
         return;
       case undefined:
@@ -127,9 +132,8 @@ export function createSocketClient(
   return client;
 }
 
-/** With `?items=current` a frame has only the posts that a picture of the current one needs. */
-function frameOf(documents: DocumentCache, base: string, query: URLSearchParams): () => Buffer {
-  if (query.get('items') !== 'current') return () => documents.stateFrame(base);
+/** The frames for `?items=current`, with only the posts that a picture of the current one needs. */
+function pictureFrames(documents: DocumentCache, base: string): () => Buffer {
   let ids: readonly (string | null)[] = [];
   return () => {
     const { itemId } = documents.publication().feed.playHead;

@@ -1,4 +1,4 @@
-/** Sends one feed's whole state to its sockets and event streams at every change. */
+/** Sends one feed's state, or what changed of it, to its sockets and event streams at every change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
@@ -9,6 +9,7 @@ import type { DocumentCache } from './documentCache.ts';
 import { formatHeartbeat } from './frames.ts';
 import { readIntroduction } from './introduction.ts';
 import type { Reader } from './reader.ts';
+import { createReaderMessages } from './readerMessages.ts';
 import { createSocketClient } from './socketClient.ts';
 import { createStateSender, type Transport } from './stateSender.ts';
 import type { ReaderOptions, StreamClient } from './streamClient.ts';
@@ -55,10 +56,6 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   let isScheduled = false;
   let timer: Cancel | null = null;
   let proofTimer: Cancel | null = null;
-  let eventBytes: { readonly version: number; readonly byBase: Map<string, Buffer> } = {
-    version: 0,
-    byBase: new Map(),
-  };
 
   /** Sends the newest state to the waiting clients, and lets other work run between slices. */
   const sendToWaiting = (): void => {
@@ -78,7 +75,7 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   const prepareAndSend = async (): Promise<void> => {
     isScheduled = true;
     try {
-      for (const base of new Set([...waiting].map((client) => client.base))) {
+      for (const base of new Set([...waiting].filter((client) => client.needsState()).map((client) => client.base))) {
         await nextTurn();
         await documents.prepareLive(base);
       }
@@ -98,18 +95,6 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
   };
   const scheduleHeartbeats = (): void => {
     if (timer === null && clients.size > 0) timer = clock.after(heartbeatEveryMs, sendHeartbeats);
-  };
-  /** Creates the event once for all streams with the same base address. */
-  const stateEvent = (base: string): Buffer => {
-    if (eventBytes.version !== documents.bodyVersion())
-      eventBytes = { version: documents.bodyVersion(), byBase: new Map() };
-    let bytes = eventBytes.byBase.get(base);
-    if (bytes === undefined) {
-      const start = Buffer.from(`id: ${documents.status().revision}\nevent: state\ndata: `);
-      bytes = Buffer.concat([start, documents.live(base), Buffer.from('\n\n')]);
-      eventBytes.byBase.set(base, bytes);
-    }
-    return bytes;
   };
   const addReader = (protocol: 'socket' | 'events', request: IncomingMessage, query: URLSearchParams): Reader =>
     consumers.join(readIntroduction(protocol, request, query));
@@ -154,14 +139,16 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
         send: (bytes, onFlushed) => void response.write(bytes, onFlushed),
         end: () => response.destroy(),
       };
+      const messages = createReaderMessages(documents, base, query);
       const sender = createStateSender(transport, () => {
         const { revision } = documents.status();
-        return { bytes: stateEvent(base), onFlushed: () => consumers.recordSent(reader, revision) };
+        return { bytes: messages.next().event(), onFlushed: () => consumers.recordSent(reader, revision) };
       });
       const client: StreamClient = {
         base,
         recheck,
         sender,
+        needsState: messages.isStateNext,
         // Only the id that it sends when it reconnects proves what it has read.
         requestProof: () => undefined,
         sendHeartbeat: ({ event }) => {

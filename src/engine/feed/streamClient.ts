@@ -15,6 +15,8 @@ export type StreamClient = {
   readonly base: string;
   readonly recheck: ReaderOptions['recheck'];
   readonly sender: StateSender;
+  /** Whether it is sent the whole state next, which takes long to format for a long list. */
+  readonly needsState: () => boolean;
   /** Requests a proof that the client has read the newest state, unless it reports what it paints. */
   readonly requestProof: () => void;
   /** Sends a frame that keeps the connection alive. */

@@ -66,7 +66,11 @@ describe('another program reads in the golden file', () => {
   it('of live.json: each field of a post, and media that are not ready under the service’s address', () => {
     const { items, revision, gate, playHead } = JSON.parse(readGolden('live.json'));
     expect({ revision, gate, playHead }).toEqual({
-      ...{ revision: 42, gate: 'following', playHead: { index: 0, itemId: 'p1', pinned: false } },
+      ...{
+        revision: 42,
+        gate: 'following',
+        playHead: { index: 0, itemId: 'p1', pinned: false, nextItemId: 'p2 & <two>' },
+      },
     });
     const { index, id, fullName, username, handle, profileImage, extra, media } = items[1];
     expect({ index, id, fullName, username, handle, profileImage, extra, message: items[1].message }).toEqual({

@@ -20,9 +20,10 @@ async function readEvents(
   count: number,
   headers: Record<string, string> = {},
   meanwhile = async () => {},
+  path = '/feeds/main/events',
 ): Promise<string[]> {
   const stopper = new AbortController();
-  const response = await fetch(`${show.base}/feeds/main/events`, { headers, signal: stopper.signal });
+  const response = await fetch(`${show.base}${path}`, { headers, signal: stopper.signal });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   let text = '';
   let hasRunMeanwhile = false;
@@ -50,6 +51,18 @@ describe('the event stream', () => {
     });
     expect(second).toMatch(/^id: 2\nevent: state\n/);
     expect(JSON.parse(second.split('data: ')[1] ?? '').items[0].id).toBe('p2');
+  });
+
+  it('sends only what changed, for ?mode=changes, until a reader reconnects', async () => {
+    show = await startShow([post('p1'), post('p2'), post('p3'), post('p4')]);
+    const change = () => show.arrive([post('p1'), post('p2'), post('p4')]);
+    const [first = '', second = ''] = await readEvents(2, {}, change, '/feeds/main/events?mode=changes');
+    expect(first).toMatch(/^id: 1\nevent: state\n/);
+    expect(second).toMatch(/^id: 2\nevent: changes\n/);
+    const changes = JSON.parse(second.split('data: ')[1] ?? '');
+    expect(changes).toMatchObject({ from: 1, to: 2, revision: 2, removed: ['p3'], put: [], order: null });
+    const [again = ''] = await readEvents(1, { 'Last-Event-ID': '1' }, undefined, '/feeds/main/events?mode=changes');
+    expect(again).toMatch(/^id: 2\nevent: state\n/);
   });
 
   it('resends the state unless the event id proves that the reader has it', async () => {
@@ -121,6 +134,27 @@ describe('overlays', () => {
     ]) {
       expect((await get(`/overlay/${path}`)).status).toBe(404);
     }
+  });
+});
+
+describe('the template kit', () => {
+  it('is served with its types to pages of any origin', async () => {
+    const built = createTemporaryFolder('built');
+    await mkdir(join(built, 'kit'));
+    await writeFile(join(built, 'kit', 'greenroom-feed.js'), 'export {};');
+    await writeFile(join(built, 'kit', 'greenroom-feed.d.ts'), 'export type Feed = {};');
+    show = await startShow([post('p1')], { builtDir: built });
+    const types = await Promise.all(
+      ['js', 'd.ts', 'none.js'].map(async (end) => {
+        const { status, headers } = await get(`/kit/greenroom-feed.${end}`);
+        return [status, headers.get('content-type'), headers.get('access-control-allow-origin')];
+      }),
+    );
+    expect(types).toEqual([
+      [200, 'text/javascript; charset=utf-8', '*'],
+      [200, 'text/plain; charset=utf-8', '*'],
+      [404, 'application/json; charset=utf-8', null],
+    ]);
   });
 });
 

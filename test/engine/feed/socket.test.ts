@@ -64,6 +64,23 @@ describe('the socket', () => {
     expect(client.frames).toHaveLength(3);
   });
 
+  it('sends the whole state first, then only what changed, for ?mode=changes', async () => {
+    const posts = Array.from({ length: 20 }, (_, index) => post(`p${index}`));
+    show = await startShow(posts);
+    const client = await connect('/feeds/main/socket?mode=changes');
+    await client.until(({ type }) => type === 'state');
+    await show.arrive([...posts.slice(1), post('new')]);
+    const changes = await client.until(({ revision }) => revision === 2);
+    expect(changes).toMatchObject({ type: 'changes', from: 1, to: 2, removed: ['p0'], order: null, gate: 'following' });
+    expect(changes).toMatchObject({ put: [{ index: 19, id: 'new' }] });
+    expect(changes).not.toHaveProperty('items');
+    await show.apply({ type: 'feedHeld', feed: 'main', by: null, at });
+    expect(await client.until(({ gate }) => gate === 'held')).toMatchObject({ from: 2, to: 2, removed: [], put: [] });
+    client.frames.length = 0;
+    client.socket.send('{"type":"resync"}');
+    expect((await client.until(({ type }) => type === 'state')).items).toHaveLength(20);
+  });
+
   it('sends only the current post and the one before it, while it is on air, for ?items=current', async () => {
     show = await startShow([post('p1'), post('p2'), post('p3')]);
     const client = await connect('/feeds/main/socket?preview=1&items=current');

@@ -18,7 +18,7 @@ function openStream(bytes: number, sockets: number) {
   const documents = {
     status: () => ({ revision, gate: 'following', freshness: 'fresh', checkedAt: null }),
     publication: () => ({ feed: { onAir: { items: [] } } }),
-    stateFrame: () => Buffer.alloc(bytes, String(revision)),
+    state: () => ({ frame: () => Buffer.alloc(bytes, String(revision)) }),
   } as unknown as DocumentCache;
   const stream = createStream(
     documents,

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import type { FeedConnection } from '../../src/overlay/feedConnection.ts';
-import { createFeedSwitch } from '../../src/overlay/feedSwitch.ts';
-import type { OverlayDocument } from '../../src/overlay/parseFrame.ts';
+import type { FeedConnection } from '../../src/kit/feedConnection.ts';
+import { createFeedSwitch } from '../../src/kit/feedSwitch.ts';
+import type { FeedState } from '../../src/kit/publicTypes.ts';
 
-const stateOf = (revision: number): OverlayDocument => ({ revision, currentId: null, items: [] });
+const stateOf = (revision: number): FeedState => ({
+  ...{ feed: 'main', revision, now: null, next: null, list: [], gate: 'following', freshness: 'fresh' },
+});
 
 function start() {
   const calls: string[] = [];
-  const states = new Map<string, (document: OverlayDocument) => void>();
-  const connect = (feed: string, onState: (document: OverlayDocument) => void): FeedConnection => {
+  const states = new Map<string, (state: FeedState) => void>();
+  const connect = (feed: string, onState: (state: FeedState) => void): FeedConnection => {
     states.set(feed, onState);
     return {
       start: () => calls.push(`start ${feed}`),

@@ -1,5 +1,6 @@
-/** The socket to the feed. It reconnects forever and receives the complete state on each connection. */
-import { type OverlayDocument, parseFrame } from './parseFrame.ts';
+/** The socket to the feed. It reconnects forever, and each connection begins with the complete state. */
+import type { FeedState } from './publicTypes.ts';
+import { createFrameReader } from './readFrame.ts';
 
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
@@ -37,11 +38,16 @@ const nothingOnScreenCode = 4001;
 /** Sent when the picture stays on screen, so that the feed does not take the close for the end of the page. */
 const reconnectingCode = 4000;
 
-/** Call `start` to connect. `onState` receives every complete state. `urlOf` gets the revision on screen, `null` before the first. */
+export type ConnectionListeners = {
+  readonly onState: (state: FeedState) => void;
+  readonly onConnection: ((isConnected: boolean) => void) | undefined;
+};
+
+/** Call `start` to connect. `urlOf` gets the revision on screen, `null` before the first. */
 export function createFeedConnection(
   urlOf: (paintedRevision: number | null) => string,
   name: string,
-  onState: (document: OverlayDocument) => void,
+  { onState, onConnection }: ConnectionListeners,
   deps: ConnectionDeps,
 ): FeedConnection {
   let socket: SocketLike | null = null;
@@ -58,6 +64,7 @@ export function createFeedConnection(
 
   const disconnect = (code: number): void => {
     cancelTimer();
+    if (isOpen) onConnection?.(false);
     isOpen = false;
     if (socket === null) return;
     const old = socket;
@@ -82,17 +89,20 @@ export function createFeedConnection(
   const connect = (): void => {
     disconnect(reconnectingCode);
     const opened = deps.open(urlOf(paintedRevision));
+    const reader = createFrameReader();
     socket = opened;
     setTimer(silenceTimeoutMs, scheduleReconnect);
     opened.onopen = () => {
       isOpen = true;
-      send({ type: 'hello', name });
+      if (name !== '') send({ type: 'hello', name });
+      onConnection?.(true);
     };
     opened.onclose = scheduleReconnect;
     opened.onmessage = (event: MessageEvent<unknown>) => {
       setTimer(silenceTimeoutMs, scheduleReconnect);
-      const frame = typeof event.data === 'string' ? parseFrame(event.data) : null;
-      if (frame === null || frame === 'other') return;
+      const frame = typeof event.data === 'string' ? reader.read(event.data) : 'other';
+      if (frame === 'resync') send({ type: 'resync' });
+      if (frame === 'resync' || frame === 'other') return;
       retryMs = firstRetryMs;
       onState(frame);
     };

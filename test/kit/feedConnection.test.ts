@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFeedConnection, type SocketLike } from '../../src/overlay/feedConnection.ts';
-import type { OverlayDocument } from '../../src/overlay/parseFrame.ts';
+import { createFeedConnection, type SocketLike } from '../../src/kit/feedConnection.ts';
+import type { FeedState } from '../../src/kit/publicTypes.ts';
 
 type FakeSocket = SocketLike & {
   readonly url: string;
@@ -11,11 +11,12 @@ type FakeSocket = SocketLike & {
 function connect() {
   const sockets: FakeSocket[] = [];
   const timers: { readonly ms: number; readonly callback: () => void; isCancelled: boolean }[] = [];
-  const states: OverlayDocument[] = [];
+  const states: FeedState[] = [];
+  const connected: boolean[] = [];
   const connection = createFeedConnection(
     (painted) => `ws://feed/feeds/main/socket?painted=${painted}`,
     'OBS main',
-    (document) => states.push(document),
+    { onState: (state) => states.push(state), onConnection: (isConnected) => connected.push(isConnected) },
     {
       open: (url) => {
         const sent: unknown[] = [];
@@ -50,6 +51,7 @@ function connect() {
     connection,
     sockets,
     states,
+    connected,
     open: () => call('onopen', {}),
     close: () => call('onclose', {}),
     receive: (frame: unknown) => call('onmessage', { data: typeof frame === 'string' ? frame : JSON.stringify(frame) }),
@@ -64,7 +66,12 @@ function connect() {
   };
 }
 
-const state = { type: 'state', revision: 3, items: [], playHead: { index: null, itemId: null, pinned: false } };
+const state = {
+  type: 'state',
+  revision: 3,
+  items: [],
+  playHead: { index: null, itemId: null, pinned: false, nextItemId: null },
+};
 
 test('sends its name, receives complete states and reports the painted revision', () => {
   const harness = connect();
@@ -72,11 +79,32 @@ test('sends its name, receives complete states and reports the painted revision'
   harness.open();
   harness.receive(state);
   harness.connection.reportPainted(3);
-  expect(harness.states).toEqual([{ revision: 3, currentId: null, items: [] }]);
+  expect(harness.states).toMatchObject([{ revision: 3, now: null, next: null, list: [] }]);
   expect(harness.sockets[0]?.sent).toEqual([
     { type: 'hello', name: 'OBS main' },
     { type: 'painted', revision: 3 },
   ]);
+});
+
+test('requests the whole state when changes don’t follow the state that it has', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.receive(state);
+  harness.receive({ type: 'changes', from: 2, to: 4, revision: 4, removed: [], put: [], order: null, playHead: {} });
+  expect(harness.states).toHaveLength(1);
+  expect(harness.sockets[0]?.sent.at(-1)).toEqual({ type: 'resync' });
+});
+
+test('says when the connection opens and when it is lost', () => {
+  const harness = connect();
+  harness.connection.start();
+  harness.open();
+  harness.close();
+  harness.runTimer();
+  harness.open();
+  harness.connection.stop();
+  expect(harness.connected).toEqual([true, false, true, false]);
 });
 
 test('reconnects forever, with delays up to two seconds that reset after a good state', () => {

@@ -1,13 +1,12 @@
 /** Changes from one feed to another without a moment in which the screen shows a picture that no feed controls. */
 import type { FeedConnection } from './feedConnection.ts';
-import type { OverlayDocument } from './parseFrame.ts';
+import type { FeedState } from './publicTypes.ts';
 
 export type FeedSwitch = {
   /** Follows another feed from its first state on. Until then, the old feed stays in control. */
   readonly change: (feed: string) => void;
   /** Returns a function that reports a painted revision to the feed that is in control now. */
   readonly reporter: () => (revision: number) => void;
-  readonly isConnected: () => boolean;
   readonly reconnectNow: () => void;
   /** Disconnects because the page leaves the screen. */
   readonly stop: () => void;
@@ -23,8 +22,8 @@ type Link = {
 };
 
 export function createFeedSwitch(
-  connect: (feed: string, onState: (document: OverlayDocument) => void) => FeedConnection,
-  onState: (document: OverlayDocument) => void,
+  connect: (feed: string, onState: (state: FeedState) => void) => FeedConnection,
+  onState: (state: FeedState) => void,
 ): FeedSwitch {
   let current: Link | null = null;
   /** Waits for its first state. */
@@ -35,14 +34,14 @@ export function createFeedSwitch(
   const open = (feed: string): Link => {
     const link: Link = {
       feed,
-      connection: connect(feed, (document) => {
-        link.revision = document.revision;
+      connection: connect(feed, (state) => {
+        link.revision = state.revision;
         if (link === next) {
           next = null;
           leaving = current === null ? leaving : [...leaving, current];
           current = link;
         }
-        if (link === current) onState(document);
+        if (link === current) onState(state);
       }),
       revision: null,
     };
@@ -71,7 +70,6 @@ export function createFeedSwitch(
         leaving = [];
       };
     },
-    isConnected: () => current !== null,
     reconnectNow: () => {
       for (const link of [current, next]) link?.connection.reconnectNow();
     },

@@ -1,0 +1,27 @@
+/** One message of a feed in the forms that its readers get, each written once for all of them. */
+import { formatTextFrame } from './textFrame.ts';
+
+export type MessageKind = 'state' | 'changes';
+
+export type Message = {
+  /** For a socket, with its type in the JSON. */
+  readonly frame: () => Buffer;
+  /** For an event stream, with its type as the name of the event. */
+  readonly event: () => Buffer;
+};
+
+/** `json` is the document without its opening brace. */
+export function createMessage(kind: MessageKind, json: Buffer, revision: number): Message {
+  let frame: Buffer | null = null;
+  let event: Buffer | null = null;
+  return {
+    frame: () => {
+      frame ??= formatTextFrame(Buffer.from(`{"type":"${kind}",`), json);
+      return frame;
+    },
+    event: () => {
+      event ??= Buffer.concat([Buffer.from(`id: ${revision}\nevent: ${kind}\ndata: {`), json, Buffer.from('\n\n')]);
+      return event;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** The template kit: follows a feed for a page, reconnects forever, and confirms what the page has painted. */
+import { createAfterPaint } from './afterPaint.ts';
+import { browserDeps, createFeedConnection } from './feedConnection.ts';
+import { createFeedSwitch } from './feedSwitch.ts';
+import { readPageIdentity } from './pageIdentity.ts';
+import type { Feed, FeedOptions, FeedState } from './publicTypes.ts';
+import { createSocketAddress } from './socketAddress.ts';
+
+export type { Feed, FeedMedia, FeedOptions, FeedPost, FeedState } from './publicTypes.ts';
+
+/** Connects the page to a feed. Throws if `feed` or `base` is not valid. */
+export function connectFeed(options: FeedOptions): Feed {
+  const { feed, base = defaultBase(), name = '', onState, onNow, onConnection, acknowledge } = options;
+  checkFeed(feed);
+  const identity = readPageIdentity();
+  const afterPaint = createAfterPaint();
+  let state: FeedState | null = null;
+
+  const show = (next: FeedState): void => {
+    const isNewNow = state === null || JSON.stringify(state.now) !== JSON.stringify(next.now);
+    state = next;
+    // The feed in control now, not a later one, hears of this paint.
+    const report = feeds.reporter();
+    const shown = [isNewNow ? onNow?.(next.now, next) : undefined, onState?.(next)];
+    if (acknowledge === 'manual') return;
+    const confirm = (): void => {
+      // A newer state confirms itself.
+      if (state === next) afterPaint(() => report(next.revision));
+    };
+    if (shown.every((result) => result === undefined)) confirm();
+    else void Promise.all(shown).then(confirm, (error: unknown) => console.error(error));
+  };
+  const feeds = createFeedSwitch((slug, onDocument) => {
+    const addressOf = (painted: number | null): string =>
+      createSocketAddress(base, slug, options, { ...identity, painted });
+    return createFeedConnection(addressOf, name, { onState: onDocument, onConnection }, browserDeps);
+  }, show);
+
+  const reconnect = (): void => feeds.reconnectNow();
+  const leave = (): void => feeds.stop();
+  // The browser can keep a page that it has left, and show it again.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted) feeds.restart();
+  };
+  document.addEventListener('visibilitychange', reconnect);
+  window.addEventListener('obsSourceVisibleChanged', reconnect);
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', comeBack);
+  feeds.change(feed);
+
+  return {
+    state: () => state,
+    changeFeed: (slug) => {
+      checkFeed(slug);
+      feeds.change(slug);
+    },
+    painted: (revision) => {
+      const report = feeds.reporter();
+      afterPaint(() => report(revision));
+    },
+    close: () => {
+      document.removeEventListener('visibilitychange', reconnect);
+      window.removeEventListener('obsSourceVisibleChanged', reconnect);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', comeBack);
+      feeds.stop();
+    },
+  };
+}
+
+const slug = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+function checkFeed(feed: string): void {
+  if (!slug.test(feed)) throw new Error(`"${feed}" is not the name of a feed. Use one such as "main".`);
+}
+
+/** The server of this module; for a copy in a file, this machine. */
+function defaultBase(): string {
+  const { protocol, origin } = new URL(import.meta.url);
+  return protocol === 'http:' || protocol === 'https:' ? origin : 'http://127.0.0.1:7411';
+}

@@ -1,0 +1,34 @@
+/** Builds the address of a feed's socket, in which a page introduces itself. */
+import type { PageIdentity } from './pageIdentity.ts';
+import type { FeedOptions } from './publicTypes.ts';
+
+/** How the page introduces itself to the feed. A preview does not. */
+export type PageIntroduction = PageIdentity & {
+  /** The revision that is on screen; `null` before the first. */
+  readonly painted: number | null;
+};
+
+export type SocketOptions = Pick<FeedOptions, 'token' | 'program' | 'isPreview'>;
+
+export function createSocketAddress(
+  base: string,
+  feed: string,
+  { token, program, isPreview }: SocketOptions,
+  { client, page, painted }: PageIntroduction,
+): string {
+  const url = new URL(`/feeds/${feed}/socket`, base);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (isPreview === true) {
+    url.searchParams.set('preview', '1');
+    // The desk draws beside this picture, so it must stay cheap for a long list.
+    url.searchParams.set('items', 'current');
+  } else {
+    url.searchParams.set('mode', 'changes');
+    url.searchParams.set('client', client);
+    url.searchParams.set('page', page);
+    if (program !== undefined) url.searchParams.set('program', program);
+    if (painted !== null) url.searchParams.set('painted', String(painted));
+  }
+  if (token !== undefined) url.searchParams.set('token', token);
+  return url.href;
+}

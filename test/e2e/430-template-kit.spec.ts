@@ -1,0 +1,77 @@
+/** The examples of templates, on the template kit of a running Greenroom. */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+let pages: Server;
+let origin: string;
+let faults: string[];
+
+test.beforeEach(async ({ page }) => {
+  show = await startShow('Harbour Night');
+  pages = createServer((request, response) => {
+    const html = readFileSync(join('docs/examples', String(request.url).slice(1)), 'utf8');
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(html.replaceAll('http://127.0.0.1:7411', show.feed));
+  });
+  await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
+  const address = pages.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  await show.changeSettings({ feedServer: { allowedOrigins: [origin] } });
+  faults = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+});
+test.afterEach(async () => {
+  pages.closeAllConnections();
+  await new Promise((done) => pages.close(done));
+  await show.stop();
+  expect(faults).toEqual([]);
+});
+
+const addPost = (id: string, message: string, media: readonly unknown[] = []) =>
+  show.callAuthoringApi('POST', '/items', { id, list: 'live', fullName: `Name of ${id}`, message, media, source: 'X' });
+
+async function shownConsumers(page: Page): Promise<readonly { name: string; paintedRevision: number | null }[]> {
+  const { desk } = show;
+  const [address = '', token = ''] = desk.split('/#token=');
+  const response = await page.request.get(`${address}/api/state`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await response.json()) as { feeds: { consumers: [] }[] }).feeds[0]?.consumers ?? [];
+}
+
+test('the lower third shows the current post with its picture, follows it, and confirms what it painted', async ({
+  page,
+}) => {
+  await addPost('ada', 'The Analytical Engine weaves patterns.', [await show.upload('umbrellas.jpg')]);
+  await addPost('omar', '<b>أجمل ليلة</b>');
+  await page.goto(`${origin}/lower-third.html`);
+  await expect(page.locator('#text')).toHaveText('The Analytical Engine weaves patterns.');
+  await expect(page.locator('#picture')).toBeVisible();
+  await show.postToDesk('/api/feeds/main/block', { itemId: 'ada' });
+  await expect(page.locator('#text')).toHaveText('<b>أجمل ليلة</b>');
+  await expect(page.locator('#picture')).toBeHidden();
+  const { revision } = await show.readFeed();
+  await expect
+    .poll(async () => (await shownConsumers(page))[0])
+    .toMatchObject({ name: 'Lower third', paintedRevision: revision });
+  await show.postToDesk('/api/feeds/main/clear', {});
+  await expect(page.locator('#plate')).toBeHidden();
+});
+
+test('the CasparCG template shows nothing before play, changes feed on update, and empties on stop', async ({
+  page,
+}) => {
+  await addPost('ada', 'Hello');
+  await page.goto(`${origin}/casparcg-post.html`);
+  await expect.poll(async () => (await shownConsumers(page))[0]?.name).toBe('CasparCG');
+  await expect(page.locator('#post')).toBeHidden();
+  await page.evaluate('update("")');
+  await page.evaluate('play()');
+  await expect(page.locator('#text')).toHaveText('Hello');
+  await page.evaluate('update(\'{"feed":"../x"}\')');
+  await expect(page.locator('#text')).toHaveText('Hello');
+  await page.evaluate('stop()');
+  await expect(page.locator('#post')).toBeHidden();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createSocketAddress } from '../../src/kit/socketAddress.ts';
+
+const introduction = { client: 'c', page: 'p', painted: 4 };
+
+test('a preview gets the current post only and is not introduced', () => {
+  expect(createSocketAddress('http://127.0.0.1:7411', 'wall-2', { isPreview: true, token: 'a b' }, introduction)).toBe(
+    'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&items=current&token=a+b',
+  );
+});
+
+test('a page introduces itself and follows changes, over TLS where the base has it', () => {
+  expect(createSocketAddress('https://graphics', 'main', { program: 'OBS' }, introduction)).toBe(
+    'wss://graphics/feeds/main/socket?mode=changes&client=c&page=p&program=OBS&painted=4',
+  );
+});
