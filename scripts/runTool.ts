@@ -9,7 +9,8 @@ export const root: string = resolve(import.meta.dirname, '..');
 export type RunOptions = {
   /** `inherit` shows the child’s output unchanged; `stderr` sends all of it to stderr, because stdout carries our own result. */
   readonly output: 'inherit' | 'stderr';
-  readonly environment: Readonly<Record<string, string>>;
+  /** Added to this process’s; `undefined` removes a variable. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
 /** Returns the path of an installed package’s command file, to run with this script’s own Node. */

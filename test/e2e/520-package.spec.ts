@@ -1,8 +1,10 @@
 /** The packaging settings, and a trial pack for Linux with a fake runtime. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { packTrial } from '../packTrial.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 const root = resolve('.');
@@ -31,15 +33,28 @@ async function readPackaging(overrides: object): Promise<Record<string, unknown>
 test('the packaging settings are valid, and a typo is rejected', async () => {
   expect(await readPackaging({})).toMatchObject({
     appId: 'com.greenroom.desktop',
-    win: { target: ['nsis'] },
-    mac: { target: ['dmg'] },
-    linux: { target: ['AppImage', 'deb'] },
+    publish: { provider: 'generic', url: 'https://greenroom.invalid/updates' },
+    win: { target: [{ target: 'nsis', arch: ['x64'] }] },
+    nsis: { oneClick: false, perMachine: false, include: 'packaging/windows/installer.nsh' },
+    mac: {
+      target: [
+        { target: 'dmg', arch: ['arm64', 'x64'] },
+        { target: 'zip', arch: ['arm64', 'x64'] },
+      ],
+    },
+    linux: {
+      target: [
+        { target: 'AppImage', arch: ['x64'] },
+        { target: 'deb', arch: ['x64'] },
+      ],
+    },
   });
   await expect(readPackaging({ linux: { tarrget: 'deb' } })).rejects.toThrow(/configuration\.linux/);
 });
 
 test('every hardening fuse is set, and the icon exists', async () => {
-  expect((await readPackaging({}))['electronFuses']).toEqual({
+  const { electronFuses, asar, disableAsarIntegrity, disableSanityCheckAsar } = await readPackaging({});
+  expect(electronFuses).toEqual({
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
     enableNodeCliInspectArguments: false,
@@ -48,55 +63,66 @@ test('every hardening fuse is set, and the icon exists', async () => {
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
+    resetAdHocDarwinSignature: true,
+  });
+  expect({ asar, disableAsarIntegrity, disableSanityCheckAsar }, 'the archive is checked at each start').toEqual({
+    asar: true,
+    disableAsarIntegrity: undefined,
+    disableSanityCheckAsar: undefined,
   });
   expect(existsSync(join(root, 'resources', 'icon.png'))).toBe(true);
 });
 
-test('a trial pack contains the built app and its resources, and nothing from node_modules', async () => {
+test('macOS gets the hardened runtime with one exception, which V8 needs', async () => {
+  const { mac } = (await readPackaging({})) as { readonly mac: Readonly<Record<string, unknown>> };
+  const { hardenedRuntime, entitlements, entitlementsInherit, notarize, identity } = mac;
+  expect({ hardenedRuntime, entitlements, entitlementsInherit }).toEqual({
+    hardenedRuntime: true,
+    entitlements: 'packaging/macos/entitlements.plist',
+    entitlementsInherit: 'packaging/macos/entitlements.plist',
+  });
+  // Both are decided by the keys in the environment.
+  expect([notarize, identity]).toEqual([undefined, undefined]);
+  const text = readFileSync(join(root, String(entitlements)), 'utf8');
+  expect([...text.matchAll(/<key>(.*)<\/key>/g)].map(([, key]) => key)).toEqual(['com.apple.security.cs.allow-jit']);
+});
+
+test('a trial pack contains the built app and its resources, and nothing else', async () => {
   test.setTimeout(120_000);
   const folder = createTemporaryFolder('pack');
-  const runtime = createFakeRuntime(join(folder, 'electron'));
-  const { build, Platform } = load('electron-builder');
-  await build({
-    projectDir: root,
-    targets: Platform.LINUX.createTarget('dir'),
-    publish: 'never',
-    // Fuses need a real Electron binary.
-    config: {
-      extends: join(root, 'electron-builder.yml'),
-      electronDist: runtime,
-      electronFuses: null,
-      directories: { output: join(folder, 'out') },
-    },
-  });
+  await packTrial(folder, 'dir', {});
   const { listPackage } = await import('@electron/asar');
-  const files = listPackage(join(folder, 'out/linux-unpacked/resources/app.asar'), { isPack: false });
-  const needed = [
-    '/out/main/index.js',
-    '/out/preload/index.cjs',
-    '/out/renderer/index.html',
-    '/out/overlay/card.html',
-    '/out/feedPage/feed.css',
-    '/out/feedPage/feed.js',
-    '/out/renderer/authoring.html',
-    '/resources/icon.png',
-    '/package.json',
-  ];
-  expect(needed.filter((file) => !files.includes(file))).toEqual([]);
-  expect(files.some((file) => file.startsWith('/resources/demo/'))).toBe(true);
-  expect(files.filter((file) => /^\/(?:node_modules|src|test|scripts)|\.map$/.test(file))).toEqual([]);
-  const program = readFileSync(join(folder, 'out/linux-unpacked/greenroom'), 'utf8');
+  const files = listPackage(join(folder, 'linux-unpacked/resources/app.asar'), { isPack: false });
+  const folders = ['main', 'preload', 'renderer', 'kit', 'overlay', 'feedPage'].map((name) => `out/${name}`);
+  const isFile = (path: string): boolean => statSync(join(root, path)).isFile() && !path.endsWith('.map');
+  const expected = ['package.json', 'LICENSE', ...globSync(`{${folders.join(',')},resources}/**`).filter(isFile)];
+  const isFolder = (path: string): boolean => files.some((other) => other.startsWith(`${path}/`));
+  expect(files.filter((path) => !isFolder(path)).sort()).toEqual(expected.map((path) => `/${path}`).sort());
+  for (const needed of ['/out/main/index.js', '/out/preload/index.cjs', '/resources/demo', '/resources/icon.png'])
+    expect(files, needed).toContain(needed);
+  const program = readFileSync(join(folder, 'linux-unpacked/greenroom'), 'utf8');
   expect(program, 'the launcher does not disable the sandbox').not.toContain('--no-sandbox');
 });
 
-/** Creates the runtime files that electron-builder expects; none of them runs. */
-function createFakeRuntime(folder: string): string {
-  mkdirSync(join(folder, 'resources'), { recursive: true });
-  mkdirSync(join(folder, 'locales'));
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'chrome-sandbox', 'locales/en-US.pak'])
-    writeFileSync(join(folder, name), '');
-  writeFileSync(join(folder, 'electron'), '#!/bin/sh\n');
-  chmodSync(join(folder, 'electron'), 0o755);
-  writeFileSync(join(folder, 'version'), load('electron/package.json').version);
-  return folder;
-}
+test('the deb package contains headless with its systemd unit, and comes with latest-linux.yml', async () => {
+  test.setTimeout(120_000);
+  const folder = createTemporaryFolder('deb');
+  const fpmArguments = await packTrial(folder, 'deb', {});
+  const unit = 'packaging/headless/greenroom.service=/usr/lib/systemd/system/greenroom.service';
+  expect(fpmArguments).toEqual(expect.arrayContaining(['dist/headless/=/opt/greenroom-headless', unit]));
+  expect(existsSync(join(root, unit.split('=')[0] ?? ''))).toBe(true);
+  expect(readFileSync('packaging/headless/greenroom.service', 'utf8')).toContain(
+    '/opt/greenroom-headless/greenroom.js',
+  );
+  const channel = readFileSync(join(folder, 'latest-linux.yml'), 'utf8');
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const deb = `greenroom_${version}_amd64.deb`;
+  const sha512 = createHash('sha512')
+    .update(readFileSync(join(folder, deb)))
+    .digest('base64');
+  expect(channel).toContain(`version: ${version}\n`);
+  expect(channel).toContain(`- url: ${deb}\n    sha512: ${sha512}\n`);
+  const appUpdate = readFileSync(join(folder, 'linux-unpacked/resources/app-update.yml'), 'utf8');
+  expect(appUpdate).toContain('provider: generic');
+  expect(appUpdate).toContain('updaterCacheDirName: greenroom-updater');
+});

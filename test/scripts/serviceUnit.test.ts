@@ -18,7 +18,9 @@ describe.skipIf(!hasSystemd)(`the systemd unit${reason}`, () => {
     const program = join(at, 'greenroom.js');
     writeFileSync(program, '');
     const unit = read('greenroom.service');
-    const local = unit.replace('/usr/bin/node', process.execPath).replace('/opt/greenroom/greenroom.js', program);
+    const local = unit
+      .replace('/usr/bin/node', process.execPath)
+      .replace('/opt/greenroom-headless/greenroom.js', program);
     expect(local).not.toBe(unit);
     const file = join(at, 'greenroom.service');
     writeFileSync(file, change(local));
