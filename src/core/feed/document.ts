@@ -2,6 +2,7 @@
 import type { CollectionHeader, Item, Media } from '../collection.ts';
 import type { Gate } from '../feedState.ts';
 import type { Freshness } from '../source.ts';
+import type { RawText } from './airText.ts';
 
 export type FeedMedia = Media & {
   /** Local address, which never expires; the original until the medium is ready. */
@@ -18,6 +19,8 @@ export type FeedItem = Omit<Item, 'media' | 'extra'> & {
   readonly handle: string | null;
   readonly profileImage: string | null;
   readonly media: readonly FeedMedia[];
+  /** The service's text of the fields that are not safe to draw as they are; absent when there are none. */
+  readonly raw?: RawText;
   /** Fields of the post that the service does not document, unchanged; absent when there are none. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };

@@ -1,6 +1,7 @@
 /** Converts a post for the feed: adds its handle and the local addresses of cached media. */
 import { handleOf, type Item } from '../collection.ts';
 import type { MediaFacts } from '../show.ts';
+import { rawTextOf, toAirItem } from './airText.ts';
 import type { FeedItem, FeedMedia } from './document.ts';
 
 /** Cached media, and the base address of `/media/NAME` without a trailing slash. */
@@ -11,7 +12,9 @@ export function toFeedItem(item: Item, index: number, lookup: MediaLookup): Feed
 }
 
 /** The post without its index, which changes when other posts come and go. */
-export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<FeedItem, 'index'> {
+export function toFeedItemWithoutIndex(original: Item, lookup: MediaLookup): Omit<FeedItem, 'index'> {
+  const item = toAirItem(original);
+  const raw = rawTextOf(original, item);
   return {
     id: item.id,
     fullName: item.fullName,
@@ -24,6 +27,7 @@ export function toFeedItemWithoutIndex(item: Item, lookup: MediaLookup): Omit<Fe
     media: item.media.map((medium) => toFeedMedia(medium.mediaUrl, medium.mediaType, lookup)),
     publishedAt: item.publishedAt,
     lastModifiedDate: item.lastModifiedDate,
+    ...(raw !== null && { raw }),
     ...(item.extra !== null && { extra: item.extra }),
   };
 }

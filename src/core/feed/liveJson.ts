@@ -19,8 +19,9 @@ export function formatLiveRow(item: Item, lookup: MediaLookup): string {
   const picture = `,"profileImageUrl":${quoteTextOrNull(post.profileImageUrl)},"profileImage":${quoteTextOrNull(post.profileImage)}`;
   const media = `,"media":${post.media.length === 0 ? '[]' : JSON.stringify(post.media)}`;
   const dates = `,"publishedAt":${quoteText(post.publishedAt)},"lastModifiedDate":${quoteText(post.lastModifiedDate)}`;
+  const raw = post.raw === undefined ? '' : `,"raw":${JSON.stringify(post.raw)}`;
   const extra = post.extra === undefined ? '' : `,"extra":${JSON.stringify(post.extra)}`;
-  return `${start}${author}${message}${picture}${media}${dates}${extra}}`;
+  return `${start}${author}${message}${picture}${media}${dates}${raw}${extra}}`;
 }
 
 /** The JSON after the last post. */

@@ -1,6 +1,7 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
+import { toAirItem } from './airText.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { escapeMarkup, formatElement } from './markup.ts';
 import { shorten, toPlainText } from './plainText.ts';
@@ -13,7 +14,7 @@ export function formatAtom(publication: Publication, base: string): string {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
   const self = `${base}/feeds/${feed.slug}/live.atom`;
-  const entries = feed.onAir.items.map((item) => formatAtomEntry(item, feed.slug, feed.onAir.since, lookup));
+  const entries = feed.onAir.items.map((item) => formatAtomEntry(toAirItem(item), feed.slug, feed.onAir.since, lookup));
   return (
     `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${formatElement('id', feedId(feed.slug))}` +
     `${formatElement('title', titleOf(publication))}${formatElement('updated', feed.onAir.since)}` +
@@ -25,7 +26,7 @@ export function formatAtom(publication: Publication, base: string): string {
 export function formatRss(publication: Publication, base: string): string {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
-  const items = feed.onAir.items.map((item) => formatRssItem(item, feed.slug, lookup));
+  const items = feed.onAir.items.map((item) => formatRssItem(toAirItem(item), feed.slug, lookup));
   return (
     `${declaration}<rss version="2.0"><channel>\n${formatElement('title', titleOf(publication))}${formatElement('link', `${base}/`)}` +
     `<description>Posts on air now</description>${formatElement('lastBuildDate', toRssDate(feed.onAir.since))}` +

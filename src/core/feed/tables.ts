@@ -1,6 +1,7 @@
 /** Formats the list as XML, CSV and plain lines, with the columns of `vmix.json`. */
 import { handleOf, type Item } from '../collection.ts';
 import { formatCsvCell } from '../csvCell.ts';
+import { toAirItem } from './airText.ts';
 import { escapeMarkup, formatElement } from './markup.ts';
 import { toOneLine, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -47,7 +48,8 @@ function rowsOf({ feed, media }: Publication, base: string): readonly VmixRow[] 
   return feed.onAir.items.map((item, index) => toVmixRow(item, index, { base, media }));
 }
 
-function formatLine(item: Item): string {
+function formatLine(original: Item): string {
+  const item = toAirItem(original);
   const handle = handleOf(item.username);
   const name = item.fullName ?? '';
   const author = handle === null ? name : name === '' ? handle : `${name} (${handle})`;

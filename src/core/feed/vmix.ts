@@ -1,6 +1,7 @@
 /** Formats the vMix documents: a root array of flat rows of text, with the same columns in the same order. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
+import { toAirItem } from './airText.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
@@ -79,7 +80,8 @@ export function formatVmixCurrent({ feed, media }: Publication, base: string): s
   return JSON.stringify([toVmixRow(item, index, { base, media })]);
 }
 
-export function toVmixRow(item: Item, index: number, lookup: MediaLookup): VmixRow {
+export function toVmixRow(original: Item, index: number, lookup: MediaLookup): VmixRow {
+  const item = toAirItem(original);
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
     medium === undefined ? '' : toPlainText(resolveMediaAddress(medium.mediaUrl, lookup));

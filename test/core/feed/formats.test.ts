@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import type { FieldSchema } from '../../../scripts/liveJsonPage.ts';
+import { toAirText } from '../../../src/core/feed/airText.ts';
 import { formatCurrent, formatNext } from '../../../src/core/feed/liveJson.ts';
 import { shorten, toPlainText } from '../../../src/core/feed/plainText.ts';
 import { createListHash, isSameBody, type Publication } from '../../../src/core/feed/publication.ts';
@@ -157,10 +158,12 @@ describe('live.json', () => {
     });
   });
 
-  it('contains every message unchanged', () => {
+  it('contains every message unchanged, and the text that is safe to draw where that differs', () => {
     const items = hostile.map((message, index) => sample({ id: `i${index}`, message }));
     const { items: read } = JSON.parse(formatLive(publicationOf(items), base));
-    expect(read.map((item: { message: string }) => item.message)).toEqual(hostile);
+    type Read = { readonly message: string; readonly raw?: { readonly message: string } };
+    expect(read.map(({ message, raw }: Read) => raw?.message ?? message)).toEqual(hostile);
+    expect(read.map(({ message }: Read) => message)).toEqual(hostile.map(toAirText));
   });
 
   it('is the same when assembled from cached rows, after posts are moved or edited and media become ready', () => {

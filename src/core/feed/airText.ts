@@ -1,0 +1,42 @@
+/** Makes viewers' text safe to draw: no control or direction characters, composed characters, and few marks on each. */
+import type { Item } from '../collection.ts';
+
+/** Text without any of these needs no cleaning. */
+const suspect = /[^\t\n\u0020-\u007e\u00a0-\u02ff]/;
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
+/**
+ * C0 and C1 except tab and line feed; embeddings, overrides and isolates, which can turn or hide the text beside them; annotations, byte order
+ * marks and noncharacters. The marks U+200E, U+200F and U+061C stay: they affect only their neighbours, and right-to-left text needs them.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
+const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
+/** More marks on one character cover the lines above and below. */
+const excessMarks = /(\p{M}{8})\p{M}+/gu;
+
+/** The text as it may be drawn. Equal to the original for nearly all posts. */
+export function toAirText(text: string): string {
+  if (!suspect.test(text)) return text;
+  return text.replace(lineEnds, '\n').replace(unsafe, '').toWellFormed().normalize('NFC').replace(excessMarks, '$1');
+}
+
+/** The fields of a post that viewers write and that are drawn. */
+const drawnFields = ['fullName', 'username', 'message'] as const;
+
+export type RawText = { readonly [Field in (typeof drawnFields)[number]]?: string };
+
+/** The post with text that is safe to draw: the same object if nothing had to change. */
+export function toAirItem(item: Item): Item {
+  const fullName = item.fullName === null ? null : toAirText(item.fullName);
+  const username = item.username === null ? null : toAirText(item.username);
+  const message = toAirText(item.message);
+  if (message === item.message && fullName === item.fullName && username === item.username) return item;
+  return { ...item, fullName, username, message };
+}
+
+/** The original text of the fields that had to change; `null` if none did. */
+export function rawTextOf(item: Item, cleaned: Item): RawText | null {
+  if (item === cleaned) return null;
+  return Object.fromEntries(
+    drawnFields.flatMap((field) => (item[field] === cleaned[field] ? [] : [[field, item[field]]])),
+  );
+}
