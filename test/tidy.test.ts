@@ -167,7 +167,7 @@ const engineLayers = inFolder('src/engine', [
   ['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
-    ...['sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
+    ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
   ],
   ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts'],
   ['commands/'],

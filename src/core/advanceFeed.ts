@@ -15,7 +15,7 @@ import {
   updateOnAir,
   withoutRemoved,
 } from './feedState.ts';
-import { idOfPass, passOf } from './guard.ts';
+import { hasSameTexts, idOfPass, passOf } from './guard.ts';
 import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
 import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
@@ -233,8 +233,4 @@ function rememberIds(
 
 function unpin(head: PlayHead): PlayHead {
   return head.isPinned ? { ...head, isPinned: false } : head;
-}
-
-function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((text, index) => text === b[index]);
 }

@@ -3,7 +3,7 @@
 import { type Action, noAction } from './action.ts';
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isEmptyDifference, isSameList, noDifference } from './compare.ts';
-import { type GuardMatch, type Guards, matchGuard, noGuards } from './guard.ts';
+import { type GuardMatch, type Guards, isSameGuards, matchGuard, noGuards } from './guard.ts';
 import { emptyPlayHead, followList, type PlayHead } from './playHead.ts';
 import { runAllSteps, type Steps } from './steps.ts';
 
@@ -130,7 +130,7 @@ export function* visibleItemsInSteps({ blocks, guards }: KeptOff, items: readonl
   const byBlocks = shownItems.get(items) ?? new WeakMap();
   shownItems.set(items, byBlocks);
   const known = byBlocks.get(blocks);
-  if (known?.guards === guards) return known.shown;
+  if (known !== undefined && isSameGuards(known.guards, guards)) return known.shown;
   const blocked = new Set(blocks.map((block) => block.itemId));
   const visible: Item[] = [];
   for (const [index, item] of items.entries()) {

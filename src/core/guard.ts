@@ -40,6 +40,16 @@ export function normaliseText(text: string): string {
 const isAscii = /^[\0-\x7f]*$/;
 const invisible = /\p{DI}/gu;
 
+/** Whether they keep the same posts off air. */
+export function isSameGuards(a: GuardRules, b: GuardRules): boolean {
+  if (a === b) return true;
+  return hasSameTexts(a.words, b.words) && hasSameTexts(a.authors, b.authors) && hasSameTexts(a.allowed, b.allowed);
+}
+
+export function hasSameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}
+
 /** Identifies a post together with the text that guards read, so that an edit needs to be allowed again. */
 export function passOf(item: GuardedText): string {
   const { text, names } = normalisedTextOf(item);

@@ -12,6 +12,7 @@ import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
+import { createPreparedApply } from './prepareFeedEvent.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
@@ -28,8 +29,10 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
   const runInOrder = createSerialQueue();
 
+  const applyPrepared = createPreparedApply(store.state, store.apply);
+
   async function applyEvent(event: FeedEvent): Promise<Done<FeedCommandName> | Refusal> {
-    const outcome = await store.apply(event);
+    const outcome = await applyPrepared(event);
     if (outcome.kind === 'refused')
       return outcome.code === 'DISK_WRITE_FAILED' ? refuseUnsaved() : refuse(outcome.code, {});
     const feed = feedOf(store.state(), event.feed);

@@ -136,7 +136,7 @@ export function* prepareLists(state: ShowState, feed: FeedState): Steps<void> {
   const [snapshot] = listInputs(state, feed);
   if (listsCache.get(feed) !== undefined || snapshot === null) return;
   const { collection, marks } = snapshot;
-  for (const list of [collection.staging, feed.live.items]) {
+  for (const list of [collection.staging, feed.live.items, feed.onAir.items]) {
     for (const [index, item] of list.entries()) {
       if (index % postsPerStep === postsPerStep - 1) yield;
       viewItem(item, state.media, marks.get(item.id) ?? null);

@@ -1,21 +1,21 @@
 /** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
-import { compareLists, type Difference } from '../../core/compare.ts';
-import { type FeedState, visibleItems } from '../../core/feedState.ts';
+import { compareLists } from '../../core/compare.ts';
+import { type FeedState, visibleItemsInSteps } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
 import type { SegmentLimits } from '../../disk/segmentLimits.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
+import { runInTurns } from '../../disk/turns.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
-import { partsSchema, readParts, writeParts } from '../show/listParts.ts';
-import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
+import { writeParts } from '../show/listParts.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
+import { type HistoryEntry, namesOf, readEntries, readEntriesInTurns } from './historyEntries.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
 export type PastList = HistoryRow & {
@@ -46,28 +46,6 @@ export type History = {
   readonly find: (slug: string, revision: number) => Promise<PastList | null>;
 };
 
-const entrySchema = actionSchema.extend({
-  revision: z.int(),
-  at: z.string(),
-  cause: causeSchema,
-  by: z.string().nullable(),
-  header: collectionHeaderSchema.nullable(),
-  /** Revision that the runs in `parts` refer to; `null` when the list is written in full. */
-  from: z.int().nullable(),
-  parts: partsSchema,
-  added: z.array(z.string()),
-  removed: z.array(z.string()),
-  edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
-  moved: z.array(z.string()),
-  /** Only in the first entry of a file, because the list that had these posts is in another file. */
-  removedNames: z.record(z.string(), z.string().nullable()).optional(),
-});
-
-/** An on-air list as it is recorded. */
-export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 'removedNames'> & {
-  readonly items: readonly Item[];
-  readonly names: HistoryRow['names'];
-};
 type FeedHistory = {
   readonly segments: Segments;
   readonly health: LogHealth;
@@ -203,7 +181,9 @@ export function openHistory(
       const candidates = keys.filter((key) => before === null || key <= before);
       // The entry at `before` is read for its time: the entry below it was on air until then.
       for (const key of candidates.toReversed()) {
-        for (const { items: _, header: __, ...entry } of readEntries(await found.segments.read(key)).toReversed()) {
+        const ofFile: HistoryEntry[] = [];
+        for await (const entry of readEntriesInTurns(found.segments.readParts(key))) ofFile.push(entry);
+        for (const { items: _, header: __, ...entry } of ofFile.toReversed()) {
           if (before === null || entry.revision < before) entries.push({ ...entry, until });
           until = entry.at;
           if (entries.length >= limit) return entries;
@@ -216,20 +196,25 @@ export function openHistory(
       if (found === null) return null;
       const { segments, feed } = found;
       const keys = segments.files().map(({ key }) => key);
-      const key = keys.findLast((first) => first <= revision);
-      if (key === undefined) return null;
-      const entries = readEntries(await segments.read(key));
-      const index = entries.findIndex((entry) => entry.revision === revision);
-      const entry = entries[index];
-      if (entry === undefined) return null;
-      const nextKey = keys[keys.indexOf(key) + 1];
-      const next =
-        entries[index + 1] ?? (nextKey === undefined ? undefined : readEntries(await segments.read(nextKey))[0]);
-      const shown = new Set(visibleItems(feed, entry.items));
-      const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
-      return { ...entry, until: next?.at ?? null, blockedNow };
+      const index = keys.findLastIndex((first) => first <= revision);
+      let entry: HistoryEntry | null = null;
+      // The next entry is read for its time, and can be the first of the next file.
+      for (const key of keys.slice(Math.max(index, 0), index + 2)) {
+        for await (const candidate of readEntriesInTurns(segments.readParts(key))) {
+          if (entry !== null) return viewPastList(feed, entry, candidate.at);
+          if (candidate.revision === revision) entry = candidate;
+        }
+        if (entry === null) return null;
+      }
+      return entry === null ? null : viewPastList(feed, entry, null);
     },
   };
+}
+
+async function viewPastList(feed: FeedState, entry: HistoryEntry, until: string | null): Promise<PastList> {
+  const shown = new Set(await runInTurns(visibleItemsInSteps(feed, entry.items)));
+  const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
+  return { ...entry, until, blockedNow };
 }
 
 export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['history']): HistoryLimits {
@@ -250,31 +235,4 @@ function segmentLimits({ revisions, bytes }: HistoryLimits): SegmentLimits {
 function changedFeeds({ state, previous }: ChangeStep): readonly FeedState[] {
   if (state.feeds === previous.feeds) return [];
   return state.feeds.filter((feed) => feedOf(previous, feed.slug)?.onAir !== feed.onAir);
-}
-
-/** Returns the readable lists of one file, oldest first. */
-export function readEntries(records: readonly unknown[]): readonly HistoryEntry[] {
-  const entries: HistoryEntry[] = [];
-  for (const record of records) {
-    const { data } = entrySchema.safeParse(record);
-    if (data === undefined) continue;
-    const { from, parts, removedNames, ...entry } = data;
-    const previous = entries.at(-1);
-    if (from !== null && from !== previous?.revision) continue;
-    const items = readParts(from === null ? null : (previous?.items ?? null), parts);
-    if (items === null) continue;
-    const removed = from === null ? removedNames : namesOf(previous?.items ?? [], entry.removed);
-    entries.push({ ...entry, items, names: { ...removed, ...namesOf(items, changedIds(entry)) } });
-  }
-  return entries;
-}
-
-function changedIds({ added, edited, moved }: Difference): readonly string[] {
-  return [...added, ...edited.map(({ id }) => id), ...moved];
-}
-
-/** The authors' names of the posts with these ids, by id. */
-function namesOf(items: readonly Item[], ids: readonly string[]): HistoryRow['names'] {
-  const wanted = new Set(ids);
-  return Object.fromEntries(items.flatMap(({ id, fullName }) => (wanted.has(id) ? [[id, fullName]] : [])));
 }

@@ -6,7 +6,7 @@ import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { readAsRunRecords } from './asRunRecords.ts';
-import { type HistoryEntry, readEntries } from './history.ts';
+import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import { applyRecordedStep, type RecordedStep, readRecordedShow } from './recorder.ts';
 

@@ -20,9 +20,41 @@ export type ListParts = readonly (
   | { readonly posts: List }
 )[];
 
-export const partsSchema: z.ZodType<ListParts> = z.array(
-  z.union([z.object({ run: z.tuple([indexSchema, indexSchema]) }), z.object({ posts: z.array(itemSchema) })]),
-);
+const itemsSchema = z.array(itemSchema);
+
+const partSchema: z.ZodType<ListParts[number]> = z.union([
+  z.object({ run: z.tuple([indexSchema, indexSchema]) }),
+  z.object({ posts: itemsSchema }),
+]);
+
+export const partsSchema: z.ZodType<ListParts> = z.array(partSchema);
+
+const unreadPartsSchema = z.array(z.union([z.object({ posts: z.array(z.unknown()) }), partSchema]));
+
+/** Posts to validate in one step; about a millisecond. */
+const postsPerValidation = 500;
+
+/** The same as `partsSchema`, in steps. `null` if the value is something else. */
+export function* parsePartsInSteps(value: unknown): Steps<ListParts | null> {
+  const unread = unreadPartsSchema.safeParse(value).data;
+  if (unread === undefined) return null;
+  const parts: ListParts[number][] = [];
+  for (const part of unread) {
+    if ('run' in part) {
+      parts.push(part);
+      continue;
+    }
+    const posts: Item[] = [];
+    for (let start = 0; start < part.posts.length; start += postsPerValidation) {
+      if (start > 0) yield;
+      const read = itemsSchema.safeParse(part.posts.slice(start, start + postsPerValidation)).data;
+      if (read === undefined) return null;
+      for (const post of read) posts.push(post);
+    }
+    parts.push({ posts });
+  }
+  return parts;
+}
 
 /** Writes `list` as runs of `previous` and new posts. */
 export function writeParts(previous: List | null, list: List): ListParts {

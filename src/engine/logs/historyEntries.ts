@@ -1,0 +1,89 @@
+/** Reads the entries of the history: on-air lists, each written as its differences from the one before it. */
+import { z } from 'zod';
+import type { HistoryRow } from '../../contract/history.ts';
+import type { Item } from '../../core/collection.ts';
+import type { Difference } from '../../core/compare.ts';
+import { runAllSteps, type Steps } from '../../core/steps.ts';
+import { nextTurn } from '../../disk/turns.ts';
+import { parsePartsInSteps, readParts } from '../show/listParts.ts';
+import { actionSchema, causeSchema, collectionHeaderSchema } from '../show/showBatch.ts';
+
+const entrySchema = actionSchema.extend({
+  revision: z.int(),
+  at: z.string(),
+  cause: causeSchema,
+  by: z.string().nullable(),
+  header: collectionHeaderSchema.nullable(),
+  /** Revision that the runs in `parts` refer to; `null` when the list is written in full. */
+  from: z.int().nullable(),
+  /** Validated in steps, because they can have ten thousand posts. */
+  parts: z.unknown(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
+  moved: z.array(z.string()),
+  /** Only in the first entry of a file, because the list that had these posts is in another file. */
+  removedNames: z.record(z.string(), z.string().nullable()).optional(),
+});
+
+/** The names of longer lists are read in a step of their own. */
+const longListLength = 1000;
+
+/** An on-air list as it is recorded. */
+export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 'removedNames'> & {
+  readonly items: readonly Item[];
+  readonly names: HistoryRow['names'];
+};
+
+/** Returns the readable lists of one file, oldest first. */
+export function readEntries(records: readonly unknown[]): readonly HistoryEntry[] {
+  const entries: HistoryEntry[] = [];
+  for (const record of records) {
+    const entry = runAllSteps(readEntryInSteps(record, entries.at(-1) ?? null));
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+/** The same lists, one after the other. A long one takes several turns of the event loop. A file that cannot be read has none. */
+export async function* readEntriesInTurns(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<HistoryEntry> {
+  let previous: HistoryEntry | null = null;
+  try {
+    for await (const records of parts) {
+      for (const record of records) {
+        const steps = readEntryInSteps(record, previous);
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) await nextTurn();
+        if (step.value === null) continue;
+        yield step.value;
+        previous = step.value;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+/** `null` if the record is unreadable, or does not follow `previous`. */
+function* readEntryInSteps(record: unknown, previous: HistoryEntry | null): Steps<HistoryEntry | null> {
+  const { data } = entrySchema.safeParse(record);
+  if (data === undefined) return null;
+  const { from, parts: unread, removedNames, ...entry } = data;
+  if (from !== null && from !== previous?.revision) return null;
+  const parts = yield* parsePartsInSteps(unread);
+  const items = parts === null ? null : readParts(from === null ? null : (previous?.items ?? null), parts);
+  if (items === null) return null;
+  if (items.length > longListLength) yield;
+  const removed = from === null ? removedNames : namesOf(previous?.items ?? [], entry.removed);
+  return { ...entry, items, names: { ...removed, ...namesOf(items, changedIds(entry)) } };
+}
+
+function changedIds({ added, edited, moved }: Difference): readonly string[] {
+  return [...added, ...edited.map(({ id }) => id), ...moved];
+}
+
+/** The authors’ names of the posts with these ids, by id. */
+export function namesOf(items: readonly Item[], ids: readonly string[]): HistoryRow['names'] {
+  const wanted = new Set(ids);
+  return Object.fromEntries(items.flatMap(({ id, fullName }) => (wanted.has(id) ? [[id, fullName]] : [])));
+}
