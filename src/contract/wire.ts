@@ -32,15 +32,16 @@ type QueryMessage = {
   };
 }[QueryName];
 
-/** Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. */
+/** Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `resync` requests the whole state. */
 export type DeskMessage =
   | { readonly type: 'hello'; readonly token: string | null; readonly name: string | null }
+  | { readonly type: 'resync' }
   | CommandMessage
   | QueryMessage;
 
 /**
- * Engine to desk: all lists and the state after `hello`, then each `change` as the difference of the `DeskView` from the last one. Its
- * sequence follows the last one; after a gap, or if it does not fit, the desk reconnects. `alive` follows at least every 2 s.
+ * Engine to desk: all lists and the state after `hello` or `resync`, then each `change` as the difference of the `DeskView` from the last one.
+ * Its sequence follows the last one; after a gap, or if it does not fit, the desk sends `resync`. `alive` follows at least every 2 s.
  */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }

@@ -41,7 +41,7 @@ const longListLength = 1000;
  * `needsToken` is set; otherwise the wire is closed.
  */
 export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: SessionDeps): void {
-  let session: { readonly name: string; readonly end: () => void } | null = null;
+  let session: Session | null = null;
   let isClosed = false;
   let hasReceivedHello = false;
   /** Messages that arrived during the token check. */
@@ -50,7 +50,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
     // A closing socket still delivers messages that were already on their way.
     if (isClosed) return;
     if (session !== null) {
-      void serveMessage(message, session.name, wire, deps);
+      void serveMessage(message, session, wire, deps);
       return;
     }
     if (hasReceivedHello) {
@@ -91,15 +91,15 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
     const stopListening = deps.tokens.onRevoked(() => {
       if (bearer?.isRevoked() === true) refuseDesk();
     });
-    const { name, end: leave } = startSession(wire, hello.name, connection, deps);
+    const started = startSession(wire, hello.name, connection, deps);
     session = {
-      name,
+      ...started,
       end: () => {
         stopListening();
-        leave();
+        started.end();
       },
     };
-    for (const message of queued.splice(0)) void serveMessage(message, name, wire, deps);
+    for (const message of queued.splice(0)) void serveMessage(message, session, wire, deps);
   }
 }
 
@@ -107,12 +107,19 @@ function isDeskBearer(bearer: Bearer | null): boolean {
   return bearer !== null && bearer.right === 'desk' && !bearer.isRevoked();
 }
 
+type Session = {
+  readonly name: string;
+  /** Sends the whole state instead of the next change. */
+  readonly resync: () => void;
+  readonly end: () => void;
+};
+
 function startSession(
   wire: EngineWire,
   wantedName: string | null,
   connection: DeskConnection,
   deps: SessionDeps,
-): { readonly name: string; readonly end: () => void } {
+): Session {
   const { store, ports, views } = deps;
   const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
   let sequence = 1;
@@ -121,6 +128,7 @@ function startSession(
   let isScheduled = false;
   /** Whether something changed since `isScheduled` was set. */
   let hasChangedSince = false;
+  let isWholeWanted = false;
   let isEnded = false;
   let cancelAlive = (): void => {};
   let later: { readonly dueMs: number; readonly cancel: Cancel } | null = null;
@@ -170,8 +178,15 @@ function startSession(
     });
   };
   const send = (view: DeskView): void => {
-    const change = views.changeBetween(sent, view);
     sentAtMs = ports.clock.monotonicMs();
+    if (isWholeWanted) {
+      isWholeWanted = false;
+      sequence += 1;
+      sent = view;
+      sendAll();
+      return;
+    }
+    const change = views.changeBetween(sent, view);
     if (change === null) return;
     sequence += 1;
     sent = view;
@@ -192,6 +207,9 @@ function startSession(
       sendLater(isOnlyMedia(change) ? mediaIntervalMs : transientIntervalMs);
       return;
     }
+    scheduleNow();
+  };
+  const scheduleNow = (): void => {
     isScheduled = true;
     later?.cancel();
     later = null;
@@ -202,6 +220,10 @@ function startSession(
   store.announceTransient();
   return {
     name: desk.name,
+    resync: () => {
+      isWholeWanted = true;
+      if (!isEnded && !isScheduled) scheduleNow();
+    },
     end: () => {
       isEnded = true;
       cancelAlive();
@@ -223,16 +245,24 @@ function isOnlyMedia({ steps }: Change): boolean {
   return steps.length > 0 && steps.every(({ event }) => event.type === 'mediaChanged');
 }
 
-async function serveMessage(message: DeskMessage, by: string, wire: EngineWire, deps: SessionDeps): Promise<void> {
+async function serveMessage(
+  message: DeskMessage,
+  session: Session,
+  wire: EngineWire,
+  deps: SessionDeps,
+): Promise<void> {
   switch (message.type) {
     case 'hello':
+      return;
+    case 'resync':
+      session.resync();
       return;
     case 'command':
       wire.send({
         type: 'commandResult',
         id: message.id,
         // Only a desk gets this far, so it has every right.
-        result: await deps.dispatch(message.name, message.input, { name: by, right: 'desk' }),
+        result: await deps.dispatch(message.name, message.input, { name: session.name, right: 'desk' }),
       });
       return;
     case 'query':

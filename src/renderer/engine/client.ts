@@ -45,6 +45,8 @@ export type ClientSettings = {
 /** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
 export const silentAfterMs = 3000;
 const reconnectAfterMs = 9000;
+/** How long to wait for the whole state before reconnecting for it. */
+const resyncWithinMs = 3000;
 const silenceCheckEveryMs = 250;
 /** The desk says "retrying twice a second". */
 export const retryEveryMs = 500;
@@ -86,6 +88,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   let linkState: LinkState = 'connecting';
   let isStopped = false;
   let cancelRetry: (() => void) | null = null;
+  /** Set while the desk waits for the whole state after a gap. */
+  let cancelResyncLimit: (() => void) | null = null;
 
   const setLinkState = (next: LinkState, refusal: Refusal | null): void => {
     if (linkState === next) return;
@@ -116,14 +120,16 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     setLinkState('open', null);
     switch (message.type) {
       case 'state':
+        endResync();
         sequence = message.state.sequence;
         listeners.onState(message.state, receivedLists);
         receivedLists = [];
         return;
       case 'change':
+        // After a gap only the whole state is right.
+        if (cancelResyncLimit !== null) return;
         sequence += 1;
-        // After a gap only the whole state is right, and a new connection begins with it.
-        if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) wire?.close();
+        if (message.sequence !== sequence || !listeners.onChange(message.change, sequence)) resync();
         return;
       case 'alive':
         return;
@@ -136,9 +142,20 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     }
   };
 
+  const resync = (): void => {
+    wire?.send({ type: 'resync' });
+    cancelResyncLimit = timers.after(resyncWithinMs, () => wire?.close());
+  };
+
+  const endResync = (): void => {
+    cancelResyncLimit?.();
+    cancelResyncLimit = null;
+  };
+
   const handleClose = (lost: DeskWire): void => {
     if (wire !== lost) return;
     wire = null;
+    endResync();
     refuseAll();
     if (isStopped) return;
     if (linkState !== 'refused') setLinkState('lost', null);

@@ -281,6 +281,50 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('receives the whole state again on request, and the changes after it', async () => {
+      const desk = await open();
+      desk.send(hello);
+      await desk.find((message) => message.type === 'state');
+      const second = nextSecond();
+      await control.arrive(collection(second, [post(`n${second}`)]));
+      await desk.until(({ lists }) => lists['main']?.live[0]?.id === `n${second}`);
+      const received = desk.received.length;
+      desk.send({ type: 'resync' });
+      desk.send({ type: 'resync' });
+      const isState = (message: EngineMessage): boolean =>
+        message.type === 'state' && desk.received.indexOf(message) >= received;
+      const whole = await desk.find(isState);
+      const lists = desk.received.slice(received).find(({ type }) => type === 'lists');
+      expect(lists).toMatchObject({ lists: { slug: 'main', live: [{ id: `n${second}` }] } });
+      expect(whole).toMatchObject({ state: { you: expect.stringContaining('Ines'), feeds: [{ slug: 'main' }] } });
+      // The desk of this test throws if a change does not follow the state.
+      const third = nextSecond();
+      await control.arrive(collection(third, [post(`n${third}`)]));
+      await desk.until(({ lists }) => lists['main']?.live[0]?.id === `n${third}`);
+      expect(desk.received.slice(received).filter(isState).length).toBeLessThanOrEqual(2);
+      desk.close();
+    });
+
+    it('has nothing older in the whole state than in a change that was being prepared', async () => {
+      const desk = await open();
+      desk.send(hello);
+      await desk.find((message) => message.type === 'state');
+      const second = nextSecond();
+      const long = Array.from({ length: 1200 }, (_, index) => post(`n${second}-${index}`));
+      const received = desk.received.length;
+      await control.arrive(collection(second, long));
+      desk.send({ type: 'resync' });
+      await desk.until(({ lists }) => lists['main']?.live[0]?.id === `n${second}-0`);
+      await desk.find((message) => message.type === 'state' && desk.received.indexOf(message) >= received);
+      const shown = desk.received
+        .slice(received)
+        .flatMap((message) => (message.type === 'lists' ? [message.lists.live.length] : []));
+      expect(shown).toEqual([1200]);
+      await control.arrive(collection(nextSecond(), [post('after')]));
+      await desk.until(({ lists }) => lists['main']?.live[0]?.id === 'after');
+      desk.close();
+    });
+
     it('receives the number of log events after each event, even if nothing else changes', async () => {
       const desk = await open();
       desk.send(hello);

@@ -102,36 +102,64 @@ describe('the client', () => {
     expect(linkStates).toEqual(['open']);
   });
 
-  it('passes on a change that follows the state, and reconnects for the whole state after a gap', async () => {
-    const { wires, sequences, linkStates, advance } = setUp();
+  it('passes on a change that follows the state, and requests the whole state after a gap', async () => {
+    const { client, wires, sequences, linkStates, advance } = setUp();
     await advance(1);
     const { state } = scenes.following;
     const pushChange = (sequence: number): void =>
       wires[0]?.push({ type: 'change', sequence, change: { fields: {}, removed: [] } });
     wires[0]?.push({ type: 'state', state });
+    const hold = client.command({ name: 'hold', input: { feed: 'main' } });
     pushChange(state.sequence + 1);
     pushChange(state.sequence + 2);
     expect(sequences).toEqual([state.sequence, state.sequence + 1, state.sequence + 2]);
     pushChange(state.sequence + 4);
+    pushChange(state.sequence + 5);
     expect(sequences.length).toBe(3);
-    expect(linkStates).toEqual(['open', 'lost']);
-    await advance(retryEveryMs + 1);
-    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
-    wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
-    expect(sequences.at(-1)).toBe(1);
+    expect(wires[0]?.sent.filter(({ type }) => type === 'resync')).toHaveLength(1);
+    wires[0]?.push({ type: 'state', state: { ...state, sequence: state.sequence + 6 } });
+    pushChange(state.sequence + 7);
+    expect(sequences.slice(3)).toEqual([state.sequence + 6, state.sequence + 7]);
+    // The connection stays, so the press before the gap still gets its result.
+    wires[0]?.push({ type: 'commandResult', id: 1, result: { ok: true, value: {} } });
+    await expect(hold).resolves.toEqual({});
+    for (let second = 0; second < 10; second += 1) {
+      await advance(1000);
+      wires[0]?.push(alive);
+    }
+    expect([linkStates, wires.length]).toEqual([['open'], 1]);
   });
 
-  it('reconnects after a change that does not fit, and ignores what the old connection still delivers', async () => {
-    const { wires, sequences, linkStates, advance } = setUp();
+  it('requests the whole state after a change that does not fit', async () => {
+    const { wires, sequences, advance } = setUp();
     await advance(1);
     const { state } = scenes.following;
     wires[0]?.push({ type: 'state', state });
     wires[0]?.push({ type: 'change', sequence: state.sequence + 1, change: { value: 'anything' } });
     wires[0]?.push({ type: 'change', sequence: state.sequence + 2, change: { fields: {}, removed: [] } });
     expect(sequences).toEqual([state.sequence]);
+    expect(wires[0]?.sent.at(-1)).toEqual({ type: 'resync' });
+  });
+
+  it('reconnects if the whole state does not come, and ignores what the old connection still delivers', async () => {
+    const { wires, sequences, linkStates, advance } = setUp();
+    await advance(1);
+    const { state } = scenes.following;
+    wires[0]?.push({ type: 'state', state });
+    wires[0]?.push({ type: 'change', sequence: state.sequence + 2, change: { fields: {}, removed: [] } });
+    for (let second = 0; second < 3; second += 1) {
+      expect(linkStates).toEqual(['open']);
+      wires[0]?.push(alive);
+      await advance(1000);
+    }
     expect(linkStates).toEqual(['open', 'lost']);
+    wires[0]?.push({ type: 'state', state });
+    expect(sequences).toEqual([state.sequence]);
     await advance(retryEveryMs + 1);
     expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
+    wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
+    wires[1]?.push({ type: 'change', sequence: 2, change: { fields: {}, removed: [] } });
+    expect(sequences).toEqual([state.sequence, 1, 2]);
   });
 
   it('reports silent after 3 s without a message, and open at the next message', async () => {
