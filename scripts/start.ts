@@ -20,7 +20,8 @@ if (buildCode !== 0) {
   const reason = await openWindow();
   if (reason !== null) {
     process.stderr.write(`${reason} Greenroom continues without a window: open the desk in a browser.\n`);
-    await runBuilt('headless', args.includes('--config') || args.includes('--demo') ? args : ['--demo', ...args]);
+    const isChosen = args.includes('--config') || args.includes('--demo');
+    await runBuilt('headless', isChosen ? args : ['--demo-first', '--print-token', ...args]);
   }
 }
 

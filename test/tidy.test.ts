@@ -164,12 +164,15 @@ const deskLayers = inFolder('src/renderer', [['model/'], ['stores/'], ['engine/'
 
 /** First the base of all parts, then the parts, files that join some of them, commands and the ways in. `engine.ts` joins everything. */
 const engineLayers = inFolder('src/engine', [
-  ['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
+  [
+    ...['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
+    'showSwitch.ts',
+  ],
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
   ],
-  ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts'],
+  ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts', 'serviceSetup.ts'],
   ['commands/'],
   ['dispatch.ts'],
   ['api/', 'desk/', 'osc/'],

@@ -5,6 +5,7 @@ import { feedSchema } from './deskState.ts';
 import { rehearsalSchema } from './history.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
+import { setupResultSchema } from './setup.ts';
 
 const done = 'Done, or nothing to do.';
 const nothing = z.strictObject({}).describe(done);
@@ -30,6 +31,8 @@ export const commandResponses = {
     .describe(done),
   changeSettings: settingsChangedSchema,
   changeSecrets: secretsChangedSchema,
+  useService: setupResultSchema,
+  useDemo: setupResultSchema,
   undoSettings: settingsChangedSchema,
   importSettings: settingsChangedSchema,
   createToken: newTokenSchema,

@@ -5,6 +5,7 @@ import { type CommandName, commandNames, isFeedCommand } from '../core/commandTa
 import { authorKey, wordKey } from '../core/guard.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
 import { readTokenSchema } from './secrets.ts';
+import { serviceChoiceSchema } from './setup.ts';
 
 const feed = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z
@@ -126,6 +127,8 @@ export const commandBodies = {
     readToken: readTokenSchema.nullable().optional().describe('Token that readers of the feed must send.'),
     force: z.boolean().default(false).describe('True sets a new API key without trying it.'),
   }),
+  useService: serviceChoiceSchema,
+  useDemo: nothing,
   undoSettings: nothing,
   importSettings: z.strictObject({
     file: z.unknown().describe('A settings file.'),

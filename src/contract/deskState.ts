@@ -218,6 +218,10 @@ export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'pro
   readonly eventCount: number;
   /** Whether Greenroom runs the built-in service, whose page the desk can open. */
   readonly hasServicePage: boolean;
+  /** Whether the demo is running, with invented posts. */
+  readonly isDemo: boolean;
+  /** Whether no service was ever chosen, so that the desk opens the setup. */
+  readonly isFirstStart: boolean;
 };
 
 /** The lists of one feed. */

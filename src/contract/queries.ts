@@ -14,6 +14,7 @@ import type {
 import type { querySchemas } from './querySchemas.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
 import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
+import type { SetupView } from './setup.ts';
 
 export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
@@ -55,6 +56,9 @@ type Results = {
   readonly tokens: { readonly tokens: readonly TokenRow[] };
   /** The result of one request to that service; changes nothing. */
   readonly checkService: { readonly check: ServiceCheck };
+  readonly setup: SetupView;
+  /** Collections of a service, whether it is in use or not; changes nothing. */
+  readonly serviceCollections: Results['collections'];
   /** The secrets of the source that are not set now. */
   readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };

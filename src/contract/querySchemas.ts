@@ -14,6 +14,14 @@ export const serviceCheckInput = z.strictObject({
     .describe('Key to try; `null` for the one in use.'),
 });
 
+/** Also the body of the control API’s request. */
+export const serviceCollectionsInput = z.strictObject({
+  baseUrl: z.string().trim().min(1).max(2048).describe('Address of the service.'),
+  apiKey: serviceCheckInput.shape.apiKey.describe('Key to send; `null` for the saved one.'),
+  search: z.string().max(200).default('').describe('Text in the name or id; empty for all.'),
+  page: z.int().min(0).max(100_000).default(0).describe('Page, from 0.'),
+});
+
 const slug = z.string().min(1).max(64);
 const optionalTime = z.iso.datetime({ offset: true }).nullable().default(null);
 const asRunInput = z.strictObject({
@@ -56,4 +64,6 @@ export const querySchemas = {
   settingsBackup: z.strictObject({ id: z.string().min(1).max(100) }),
   tokens: z.strictObject({}),
   checkService: serviceCheckInput,
+  setup: z.strictObject({}),
+  serviceCollections: serviceCollectionsInput,
 } as const;

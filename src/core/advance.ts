@@ -99,19 +99,27 @@ function configureFeeds(
   state: ShowState,
   { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
-  return feeds.map(({ slug, collectionId, lastRevision }) => {
+  return feeds.map(({ slug, collectionId, lastRevision, seenRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
     const known =
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
     // An operator's choice of collection stays until the settings name another one.
     const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
-    if (present !== undefined && known.configuredId === collectionId) return present;
+    if (present !== undefined && known.configuredId === collectionId) return raiseAbove(present, seenRevision, at);
     const origin: ChangeOrigin =
       by === undefined
         ? { cause: 'service', by: null, ...noAction, at }
         : { cause: 'operator', by, verb: 'point', about: nextId, at };
-    return { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
+    const configured = { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
+    return raiseAbove(configured, seenRevision, at);
   });
+}
+
+/** Readers ignore a list whose revision they have seen, even one of another show. */
+function raiseAbove(feed: FeedState, seenRevision: number | undefined, at: string): FeedState {
+  if (seenRevision === undefined || feed.onAir.revision > seenRevision) return feed;
+  const restart = { since: at, cause: 'rule', by: null, verb: 'restart', about: null } as const;
+  return { ...feed, onAir: { ...feed.onAir, ...restart, revision: seenRevision + 1 } };
 }
 
 /** A feed added again under its old slug starts empty, one revision above its last. */

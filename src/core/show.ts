@@ -57,11 +57,15 @@ export type ShowEvent =
   | { readonly type: 'sourceChanged'; readonly source: Partial<SourceState> }
   | {
       readonly type: 'feedsConfigured';
-      /** `lastRevision` is the last revision of a feed that the show has lost; absent for a new feed. */
+      /**
+       * `lastRevision` is the last revision of a feed that the show has lost; absent for a new feed. Readers of
+       * this name got revisions up to `seenRevision` from another show, so the feed’s own rises above it.
+       */
       readonly feeds: readonly {
         readonly slug: string;
         readonly collectionId: string | null;
         readonly lastRevision?: number | undefined;
+        readonly seenRevision?: number | undefined;
       }[];
       /** Name of the operator who changed the settings; absent when they were read at startup. */
       readonly by?: string | null | undefined;

@@ -20,9 +20,11 @@ import type { Recorder } from './logs/recorder.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
 import { createRehearsal, type Rehearsal } from './rehearsal.ts';
+import { createServiceSetup } from './serviceSetup.ts';
 import type { SecretsService } from './settings/secretsService.ts';
 import type { SettingsService } from './settings/settingsService.ts';
 import type { Tokens } from './settings/tokens.ts';
+import type { ShowSwitch } from './showSwitch.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 import { hasUnsavedChanges } from './unsavedChanges.ts';
@@ -39,13 +41,16 @@ export type ControlOptions = {
   readonly feedBase: () => string | null;
   /** Address of the built-in service’s page with its token; `null` without that service. */
   readonly servicePage: string | null;
+  readonly isDemo: boolean;
+  /** `null` if there is only this show. */
+  readonly showSwitch: ShowSwitch | null;
 };
 
 export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<
     Source,
-    'checkNow' | 'listCollections' | 'fetchCollection' | 'checkService' | 'signatureDetector'
+    'checkNow' | 'listCollections' | 'fetchCollection' | 'checkService' | 'candidates' | 'signatureDetector'
   >;
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
@@ -70,7 +75,7 @@ export type Control = {
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
   const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } =
     deps;
-  const { version, builtDir, rendererDir, feedBase, servicePage } = options;
+  const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
   let saved = store.state();
@@ -101,8 +106,12 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     collectionNames: collectionNamesOf(state),
     eventCount: eventLog.count(),
     hasServicePage: servicePage !== null,
+    isDemo,
+    isFirstStart: showSwitch?.isFirstStart() ?? state.source.baseUrl === '',
   });
+  const setup = createServiceSetup({ source, settings, secrets, store, ports, isDemo, showSwitch });
   const dispatch = createDispatch({
+    setup,
     store,
     source,
     settings,
@@ -119,6 +128,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     },
   });
   const runQuery = createQueryHandler({
+    setup,
     source,
     settings,
     tokens,
@@ -145,6 +155,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     secrets,
     version,
     announcedChanges: () => announcedChanges,
+    setup,
   };
   return {
     dispatch,

@@ -28,6 +28,7 @@ import { createMemoryStorage, type SettingsStorage } from './settings/settingsSt
 import { openTokens } from './settings/tokens.ts';
 import { readLastRevision } from './show/lastRevision.ts';
 import { openRecord } from './show/record.ts';
+import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { createStore } from './store.ts';
 
@@ -49,6 +50,10 @@ export type EngineOptions = {
   readonly settingsStorage: SettingsStorage | null;
   /** Where secrets are set while the engine runs. */
   readonly secretStore: SecretStore;
+  /** Switches between the demo and the operator’s own show; `null` if there is only this show. */
+  readonly showSwitch: ShowSwitch | null;
+  /** The facts of the show that it replaces; `null` when Greenroom starts. */
+  readonly takeover: Takeover | null;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
@@ -65,6 +70,8 @@ export type Engine = {
   /** Logs a problem that the shell found and shows it on the desks. */
   readonly raise: (problem: Problem) => void;
   readonly media: Pick<MediaCache, 'handle'>;
+  /** Base address of the feed; `null` while its port is closed. */
+  readonly feedBase: () => string | null;
   readonly state: () => ShowState;
 };
 
@@ -111,7 +118,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const secrets = createSecretsService({
     secretStore: options.secretStore,
     settings: settingsService,
-    checkKey: (key) => source.checkService(null, key),
+    checkKey: source.checkService,
     onChanged: source.useNewSecrets,
     isDemo,
     ports,
@@ -126,6 +133,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       rehearsal: rehearsalAddress,
       feedBase: feedServer.base,
       servicePage: options.servicePage,
+      isDemo,
+      showSwitch: options.showSwitch,
     },
     {
       store,
@@ -196,8 +205,12 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
           settings.feeds.map(async (feed) => ({
             ...feed,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
+            seenRevision: options.takeover?.seenRevision(feed.slug) ?? undefined,
           })),
         );
+        const collection = options.takeover?.collection ?? null;
+        if (collection !== null)
+          await store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at });
         await store.apply({ type: 'feedsConfigured', feeds, at });
         reportRestoredFeeds(store, at);
         await media.start();
@@ -223,6 +236,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     serveDesk: control.serveDesk,
     raise,
     media,
+    feedBase: feedServer.base,
     state: store.state,
   };
 }

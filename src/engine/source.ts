@@ -6,11 +6,11 @@ import type { Problem } from '../core/problem.ts';
 import { describeProblem } from '../core/problem.ts';
 import type { SummaryPage } from '../core/readSummaries.ts';
 import { isAddressAbsent } from '../http/listen.ts';
-import { type Failure, failure } from './http/failure.ts';
-import { type BaseAddress, isSameAddress, parseBaseAddress } from './poll/address.ts';
+import type { Failure } from './http/failure.ts';
+import { type BaseAddress, isSameAddress } from './poll/address.ts';
 import { browseCollections, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
-import { checkService } from './poll/checkService.ts';
+import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
@@ -54,8 +54,10 @@ export type Source = {
   readonly listCollections: (search: string, page: number) => Promise<SummaryPage | Problem>;
   /** Fetches one collection with its lists, without applying it to a feed. */
   readonly fetchCollection: (id: string) => Promise<Collection | Problem>;
-  /** Sends one request to the service at `baseUrl`, or at the address in use if it is `null`. Changes nothing. Without `key`, the key in use is sent. */
-  readonly checkService: (baseUrl: string | null, key: string | null) => Promise<ServiceCheck>;
+  /** Sends one request to the service in use. Changes nothing. With `null`, the key in use is sent. */
+  readonly checkService: (key: string | null) => Promise<ServiceCheck>;
+  /** Requests to a service that is not in use. */
+  readonly candidates: Candidates;
   /** Polls with secrets that have changed, and reports a missing secret. */
   readonly useNewSecrets: () => void;
   /** Where the service must send deliveries; `null` while not listening. */
@@ -74,6 +76,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   const sourceStatus = createSourceStatus(store, ports, deps.isDemo);
   const serviceRoute = createServiceRoute(() => settings, { sourceStatus, log: ports.log });
   const client = createClient(() => settings.sendAuthorization, serviceRoute.to, clock);
+  const candidates = createCandidates({ settings: () => settings, route: serviceRoute.to, ports });
   const slots = createRequestSlots(maxRequests, clock);
   const origins = createListOrigins();
   const unreadableDeliveries = createUnreadableDeliveries(deps.dataDir, clock);
@@ -276,12 +279,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
-    checkService: async (baseUrl, key) =>
-      checkService(
-        readAddress(baseUrl === null ? settings : { ...settings, baseUrl }),
-        key ?? (await ports.secrets.apiKey()),
-        { clock, route: serviceRoute.to, sendsAuthorization: settings.sendAuthorization },
-      ),
+    checkService: async (apiKey) =>
+      candidates.check({ baseUrl: settings.baseUrl, apiKey: apiKey ?? (await ports.secrets.apiKey()) }),
+    candidates,
     useNewSecrets: () => {
       watcher.pollNow(null, false);
       listPoller.reschedule();
@@ -290,10 +290,4 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     webhookAddress: webhookReceiver.address,
     signatureDetector,
   };
-}
-
-function readAddress(settings: SourceSettings): BaseAddress | Failure {
-  const address = parseBaseAddress(settings.baseUrl, settings.allowHttpHosts);
-  if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
-  return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
 }

@@ -11,10 +11,16 @@ import type { Demo } from '../start/demo.ts';
 import { describeStartError } from '../start/describeStartError.ts';
 import { createLog } from '../start/log.ts';
 import { openLogFile } from '../start/logFile.ts';
-import { openEngine } from '../start/openEngine.ts';
+import { openShows, type ShowHome, type ShowKind } from '../start/openShows.ts';
 import { type HeadlessOptions, readOptions, usage } from '../start/options.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
-import { type OpenedConfig, openConfigFile, openOwnConfig, type ValidConfig } from '../start/readConfig.ts';
+import {
+  type OpenedConfig,
+  openConfigFile,
+  openOwnConfig,
+  requireValid,
+  type ValidConfig,
+} from '../start/readConfig.ts';
 import { installSafeguards, type Safeguards } from '../start/safeguards.ts';
 import { readServiceToken } from '../start/serviceToken.ts';
 
@@ -38,14 +44,19 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
     return 0;
   }
   const serviceToken = readServiceToken(context.environment);
-  if (options.isDemo && serviceToken.fault !== null) return reportFaults(context, [serviceToken.fault]);
-  const dataDir = dataDirectoryOf(options, context);
+  const homes = findHomes(options, context);
   let config: OpenedConfig | null = null;
   try {
     const { configFile } = options;
-    config = await (configFile === null
-      ? openOwnConfig(dataDir, options, { clock: systemClock })
-      : openConfigFile(configFile, options));
+    const openConfig = (kind: ShowKind): Promise<OpenedConfig> =>
+      configFile === null
+        ? openOwnConfig(homes[kind], options, { clock: systemClock })
+        : openConfigFile(configFile, options);
+    const ownConfig = options.isDemo ? null : await openConfig('own');
+    const isDemoFirst = options.isDemoFirst && ownConfig?.settings?.source.baseUrl === '';
+    const first: ShowKind = options.isDemo || isDemoFirst ? 'demo' : 'own';
+    if (first === 'demo' && serviceToken.fault !== null) return reportFaults(context, [serviceToken.fault]);
+    config = first === 'own' && ownConfig !== null ? ownConfig : await openConfig(first);
     if (config.settings === null) return reportFaults(context, config.faults);
     const openFault = findOpenFeedFault(config.settings.feedServer);
     if (openFault !== null)
@@ -53,9 +64,12 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
     const log = openLog(options, context);
     if (log === null) return 2;
     const safeguards = installSafeguards(log, 'ENGINE_FAULT');
-    return await serve(options, dataDir, serviceToken.token, config, context, log, safeguards).finally(
-      safeguards.remove,
-    );
+    const toHome = (kind: ShowKind) => ({
+      dataDir: homes[kind],
+      openConfig: async () => requireValid(await openConfig(kind)),
+    });
+    const shows = { first, firstConfig: config, own: toHome('own'), demo: toHome('demo') };
+    return await serve(options, shows, serviceToken.token, context, log, safeguards).finally(safeguards.remove);
   } catch (error) {
     if (error instanceof PortTaken) {
       context.printError(describePortInUse(error, config?.settings ?? null));
@@ -67,8 +81,12 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
   }
 }
 
-function dataDirectoryOf({ dataDir, isDemo }: HeadlessOptions, { environment }: ProcessContext): string {
-  return dataDir ?? join(findDefaultDataDirectory(process.platform, environment), isDemo ? 'demo' : 'show');
+/** The demo has its own data directory, so that trying it out leaves nothing in the show’s. */
+function findHomes({ dataDir }: HeadlessOptions, { environment }: ProcessContext): Readonly<Record<ShowKind, string>> {
+  const parent = findDefaultDataDirectory(process.platform, environment);
+  return dataDir === null
+    ? { own: join(parent, 'show'), demo: join(parent, 'demo') }
+    : { own: dataDir, demo: join(dataDir, 'demo') };
 }
 
 /** Without its last part, which is `show` or `demo`. */
@@ -78,33 +96,36 @@ function findDefaultDataDirectory(platform: NodeJS.Platform, environment: NodeJS
   return join(environment['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'greenroom');
 }
 
+type ShowsToServe = Readonly<Record<ShowKind, ShowHome>> & {
+  readonly first: ShowKind;
+  readonly firstConfig: ValidConfig;
+};
+
 async function serve(
   options: HeadlessOptions,
-  dataDir: string,
+  { first, firstConfig, own, demo: demoHome }: ShowsToServe,
   serviceToken: string | null,
-  config: ValidConfig,
   context: ProcessContext,
   log: Log,
   { clock, raiseOn }: Safeguards,
 ): Promise<number> {
   const { environment, paths } = context;
-  const { secrets, secretStore, problems: secretsProblems } = await openSecretsFile(dataDir, environment, { clock });
-  const { isDemo, configFile } = options;
-  const problems = [...config.problems, ...secretsProblems];
-  const shell = {
-    dataDir,
-    isDemo,
-    configFile,
-    serviceToken,
-    hasControlPort: true,
-    isPortFatal: true,
-    secretStore,
-    problems,
-  };
-  const { engine, demo, stop } = await openEngine(config, { clock, log, secrets }, paths, shell);
+  // The demo shares the secrets, so that a desk keeps its token when the own show replaces it.
+  const { secrets, secretStore, problems } = await openSecretsFile(own.dataDir, environment, { clock });
+  const shows = await openShows(
+    {
+      ...{ first, firstConfig, homes: { own, demo: demoHome }, configFile: options.configFile, serviceToken },
+      ...{ hasControlPort: true, isPortFatal: true, secretStore, problems },
+      startFlag: options.isDemo ? '--demo' : null,
+    },
+    { clock, log, secrets },
+    paths,
+  );
+  const { engine } = shows;
   raiseOn(engine);
   try {
     const { feed, desk, webhook } = await engine.start();
+    const demo = shows.demo();
     const token = await secrets.deskToken();
     const deskAddress =
       options.isTokenPrinted || demo !== null
@@ -116,7 +137,7 @@ async function serve(
     await context.stopRequested;
     return 0;
   } finally {
-    await stop();
+    await shows.stop();
   }
 }
 

@@ -4,7 +4,9 @@ import { app, type BrowserWindow, dialog, safeStorage, session, shell } from 'el
 import { describeProblem } from '../core/problem.ts';
 import { rehearsalBase } from '../engine/rehearsalAddress.ts';
 import { describeStartError } from '../start/describeStartError.ts';
+import type { Shows } from '../start/openShows.ts';
 import { findProductPaths } from '../start/productPaths.ts';
+import { ConfigurationFault } from '../start/readConfig.ts';
 import { installSafeguards } from '../start/safeguards.ts';
 import type { DesktopArguments } from './arguments.ts';
 import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
@@ -12,7 +14,7 @@ import { openDeskWindow } from './deskWindow.ts';
 import { openKeychain } from './keychain.ts';
 import { openLogFile } from './logFile.ts';
 import { createMediaBridge } from './mediaBridge.ts';
-import { ConfigurationFault, openShow, type Show } from './openShow.ts';
+import { openShow } from './openShow.ts';
 import { createDeskHandler } from './serveDesk.ts';
 import { createTray, setMenu } from './tray.ts';
 import { isReachable, restrictNavigation, restrictSession } from './windowSecurity.ts';
@@ -32,24 +34,24 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const show = await openOrReport(args, home, paths, ports, keychain.secretStore, problems);
   if (show === null) return;
   raiseOn(show.engine);
-  const { feed } = await show.engine.start();
-  log('info', 'ENGINE_STARTED', { feed, isDemo: show.isDemo });
+  await show.engine.start();
+  const { feedBase } = show.engine;
 
   const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
   const isDeskUrl = (url: string): boolean => isDesk(url, developmentUrl);
   const desk = session.fromPartition('persist:desk', { cache: false });
-  const frameBases = [feed, rehearsalBase];
-  const canReach = (url: string): boolean => frameBases.some((base) => isReachable(url, isDeskUrl, base));
+  const frameBases = () => [feedBase(), rehearsalBase];
+  const canReach = (url: string): boolean => frameBases().some((base) => isReachable(url, isDeskUrl, base));
   restrictSession(desk, isDeskUrl, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
   const media = createMediaBridge(show.engine.media.handle);
   if (paths.renderer !== null) {
     const rendererDir = paths.renderer;
-    desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase: () => feed }));
+    desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase }));
   }
-  const canFrame = (url: string): boolean => frameBases.some((base) => isOverlay(url, base));
+  const canFrame = (url: string): boolean => frameBases().some((base) => isOverlay(url, base));
   // Only the service's own page opens in the operator's browser.
   const openOutside = (url: string): void => {
-    if (url === show.servicePage) void shell.openExternal(url);
+    if (url === show.demo()?.authoringUrl) void shell.openExternal(url);
   };
   app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isDeskUrl, canFrame, openOutside));
 
@@ -84,7 +86,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
 }
 
 /** Opens the show; if that fails, shows the reason and exits with the same codes as headless. */
-async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show | null> {
+async function openOrReport(...args: Parameters<typeof openShow>): Promise<Shows | null> {
   try {
     return await openShow(...args);
   } catch (error) {
@@ -101,7 +103,7 @@ async function openOrReport(...args: Parameters<typeof openShow>): Promise<Show 
 }
 
 /** Delays quitting until the engine has saved; stopping has a time limit. */
-function saveBeforeQuit(show: Show, onQuitting: () => void): void {
+function saveBeforeQuit(show: Shows, onQuitting: () => void): void {
   let isSaved = false;
   app.on('before-quit', (event) => {
     onQuitting();

@@ -1,6 +1,7 @@
-/** Opens the engine of a shell, together with the demo’s service if it runs the demo. */
-import { createEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
+/** Opens the engine of one show: the operator’s own, or the demo with its service. */
+import { type Addresses, createEngine, type Engine, type EngineOptions } from '../engine/engine.ts';
 import type { Ports } from '../engine/ports.ts';
+import type { Settings } from '../engine/settings/settings.ts';
 import { type Demo, demoKey, startDemo, toDemoSettings } from './demo.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
@@ -9,21 +10,24 @@ export type OpenedEngine = {
   readonly engine: Engine;
   /** `null` unless it runs the demo. */
   readonly demo: Demo | null;
-  /** Saves and stops the engine and the demo, within a time limit. */
-  readonly stop: () => Promise<void>;
+  /** Saves and stops the engine within a time limit, and frees its ports. The demo’s service keeps running. */
+  readonly stopEngine: () => Promise<void>;
+  readonly stopDemo: () => Promise<void>;
 };
 
 /** A disk that hangs would otherwise keep Greenroom from stopping. */
 const stopLimitMs = 8000;
 
-type ShellOptions = Pick<
-  EngineOptions,
-  'dataDir' | 'isDemo' | 'hasControlPort' | 'isPortFatal' | 'secretStore' | 'problems'
-> & {
+export type ShellOptions = Pick<EngineOptions, 'hasControlPort' | 'isPortFatal' | 'secretStore'> & {
   /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
   readonly configFile: string | null;
   /** The authoring token of the demo’s service; `null` for a new one. */
   readonly serviceToken: string | null;
+};
+
+type ShowOptions = Pick<EngineOptions, 'dataDir' | 'isDemo' | 'showSwitch' | 'takeover' | 'problems'> & {
+  /** Addresses of the show that it replaces. Where the settings allow any free port, it uses theirs; `null` without one. */
+  readonly replaced: Addresses | null;
 };
 
 /** Rejects if the data directory cannot be used. */
@@ -31,12 +35,15 @@ export async function openEngine(
   { file, settings, settingsStorage }: ValidConfig,
   ports: Ports,
   paths: ProductPaths,
-  { configFile, serviceToken, ...options }: ShellOptions,
+  { configFile, serviceToken, ...shell }: ShellOptions,
+  { replaced, ...options }: ShowOptions,
 ): Promise<OpenedEngine> {
   const demoStorage = configFile === null ? settingsStorage : toDemoSettings(settingsStorage);
   const demo = options.isDemo ? await startDemo(demoStorage, options.dataDir, paths, ports, serviceToken) : null;
   const stopDemo = async (): Promise<void> => demo?.service.stop();
-  const engine = await createEngine(demo?.settings ?? settings, demo === null ? ports : withDemoKey(ports), {
+  const used = keepPorts(demo?.settings ?? settings, replaced);
+  const engine = await createEngine(used, demo === null ? ports : withDemoKey(ports), {
+    ...shell,
     ...options,
     settingsStorage: demo?.settingsStorage ?? settingsStorage,
     servicePage: demo?.authoringUrl ?? null,
@@ -49,7 +56,7 @@ export async function openEngine(
   });
   const start: Engine['start'] = async () => {
     const addresses = await engine.start();
-    const { source } = demo?.settings ?? settings;
+    const { source } = used;
     ports.log('info', 'ENGINE_STARTED', {
       ...{ version: paths.version, config: file, dataDir: options.dataDir, isDemo: options.isDemo },
       ...{ service: source.baseUrl, mode: source.mode, feed: addresses.feed, desk: addresses.desk },
@@ -58,7 +65,7 @@ export async function openEngine(
     });
     return addresses;
   };
-  const stop = async (): Promise<void> => {
+  const stopEngine = async (): Promise<void> => {
     let cancel = (): void => undefined;
     const timeLimit = new Promise<void>((resolve) => {
       cancel = ports.clock.after(stopLimitMs, () => {
@@ -66,12 +73,23 @@ export async function openEngine(
         resolve();
       });
     });
-    await Promise.race([engine.stop().then(stopDemo), timeLimit]).finally(cancel);
+    await Promise.race([engine.stop(), timeLimit]).finally(cancel);
   };
-  return { engine: { ...engine, start }, demo, stop };
+  return { engine: { ...engine, start }, demo, stopEngine, stopDemo };
 }
 
 /** Uses the demo’s API key and leaves the operator’s own unchanged. */
 function withDemoKey(ports: Ports): Ports {
   return { ...ports, secrets: { ...ports.secrets, apiKey: async () => demoKey } };
+}
+
+function keepPorts(settings: Settings, replaced: Addresses | null): Settings {
+  const { feedServer, desk } = settings;
+  const portOf = (wanted: number, address: string | null): number =>
+    wanted === 0 && address !== null ? Number(new URL(address).port) : wanted;
+  return {
+    ...settings,
+    feedServer: { ...feedServer, port: portOf(feedServer.port, replaced?.feed ?? null) },
+    desk: { ...desk, port: portOf(desk.port, replaced?.desk ?? null) },
+  };
 }

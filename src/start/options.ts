@@ -7,6 +7,8 @@ export type HeadlessOptions = {
   readonly configFile: string | null;
   readonly dataDir: string | null;
   readonly isDemo: boolean;
+  /** Runs the demo until a service was chosen. */
+  readonly isDemoFirst: boolean;
   readonly feedPort: number | null;
   readonly controlPort: number | null;
   readonly webhookPort: number | null;
@@ -28,6 +30,7 @@ Runs Greenroom without a window and serves the desk to a browser.
   --config FILE       read the settings from this JSON file; its schema is resources/config.schema.json
   --data-dir DIR      store state and media in this directory (default: Greenroom's folder in your application data)
   --demo              run the demo show on its own built-in service
+  --demo-first        run the demo until you have chosen a service on the desk, then your own show
   --feed-port N       port of the feed (default 7411)
   --control-port N    port of the desk and the control API (default 7413)
   --webhook-port N    port of the webhook listener (default 7412)
@@ -50,6 +53,7 @@ const flags = {
   config: { type: 'string' },
   'data-dir': { type: 'string' },
   demo: { type: 'boolean' },
+  'demo-first': { type: 'boolean' },
   'feed-port': { type: 'string' },
   'control-port': { type: 'string' },
   'webhook-port': { type: 'string' },
@@ -91,6 +95,7 @@ export function readOptions(
     configFile: lastValueOf('config') ?? null,
     dataDir: lastValueOf('data-dir') ?? null,
     isDemo: valuesByFlag.has('demo'),
+    isDemoFirst: valuesByFlag.has('demo-first'),
     feedPort: readPort('feed-port'),
     controlPort: readPort('control-port'),
     webhookPort: readPort('webhook-port'),

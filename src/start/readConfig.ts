@@ -21,6 +21,17 @@ export type ValidConfig = {
 };
 export type OpenedConfig = ValidConfig | { readonly settings: null; readonly faults: readonly string[] };
 
+/** An invalid configuration; the message has one line for each fault. */
+export class ConfigurationFault extends Error {
+  override readonly name = 'ConfigurationFault';
+}
+
+/** Throws ConfigurationFault if the configuration is not valid. */
+export function requireValid(opened: OpenedConfig): ValidConfig {
+  if (opened.settings === null) throw new ConfigurationFault(opened.faults.join('\n'));
+  return opened;
+}
+
 /** Opens a configuration file. Changes made while running are written back to it. */
 export async function openConfigFile(path: string, flags: Flags): Promise<OpenedConfig> {
   const file = resolve(path);

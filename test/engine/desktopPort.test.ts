@@ -19,7 +19,16 @@ async function openApp(given: Readonly<Record<string, unknown>>) {
     settings,
     { clock: systemClock, log: () => undefined, secrets },
     {
-      ...{ dataDir, settingsStorage: null, secretStore, isDemo: false, servicePage: null, rendererDir: null },
+      ...{
+        dataDir,
+        settingsStorage: null,
+        secretStore,
+        isDemo: false,
+        showSwitch: null,
+        takeover: null,
+        servicePage: null,
+        rendererDir: null,
+      },
       ...{ builtDir: null, hasControlPort: false, isPortFatal: false, problems: [], version: '0' },
     },
   );

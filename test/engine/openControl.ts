@@ -1,4 +1,5 @@
 /** Opens a control server over a small show in memory. */
+
 import { expect, onTestFinished } from 'vitest';
 import type { ServiceCheck } from '../../src/contract/secrets.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
@@ -9,12 +10,14 @@ import { openEventLog } from '../../src/engine/logs/eventLog.ts';
 import { openHistory } from '../../src/engine/logs/history.ts';
 import { openRecorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
+import type { Candidates } from '../../src/engine/poll/candidates.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { createSecretsService } from '../../src/engine/settings/secretsService.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
 import { openTokens } from '../../src/engine/settings/tokens.ts';
+import type { ShowSwitch } from '../../src/engine/showSwitch.ts';
 import { createSignatureDetector } from '../../src/engine/signing/signatureDetector.ts';
 import { createStore } from '../../src/engine/store.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -110,12 +113,26 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
 
   const sourceCalls: string[] = [];
+  const listCollections = async () => {
+    const { staging, live, ...header } = collection(0, [post('z')]);
+    return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
+  };
+  const candidates: Candidates = {
+    check: async () => serviceCheck,
+    listCollections,
+    fetchCollection: async (_, id) => ({ ...collection(0, [post('z')]), id }),
+  };
+  const showSwitch: ShowSwitch = {
+    isFirstStart: () => false,
+    describe: () => Promise.reject(new Error('no desk asks for it')),
+    ownKey: async () => null,
+    leaveDemo: async () => null,
+    enterDemo: async () => null,
+  };
   const source = {
+    candidates,
     checkNow: () => void sourceCalls.push('check'),
-    listCollections: async () => {
-      const { staging, live, ...header } = collection(0, [post('z')]);
-      return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
-    },
+    listCollections,
     signatureDetector: createSignatureDetector(
       { ...ports, clock: systemClock },
       () => undefined,
@@ -161,6 +178,8 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       version: '0',
       feedBase: () => 'http://127.0.0.1:7411',
       servicePage: null,
+      isDemo: false,
+      showSwitch,
     },
     {
       store,

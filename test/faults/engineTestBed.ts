@@ -137,6 +137,8 @@ export async function startEngineTestBed(
       settingsStorage: null,
       secretStore: createMemorySecretStore(),
       isDemo: false,
+      showSwitch: null,
+      takeover: null,
       servicePage: null,
       rendererDir: null,
       builtDir: null,

@@ -15,8 +15,8 @@ afterEach(() => {
 describe('a start with a problem', () => {
   it('reports demo data from a newer Greenroom in one line, and exits 2', async () => {
     const folder = createTemporaryFolder('headless');
-    mkdirSync(join(folder, 'service'));
-    writeFileSync(join(folder, 'service', 'index.json'), JSON.stringify({ format: 99 }));
+    mkdirSync(join(folder, 'demo', 'service'), { recursive: true });
+    writeFileSync(join(folder, 'demo', 'service', 'index.json'), JSON.stringify({ format: 99 }));
     const ports = ['--feed-port', '0', '--control-port', '0'];
     const { code, errors } = await runToEnd(['--demo', ...ports, '--data-dir', folder, '--log-level', 'error'], {});
     expect([code, errors.trim()]).toEqual([

@@ -7,6 +7,7 @@ describe('the headless command line', () => {
       configFile: null,
       dataDir: null,
       isDemo: false,
+      isDemoFirst: false,
       feedPort: null,
       controlPort: null,
       webhookPort: null,
@@ -22,11 +23,12 @@ describe('the headless command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--config c.json --data-dir d --demo --feed-port 0 --control-port 1 --webhook-port 65535 --host ::1 --open-feed --log-level warn --log-file l.log --print-token --ready-json';
+      '--config c.json --data-dir d --demo --demo-first --feed-port 0 --control-port 1 --webhook-port 65535 --host ::1 --open-feed --log-level warn --log-file l.log --print-token --ready-json';
     expect(readOptions(args.split(' ')).options).toEqual({
       configFile: 'c.json',
       dataDir: 'd',
       isDemo: true,
+      isDemoFirst: true,
       feedPort: 0,
       controlPort: 1,
       webhookPort: 65535,

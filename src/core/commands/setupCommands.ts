@@ -67,6 +67,25 @@ export const setupCommands = {
       'Sets the given secrets; `null` removes one. A new API key is tried first, and is not used if the trial fails. No value is ever returned.',
     key: null,
   },
+  useService: {
+    route: ['POST', '/api/setup/service'],
+    right: 'desk',
+    operationId: 'useService',
+    label: 'Use a service',
+    done: 'chose a service',
+    description:
+      'Tries the service, then saves its address, key and collection and uses them. While the demo runs, your own show replaces it. If the show can’t start, the demo comes back.',
+    key: null,
+  },
+  useDemo: {
+    route: ['POST', '/api/setup/demo'],
+    right: 'desk',
+    operationId: 'useDemo',
+    label: 'Use the demo',
+    done: 'started the demo',
+    description: 'Replaces your own show by the demo until the next start. Your settings stay.',
+    key: null,
+  },
   undoSettings: {
     route: ['POST', '/api/settings/undo'],
     right: 'desk',

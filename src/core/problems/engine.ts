@@ -32,6 +32,21 @@ export const engineProblems = {
       'This system has no secure keychain, so secrets are kept only until Greenroom quits. On air is not affected.',
     nextStep: 'Unlock or install a keyring (GNOME Keyring or KWallet), or set GREENROOM_API_KEY.',
   },
+  SHOW_NOT_SWITCHED: {
+    severity: 'needsOperator',
+    message: '{wanted} could not start: {what}. {kept} is on air again.',
+    nextStep: 'Check {check}, then try again.',
+  },
+  SHOW_SWITCHING: {
+    severity: 'notice',
+    message: 'Greenroom is switching between the demo and your own show. Nothing happened.',
+    nextStep: 'Wait a second, then try again.',
+  },
+  SETUP_NO_DEMO: {
+    severity: 'notice',
+    message: 'This Greenroom has no demo. Nothing changed.',
+    nextStep: 'Start Greenroom with --demo.',
+  },
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air is not affected.',

@@ -6,6 +6,7 @@ import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
@@ -14,7 +15,8 @@ import type { Store } from '../store.ts';
 
 export type ApiDeps = {
   readonly store: Store;
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'checkService' | 'signatureDetector'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'signatureDetector'>;
+  readonly setup: Pick<ServiceSetup, 'check' | 'listCollections'>;
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
   readonly exportAsRun: ExportAsRun;

@@ -1,15 +1,16 @@
 /** Adds the control API routes that read the settings, the tokens and the detection of the signature format. */
 import { z } from 'zod';
-import { serviceCheckInput } from '../../contract/querySchemas.ts';
+import { serviceCheckInput, serviceCollectionsInput } from '../../contract/querySchemas.ts';
 import { serviceCheckSchema } from '../../contract/secrets.ts';
 import { backupsSchema, detectionSchema, settingsSchema, tokensSchema } from '../../contract/settings.ts';
 import type { ApiDeps } from './apiDeps.ts';
+import { collectionPageSchema } from './collectionSchemas.ts';
 import type { Api } from './document.ts';
-import { sendCode } from './refusal.ts';
+import { sendCode, sendRefusal } from './refusal.ts';
 
 export function addSetupApi(
   api: Api,
-  { settings, secrets, tokens, source }: Pick<ApiDeps, 'settings' | 'secrets' | 'tokens' | 'source'>,
+  { settings, secrets, setup, tokens, source }: Pick<ApiDeps, 'settings' | 'secrets' | 'setup' | 'tokens' | 'source'>,
 ): void {
   api.get(
     '/api/settings',
@@ -36,7 +37,25 @@ export function addSetupApi(
         response: { 200: serviceCheckSchema },
       },
     },
-    async ({ body }) => source.checkService(body.baseUrl, body.apiKey),
+    async ({ body }) => setup.check(body.baseUrl, body.apiKey),
+  );
+
+  // Changes nothing, so it is not a command.
+  api.post(
+    '/api/setup/collections',
+    {
+      schema: {
+        operationId: 'listServiceCollections',
+        summary: 'List the collections of a service',
+        description: 'Lists the collections of a service, whether it is in use or not. Changes nothing.',
+        body: serviceCollectionsInput,
+        response: { 200: collectionPageSchema },
+      },
+    },
+    async ({ body }, reply) => {
+      const found = await setup.listCollections(body.baseUrl, body.apiKey, body.search, body.page);
+      return 'code' in found ? sendRefusal(reply, found) : reply.send(found);
+    },
   );
 
   api.get(

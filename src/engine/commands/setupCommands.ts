@@ -3,6 +3,7 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { PortTaken } from '../../http/listen.ts';
 import { refuse } from '../refuse.ts';
+import type { ServiceSetup } from '../serviceSetup.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
 import type { SettingsResult, SettingsService } from '../settings/settingsService.ts';
@@ -16,6 +17,7 @@ export type SetupCommandDeps = {
   readonly source: Pick<Source, 'checkNow' | 'signatureDetector'>;
   readonly settings: SettingsService;
   readonly secrets: Pick<SecretsService, 'change'>;
+  readonly setup: Pick<ServiceSetup, 'useService' | 'useDemo'>;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
@@ -25,6 +27,7 @@ export function createSetupHandlers({
   source,
   settings,
   secrets,
+  setup,
   tokens,
   presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
@@ -62,6 +65,14 @@ export function createSetupHandlers({
       if (!result.ok) return result;
       const { view, changed } = result;
       return { ok: true, value: { secrets: view }, log: changed.length === 0 ? null : changed.join(', ') };
+    },
+    useService: async (choice, { by }) => {
+      const result = await setup.useService(choice, by);
+      return result.ok ? { ...result, log: choice.baseUrl } : result;
+    },
+    useDemo: async () => {
+      const result = await setup.useDemo();
+      return result.ok ? { ...result, log: result.value.isSwitching ? '' : null } : result;
     },
     undoSettings: (_, { by }) => applySettings(() => settings.undo(by)),
     importSettings: async ({ file, only, preview }, { by }) => {

@@ -12,6 +12,7 @@ import type { Recorder } from '../logs/recorder.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
 import { settingsJsonSchema } from '../settings/settings.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
@@ -27,7 +28,8 @@ export type Answer<Name extends QueryName> = { readonly ok: true; readonly value
 export type QueryHandler = <Name extends QueryName>(name: Name, input: unknown) => Promise<Answer<Name>>;
 
 export type QueryDeps = {
-  readonly source: Pick<Source, 'listCollections' | 'fetchCollection' | 'checkService'>;
+  readonly source: Pick<Source, 'listCollections' | 'fetchCollection'>;
+  readonly setup: Pick<ServiceSetup, 'view' | 'check' | 'listCollections'>;
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
   readonly secrets: Pick<SecretsService, 'view'>;
@@ -48,8 +50,21 @@ type Handlers = {
 };
 
 export function createQueryHandler(deps: QueryDeps): QueryHandler {
-  const { source, settings, tokens, secrets, log, history, asRun, recorder, rehearsal, servicePage, store, ports } =
-    deps;
+  const {
+    source,
+    setup,
+    settings,
+    tokens,
+    secrets,
+    log,
+    history,
+    asRun,
+    recorder,
+    rehearsal,
+    servicePage,
+    store,
+    ports,
+  } = deps;
   const hasFeed = (slug: string): boolean => store.state().feeds.some((feed) => feed.slug === slug);
 
   const handlers: Handlers = {
@@ -114,7 +129,14 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return file === null ? refuse('SETTINGS_BACKUP_UNKNOWN', {}) : { file };
     },
     tokens: async () => ({ tokens: tokens.list() }),
-    checkService: async ({ baseUrl, apiKey }) => ({ check: await source.checkService(baseUrl, apiKey) }),
+    checkService: async ({ baseUrl, apiKey }) => ({ check: await setup.check(baseUrl, apiKey) }),
+    setup: setup.view,
+    serviceCollections: async ({ baseUrl, apiKey, search, page }) => {
+      const found = await setup.listCollections(baseUrl, apiKey, search, page);
+      return 'code' in found
+        ? { ok: false, code: found.code, message: found.message, nextStep: found.nextStep }
+        : found;
+    },
     rehearsalEvents: async ({ recording }) => ({ events: await rehearsal.events(recording) }),
   };
 

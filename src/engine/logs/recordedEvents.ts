@@ -62,7 +62,14 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sourceChanged'), source: sourceSchema }),
   z.object({
     type: z.literal('feedsConfigured'),
-    feeds: z.array(z.object({ slug: text, collectionId: text.nullable(), lastRevision: z.int().optional() })),
+    feeds: z.array(
+      z.object({
+        slug: text,
+        collectionId: text.nullable(),
+        lastRevision: z.int().optional(),
+        seenRevision: z.int().optional(),
+      }),
+    ),
     by: text.nullable().optional(),
     at: text,
   }),

@@ -41,6 +41,8 @@ const dependencies: Dependencies = {
   settingsBackup: () => null,
   tokens: ({ eventCount }) => eventCount,
   checkService: () => null,
+  setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
+  serviceCollections: () => null,
   // A secret can be set while Greenroom runs; each check of the service uses it.
   missingSecrets: ({ source }) => [source.mode, source.lastConfirmedAt],
 };

@@ -90,6 +90,8 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   changeSettings: { patch: { media: { quotaMegabytes: 512 } } },
   changeSecrets: { webhookSecretNext: webhookSecret },
   undoSettings: {},
+  useService: { baseUrl: 'https://collections.example', collectionId: 'col_1' },
+  useDemo: {},
   importSettings: { file: { media: { quotaMegabytes: 700 } } },
   createToken: { name: 'panel', right: 'view' },
   revokeToken: { name: 'panel' },

@@ -42,6 +42,7 @@ async function startShow(environment: Readonly<Record<string, string>> = {}, isD
   const engine = await createEngine(settings, ports, {
     ...{ dataDir, settingsStorage: null, secretStore, isDemo, servicePage: null, rendererDir: null, builtDir: null },
     ...{ hasControlPort: true, isPortFatal: true, problems: [], version: '0' },
+    ...{ showSwitch: null, takeover: null },
   });
   const { desk, feed } = await engine.start();
   onTestFinished(async () => {

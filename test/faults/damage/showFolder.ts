@@ -82,6 +82,7 @@ export async function startShow(directory: string, servicePort: number): Promise
         servicePage: null,
       },
       ...{ rendererDir: null, builtDir: null, hasControlPort: true, isPortFatal: true, problems: [], version: '0.0.0' },
+      ...{ showSwitch: null, takeover: null },
     },
   );
   const { feed, desk } = await engine.start();

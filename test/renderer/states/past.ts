@@ -233,6 +233,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return settingsAnswer;
     case 'checkService':
       return checkAnswer;
+    case 'setup':
+    case 'serviceCollections':
     case 'collections':
     case 'collectionPreview':
     case 'servicePage':

@@ -83,6 +83,8 @@ export const baseState: DeskState = {
   collectionNames: { [collection.id]: collection.name },
   eventCount: 12,
   hasServicePage: false,
+  isDemo: false,
+  isFirstStart: false,
   source: {
     mode: 'poll',
     state: 'current',

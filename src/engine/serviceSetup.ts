@@ -1,0 +1,97 @@
+/** Tries a service and uses it: in place, or by replacing the demo with the operator’s own show. */
+import type { CommandResults, Commands, Refusal } from '../contract/commands.ts';
+import type { ServiceCheck } from '../contract/secrets.ts';
+import type { SetupView } from '../contract/setup.ts';
+import type { Problem } from '../core/problem.ts';
+import type { SummaryPage } from '../core/readSummaries.ts';
+import type { Ports } from './ports.ts';
+import { refuse } from './refuse.ts';
+import type { SecretsService } from './settings/secretsService.ts';
+import type { SettingsService } from './settings/settingsService.ts';
+import type { ServiceChoice, ShowSwitch } from './showSwitch.ts';
+import type { Source } from './source.ts';
+import type { Store } from './store.ts';
+
+type Result = { readonly ok: true; readonly value: CommandResults['useService'] } | Refusal;
+
+export type ServiceSetup = {
+  readonly view: () => Promise<SetupView>;
+  /** Sends one request; `null` uses the address in use, and the saved key. Changes nothing. */
+  readonly check: (baseUrl: string | null, apiKey: string | null) => Promise<ServiceCheck>;
+  readonly listCollections: (
+    baseUrl: string,
+    apiKey: string | null,
+    search: string,
+    page: number,
+  ) => Promise<SummaryPage | Problem>;
+  /** Tries the service and reads the collection first. A refusal means that nothing changed. */
+  readonly useService: (choice: Commands['useService'], by: string) => Promise<Result>;
+  readonly useDemo: () => Promise<Result>;
+};
+
+export type ServiceSetupDeps = {
+  readonly source: Pick<Source, 'checkService' | 'candidates'>;
+  readonly settings: Pick<SettingsService, 'view' | 'change' | 'preview'>;
+  readonly secrets: Pick<SecretsService, 'view' | 'change'>;
+  readonly store: Pick<Store, 'state'>;
+  readonly ports: Pick<Ports, 'secrets'>;
+  readonly isDemo: boolean;
+  readonly showSwitch: ShowSwitch | null;
+};
+
+export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
+  const { source, settings, secrets, store, ports, isDemo, showSwitch } = deps;
+  const savedKey = (): Promise<string | null> => showSwitch?.ownKey() ?? ports.secrets.apiKey();
+
+  const useHere = async ({ baseUrl, apiKey, feed, collection }: ServiceChoice, by: string): Promise<Refusal | null> => {
+    const { feeds } = store.state();
+    if (!feeds.some(({ slug }) => slug === feed)) return refuse('FEED_UNKNOWN', {});
+    const patch = {
+      source: { baseUrl },
+      feeds: feeds.map(({ slug, collectionId }) => ({
+        slug,
+        collectionId: slug === feed ? collection.id : collectionId,
+      })),
+    };
+    const preview = await settings.preview(patch);
+    if (!preview.ok) return preview;
+    // The key comes first, because the new address is polled as soon as it is set.
+    const kept = apiKey === null ? null : await secrets.change({ apiKey, force: true }, by);
+    if (kept?.ok === false) return kept;
+    const changed = await settings.change(patch, by);
+    return changed.ok ? null : changed;
+  };
+
+  return {
+    view: async () => {
+      if (showSwitch !== null) return { isDemo, ...(await showSwitch.describe()) };
+      const { apiKey } = await secrets.view();
+      return { isDemo, startFlag: null, readyAfterMs: null, baseUrl: store.state().source.baseUrl, apiKey };
+    },
+    check: async (baseUrl, apiKey) =>
+      baseUrl === null
+        ? source.checkService(apiKey)
+        : source.candidates.check({ baseUrl, apiKey: apiKey ?? (await savedKey()) }),
+    listCollections: async (baseUrl, apiKey, search, page) =>
+      source.candidates.listCollections({ baseUrl, apiKey: apiKey ?? (await savedKey()) }, search, page),
+    useService: async ({ baseUrl, apiKey, feed, collectionId }, by) => {
+      const candidate = { baseUrl, apiKey: apiKey ?? (await savedKey()) };
+      const { problem } = await source.candidates.check(candidate);
+      if (problem !== null) return { ok: false, ...problem };
+      const collection = await source.candidates.fetchCollection(candidate, collectionId);
+      if ('code' in collection) {
+        const { code, message, nextStep } = collection;
+        return { ok: false, code, message, nextStep };
+      }
+      const choice = { baseUrl, apiKey, feed, collection };
+      const isLeaving = isDemo && showSwitch !== null;
+      const refused = await (isLeaving ? showSwitch.leaveDemo(choice) : useHere(choice, by));
+      return refused ?? { ok: true, value: { isSwitching: isLeaving } };
+    },
+    useDemo: async () => {
+      if (showSwitch === null) return refuse('SETUP_NO_DEMO', {});
+      const refused = isDemo ? null : await showSwitch.enterDemo();
+      return refused ?? { ok: true, value: { isSwitching: !isDemo } };
+    },
+  };
+}

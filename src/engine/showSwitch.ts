@@ -1,0 +1,37 @@
+/** The switch between the demo and the operator’s own show, which the shell provides to the engine of either. */
+import type { Refusal } from '../contract/commands.ts';
+import type { SetupView } from '../contract/setup.ts';
+import type { Collection } from '../core/collection.ts';
+
+/** A service that an operator chose in the setup, after the check. */
+export type ServiceChoice = {
+  readonly baseUrl: string;
+  /** `null` keeps the saved key. */
+  readonly apiKey: string | null;
+  /** The feed that shows the collection. */
+  readonly feed: string;
+  readonly collection: Collection;
+};
+
+export type ShowSwitch = {
+  /** Whether no service was ever chosen, so that the desk opens the setup. */
+  readonly isFirstStart: () => boolean;
+  readonly describe: () => Promise<Omit<SetupView, 'isDemo'>>;
+  /** The key of the operator’s own service, also while the demo runs. */
+  readonly ownKey: () => Promise<string | null>;
+  /**
+   * Saves the choice, then replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
+   * own show can’t start, the demo comes back with the problem SHOW_NOT_SWITCHED.
+   */
+  readonly leaveDemo: (choice: ServiceChoice) => Promise<Refusal | null>;
+  /** Replaces the own show by the demo soon after it resolves. Its settings stay. A refusal means that nothing changed. */
+  readonly enterDemo: () => Promise<Refusal | null>;
+};
+
+/** Facts that a show takes over from the show that it replaces. */
+export type Takeover = {
+  /** The last revision that readers of the feed got from the other show; `null` if it had no such feed. */
+  readonly seenRevision: (slug: string) => number | null;
+  /** A collection for the first list of a feed, so that it is never empty in between; `null` if the show has its own. */
+  readonly collection: Collection | null;
+};

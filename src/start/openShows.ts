@@ -1,0 +1,218 @@
+/** Runs the operator’s own show or the demo, and replaces one by the other while Greenroom runs. */
+import type { Refusal } from '../contract/commands.ts';
+import { describeProblem, type Problem } from '../core/problem.ts';
+import { feedOf } from '../core/show.ts';
+import type { Addresses, Engine } from '../engine/engine.ts';
+import type { Ports } from '../engine/ports.ts';
+import { refuse } from '../engine/refuse.ts';
+import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
+import { PortTaken } from '../http/listen.ts';
+import type { Demo } from './demo.ts';
+import { describeStartError } from './describeStartError.ts';
+import { createDeskRelay } from './deskRelay.ts';
+import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
+import { saveServiceChoice } from './ownSettings.ts';
+import type { ProductPaths } from './productPaths.ts';
+import type { ValidConfig } from './readConfig.ts';
+
+export type ShowKind = 'own' | 'demo';
+
+export type ShowHome = {
+  readonly dataDir: string;
+  /** Rejects if its settings can’t be read. */
+  readonly openConfig: () => Promise<ValidConfig>;
+};
+
+export type ShowsOptions = ShellOptions & {
+  readonly homes: Readonly<Record<ShowKind, ShowHome>>;
+  readonly first: ShowKind;
+  readonly firstConfig: ValidConfig;
+  /** The flag that decides what the next start runs; `null` if the settings do. */
+  readonly startFlag: string | null;
+  /** Problems that the shell found. */
+  readonly problems: readonly Problem[];
+};
+
+export type Shows = {
+  /** The engine of the show on air, whichever it is. */
+  readonly engine: Engine;
+  /** The demo’s service; `null` while the own show runs. */
+  readonly demo: () => Demo | null;
+  /** Saves and stops everything, within a time limit. */
+  readonly stop: () => Promise<void>;
+};
+
+type Running = OpenedEngine & { readonly kind: ShowKind };
+
+/** The answer to the command leaves before its connection closes. Milliseconds. */
+const switchAfterMs = 150;
+const retryAfterMs = 1000;
+
+const titles: Readonly<Record<ShowKind, string>> = { own: 'Your own show', demo: 'The demo' };
+
+/** Rejects if the settings or the data directory of the first show cannot be used. */
+export async function openShows(options: ShowsOptions, ports: Ports, paths: ProductPaths): Promise<Shows> {
+  const { homes, first, firstConfig, startFlag, problems, ...shell } = options;
+  const { clock, log } = ports;
+  const relay = createDeskRelay();
+  let addresses: Addresses = { feed: null, desk: null, webhook: null };
+  let readyAfterMs: number | null = null;
+  let isSwitching = false;
+  let isStopping = false;
+  let switching: Promise<void> = Promise.resolve();
+
+  const open = async (kind: ShowKind, config: ValidConfig, takeover: Takeover | null): Promise<Running> => {
+    const opened = await openEngine(config, ports, paths, shell, {
+      ...{ dataDir: homes[kind].dataDir, isDemo: kind === 'demo', showSwitch, takeover },
+      problems: [...problems, ...config.problems],
+      replaced: takeover === null ? null : addresses,
+    });
+    return { ...opened, kind };
+  };
+  const takeOver = (collection: Takeover['collection'], ...from: readonly Running[]): Takeover => ({
+    seenRevision: (slug) => {
+      const seen = from.map(({ engine }) => feedOf(engine.state(), slug)?.onAir.revision ?? -1);
+      const highest = Math.max(...seen);
+      return highest < 0 ? null : highest;
+    },
+    collection,
+  });
+
+  /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
+  const replace = async (next: Running, revert: () => Promise<void>): Promise<void> => {
+    if (isStopping) return void (await Promise.all([next.stopEngine(), next.stopDemo()]));
+    const before = current;
+    log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
+    relay.connect(null);
+    await before.stopEngine();
+    try {
+      addresses = await next.engine.start();
+      current = next;
+      await before.stopDemo();
+    } catch (error) {
+      const what = describeFailure(error);
+      log('error', 'SHOW_NOT_SWITCHED', { what });
+      await Promise.all([next.stopDemo(), before.stopDemo()]);
+      await revert();
+      await reopen(before, next);
+      if (isStopping) return;
+      const facts = { wanted: titles[next.kind], kept: titles[before.kind], ...what };
+      const at = new Date(clock.now()).toISOString();
+      current.engine.raise(describeProblem('SHOW_NOT_SWITCHED', 'setup', at, facts));
+    }
+    relay.connect(current.engine);
+  };
+
+  /** Tries until it works, because a process without a show helps nobody. */
+  const reopen = async (before: Running, failed: Running): Promise<void> => {
+    while (!isStopping) {
+      try {
+        const config = await homes[before.kind].openConfig();
+        current = await open(before.kind, config, takeOver(null, before, failed));
+        addresses = await current.engine.start();
+        return;
+      } catch (error) {
+        log('error', 'SHOW_NOT_SWITCHED', describeFailure(error));
+        await current.stopDemo();
+        await new Promise<void>((resolve) => void clock.after(retryAfterMs, resolve));
+      }
+    }
+  };
+
+  const startReplacing = (next: Running, revert: () => Promise<void>): void => {
+    switching = new Promise<void>((resolve) => void clock.after(switchAfterMs, resolve))
+      .then(() => replace(next, revert))
+      .finally(() => {
+        isSwitching = false;
+      });
+  };
+
+  /** Runs one preparation at a time, and replaces the show if it succeeds. */
+  const prepare = async (kind: ShowKind, run: () => Promise<Refusal | null>): Promise<Refusal | null> => {
+    if (isSwitching || isStopping) return refuse('SHOW_SWITCHING', {});
+    isSwitching = true;
+    const refused = await run().catch((error: unknown) => {
+      const { what, check } = describeFailure(error);
+      log('error', 'SHOW_NOT_SWITCHED', { what, to: kind });
+      return refuse('SETTINGS_NOT_DONE', { what, check });
+    });
+    if (refused !== null) isSwitching = false;
+    return refused;
+  };
+
+  const showSwitch: ShowSwitch = {
+    isFirstStart: () => (current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress) === '',
+    describe: async () => ({
+      ...{ startFlag, readyAfterMs },
+      baseUrl: current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress,
+      apiKey: await shell.secretStore.describe('apiKey'),
+    }),
+    ownKey: ports.secrets.apiKey,
+    leaveDemo: (choice) =>
+      prepare('own', async () => {
+        const saved = await saveServiceChoice(await homes.own.openConfig(), choice, shell.secretStore, ports);
+        if ('ok' in saved) return saved;
+        const addressBefore = ownAddress;
+        const revert = async (): Promise<void> => {
+          ownAddress = addressBefore;
+          await saved.revert();
+        };
+        try {
+          const next = await open('own', saved.config, takeOver(choice.collection, current));
+          ownAddress = choice.baseUrl;
+          startReplacing(next, revert);
+          return null;
+        } catch (error) {
+          await revert();
+          throw error;
+        }
+      }),
+    enterDemo: () =>
+      prepare('demo', async () => {
+        ownAddress = current.engine.state().source.baseUrl;
+        const next = await open('demo', await homes.demo.openConfig(), takeOver(null, current));
+        startReplacing(next, async () => undefined);
+        return null;
+      }),
+  };
+
+  // Settings that can’t be read are reported when the own show opens.
+  const own = first === 'own' ? firstConfig : await homes.own.openConfig().catch(() => null);
+  let ownAddress = own?.settings.source.baseUrl ?? '';
+  let current = await open(first, firstConfig, null);
+  relay.connect(current.engine);
+
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await switching;
+    await current.stopEngine();
+    await current.stopDemo();
+  };
+  return {
+    engine: {
+      start: async () => {
+        addresses = await current.engine.start();
+        readyAfterMs = Math.round(performance.now());
+        return addresses;
+      },
+      stop,
+      serveDesk: relay.serve,
+      raise: (problem) => current.engine.raise(problem),
+      media: { handle: (...exchange) => current.engine.media.handle(...exchange) },
+      feedBase: () => current.engine.feedBase(),
+      state: () => current.engine.state(),
+    },
+    demo: () => current.demo,
+    stop,
+  };
+}
+
+/** The cause and the remedy in a sentence. */
+function describeFailure(error: unknown): { readonly what: string; readonly check: string } {
+  if (error instanceof PortTaken)
+    return { what: `${error.label} is in use`, check: 'which program uses this port and quit it' };
+  const reason = describeStartError(error, 'in the settings');
+  if (reason !== null)
+    return { what: reason.split('. ')[0] ?? reason, check: 'the data directory and the addresses in the settings' };
+  return { what: error instanceof Error ? error.message : String(error), check: 'the log' };
+}

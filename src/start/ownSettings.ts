@@ -1,0 +1,74 @@
+/** Saves the service that an operator chose during the demo in the settings and secrets of the own show. */
+import type { Refusal } from '../contract/commands.ts';
+import type { Ports } from '../engine/ports.ts';
+import { refuse } from '../engine/refuse.ts';
+import { isDocument, mergePatch, type SettingsDocument } from '../engine/settings/document.ts';
+import { refuseInvalidSettings } from '../engine/settings/refusals.ts';
+import { type SecretStore, secretVariables } from '../engine/settings/secretStore.ts';
+import { readSettings, type Settings } from '../engine/settings/settings.ts';
+import type { ServiceChoice } from '../engine/showSwitch.ts';
+import type { ValidConfig } from './readConfig.ts';
+
+export type SavedChoice = {
+  readonly config: ValidConfig;
+  /** Restores what was saved before. Never rejects. */
+  readonly revert: () => Promise<void>;
+};
+
+/** A refusal means that nothing is saved. */
+export async function saveServiceChoice(
+  config: ValidConfig,
+  { baseUrl, apiKey, feed, collection }: ServiceChoice,
+  secretStore: SecretStore,
+  ports: Pick<Ports, 'log' | 'secrets'>,
+): Promise<SavedChoice | Refusal> {
+  const { settingsStorage: storage } = config;
+  const document = mergePatch(storage.written, {
+    source: { baseUrl },
+    feeds: setCollection(readFeeds(storage.written), feed, collection.id),
+  });
+  const read = readSettings(document);
+  if (read.settings === null || !isDocument(document)) return refuseInvalidSettings(read.faults ?? []);
+  const { from } = await secretStore.describe('apiKey');
+  if (apiKey !== null && from === 'environment') {
+    const by = secretVariables.apiKey;
+    const remedy = `change ${by} and restart Greenroom, or remove it and set the value here`;
+    return refuse('SETTING_FIXED', { what: 'The API key', by, remedy });
+  }
+  const keyBefore = from === null ? null : await ports.secrets.apiKey();
+  const restoreKey = async (): Promise<void> => {
+    if (apiKey !== null) await secretStore.change({ apiKey: keyBefore });
+  };
+  const restoreSettings = (): Promise<void> => storage.save(storage.written);
+  const logFailure = (error: unknown): void => ports.log('error', 'SETTINGS_NOT_SAVED', { what: String(error) });
+  try {
+    if (apiKey !== null) await secretStore.change({ apiKey });
+    await storage.save(document);
+  } catch (error) {
+    await restoreKey().catch(logFailure);
+    const what = error instanceof Error && 'code' in error ? String(error.code) : 'the settings can’t be saved';
+    ports.log('error', 'SETTINGS_NOT_DONE', { what });
+    return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
+  }
+  return {
+    config: {
+      ...config,
+      settings: storage.applyOverrides(read.settings),
+      settingsStorage: { ...storage, written: document },
+    },
+    revert: async () => {
+      await restoreKey().catch(logFailure);
+      await restoreSettings().catch(logFailure);
+    },
+  };
+}
+
+function readFeeds(written: SettingsDocument): Settings['feeds'] {
+  return readSettings(written).settings?.feeds ?? [];
+}
+
+function setCollection(feeds: Settings['feeds'], slug: string, collectionId: string): Settings['feeds'] {
+  return feeds.some((feed) => feed.slug === slug)
+    ? feeds.map((feed) => (feed.slug === slug ? { ...feed, collectionId } : feed))
+    : [...feeds, { slug, collectionId }];
+}

@@ -1,0 +1,203 @@
+/** Leaving the demo for the operator’s own service, and back, while Greenroom runs. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeDirectory } from '../../src/disk/atomicFile.ts';
+import { lockDirectory } from '../../src/disk/directoryLock.ts';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { ownKey, startOwnService, startShows, type TestShows } from './showsTestBed.ts';
+
+const kindOf = ({ desk }: TestShows) => (desk.state()?.isDemo === true ? 'demo' : 'own');
+const problemsOf = ({ engine }: TestShows) => engine.state().problems.map(({ code }) => code);
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
+const choose = async (service: Awaited<ReturnType<typeof startOwnService>>) => ({
+  ...{ baseUrl: service.baseUrl, apiKey: ownKey, collectionId: service.collectionId },
+});
+
+/** Reads the feed until the test ends, as a program that polls it does. */
+function watchFeed(shows: TestShows): { readonly seen: { revision: number; ids: readonly string[] }[] } {
+  const seen: { revision: number; ids: readonly string[] }[] = [];
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  void (async () => {
+    while (!isOver) {
+      const list = await shows.readFeed().catch(() => null);
+      if (list !== null) seen.push({ revision: list.revision, ids: list.items.map(({ id }) => id) });
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return { seen };
+}
+
+test('the own show replaces the demo on the same address, with a higher revision and never an empty list', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const shows = await startShows(folder, 'demo');
+  const watch = watchFeed(shows);
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  const demoList = await shows.readFeed();
+  expect(shows.desk.state()).toMatchObject({ isDemo: true, isFirstStart: true });
+
+  expect(await shows.desk.command('useService', await choose(service))).toEqual({
+    ok: true,
+    value: { isSwitching: true },
+  });
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect(shows.desk.isClosed()).toBe(false);
+  expect(shows.desk.state()).toMatchObject({ isDemo: false, isFirstStart: false, hasServicePage: false });
+  const own = await shows.readFeed();
+  expect(own.revision).toBeGreaterThan(demoList.revision);
+  const demoIds = new Set(demoList.items.map(({ id }) => id));
+  expect(own.items.length).toBeGreaterThan(0);
+  expect(own.items.filter(({ id }) => demoIds.has(id))).toEqual([]);
+
+  const firstFull = watch.seen.findIndex(({ ids }) => ids.length > 0);
+  const lists = watch.seen.slice(firstFull);
+  expect(lists.filter(({ ids }) => ids.length === 0)).toEqual([]);
+  const revisions = lists.map(({ revision }) => revision);
+  expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
+
+  expect(readJson(folder, 'own', 'settings.json')).toEqual({
+    source: { baseUrl: service.baseUrl },
+    feeds: [{ slug: 'main', collectionId: service.collectionId }],
+  });
+  expect(readJson(folder, 'own', 'secrets.json').apiKey).toBe(ownKey);
+  await shows.stop();
+  const filesWith = (text: string): readonly string[] =>
+    readdirSync(join(folder, 'own'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((file) => readFileSync(file, 'utf8').includes(text));
+  expect(demoList.items.flatMap(({ message }) => filesWith(message))).toEqual([]);
+  expect(own.items.slice(0, 1).flatMap(({ message }) => filesWith(message))).not.toEqual([]);
+  expect(shows.logLines.join('\n')).not.toContain(ownKey);
+}, 60_000);
+
+test('the demo can come back, and the own show again, each time with a higher revision and without the key', async () => {
+  const service = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('shows'), 'demo');
+  const { baseUrl, collectionId } = await choose(service);
+  await shows.desk.command('useService', { baseUrl, collectionId, apiKey: ownKey });
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  const first = (await shows.readFeed()).revision;
+  expect(await shows.desk.command('useDemo', {})).toEqual({ ok: true, value: { isSwitching: true } });
+  await expect.poll(() => kindOf(shows)).toBe('demo');
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  const demo = (await shows.readFeed()).revision;
+  expect(demo).toBeGreaterThan(first);
+  // The saved service is known, so that nobody enters it twice.
+  expect(await shows.desk.query('setup', {})).toMatchObject({
+    value: { isDemo: true, baseUrl, apiKey: { isSet: true, endsWith: '6789' } },
+  });
+  expect(shows.desk.state()?.isFirstStart).toBe(false);
+  expect(await shows.desk.query('serviceCollections', { baseUrl })).toMatchObject({ ok: true });
+  expect(await shows.desk.command('useService', { baseUrl, collectionId })).toMatchObject({ ok: true });
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect((await shows.readFeed()).revision).toBeGreaterThan(demo);
+}, 60_000);
+
+test('a service that is gone, a key that it refuses and a collection that it lacks change nothing', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const shows = await startShows(folder, 'demo');
+  const choice = await choose(service);
+  const codeOf = async (input: object) => (await shows.desk.command('useService', { ...choice, ...input })).code;
+  expect(await codeOf({ apiKey: 'wrong' })).toBe('SOURCE_KEY_REFUSED');
+  expect(await codeOf({ collectionId: 'col_gone' })).toBe('COLLECTION_UNKNOWN');
+  expect(await codeOf({ baseUrl: 'ftp://collections.example' })).toBe('SOURCE_ADDRESS_MISSING');
+  await service.stop();
+  expect(await codeOf({})).toBe('SOURCE_OFFLINE');
+  expect(kindOf(shows)).toBe('demo');
+  expect(existsSync(join(folder, 'own', 'settings.json'))).toBe(false);
+  expect(readJson(folder, 'own', 'secrets.json').apiKey).toBeUndefined();
+}, 60_000);
+
+test('a full disk is said before anything changes, and the key is as before', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const full = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  const shows = await startShows(folder, 'demo', {
+    openConfig: (kind, config) =>
+      kind === 'own' ? { ...config, settingsStorage: { ...config.settingsStorage, save: full } } : config,
+  });
+  expect(await shows.desk.command('useService', await choose(service))).toMatchObject({
+    ...{ ok: false, code: 'SETTINGS_NOT_DONE' },
+    message: expect.stringContaining('ENOSPC'),
+  });
+  expect(kindOf(shows)).toBe('demo');
+  expect(readJson(folder, 'own', 'secrets.json').apiKey).toBeUndefined();
+}, 60_000);
+
+test('a data directory that another Greenroom uses is named, and the demo keeps running', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const shows = await startShows(folder, 'demo');
+  await makeDirectory(join(folder, 'own'));
+  const release = await lockDirectory(join(folder, 'own'));
+  onTestFinished(release);
+  const { revision } = await shows.readFeed();
+  expect(await shows.desk.command('useService', await choose(service))).toMatchObject({
+    ...{ ok: false, code: 'SETTINGS_NOT_DONE' },
+    message: expect.stringContaining('is using'),
+  });
+  expect(kindOf(shows)).toBe('demo');
+  expect((await shows.readFeed()).revision).toBeGreaterThanOrEqual(revision);
+  expect(readJson(folder, 'own', 'settings.json')).toEqual({});
+}, 60_000);
+
+test('if the own show can’t open a port, the demo comes back and says why', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const taken = createServer();
+  await new Promise<void>((resolve) => void taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const push = { host: '127.0.0.1', port };
+  const shows = await startShows(folder, 'demo', {
+    openConfig: (kind, config) => {
+      if (kind === 'demo') return config;
+      const written = { source: { mode: 'push', push } };
+      return { ...config, settingsStorage: { ...config.settingsStorage, written } };
+    },
+  });
+  const before = await shows.readFeed();
+  expect(await shows.desk.command('useService', await choose(service))).toMatchObject({ ok: true });
+  await expect.poll(() => problemsOf(shows), { timeout: 20_000 }).toContain('SHOW_NOT_SWITCHED');
+  const problem = shows.engine.state().problems.find(({ code }) => code === 'SHOW_NOT_SWITCHED');
+  expect(problem?.message).toBe(`Your own show could not start: Port ${port} is in use. The demo is on air again.`);
+  await expect.poll(() => shows.desk.state()).toMatchObject({ isDemo: true, isFirstStart: true });
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  expect((await shows.readFeed()).revision).toBeGreaterThan(before.revision);
+  expect(readJson(folder, 'own', 'secrets.json').apiKey).toBeUndefined();
+  expect(readJson(folder, 'own', 'settings.json')).toEqual({ source: { mode: 'push', push } });
+}, 60_000);
+
+test('a second choice while the first takes effect is refused', async () => {
+  const service = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('shows'), 'demo');
+  const choice = await choose(service);
+  const results = await Promise.all([
+    shows.desk.command('useService', choice),
+    shows.desk.command('useService', choice),
+  ]);
+  expect(results.map(({ ok, code }) => (ok ? 'done' : code)).sort()).toEqual(['SHOW_SWITCHING', 'done']);
+  await expect.poll(() => kindOf(shows)).toBe('own');
+}, 60_000);
+
+test('without a demo, the choice takes effect in place', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const shows = await startShows(folder, 'own');
+  expect(shows.desk.state()).toMatchObject({ isDemo: false, isFirstStart: true });
+  expect(await shows.desk.command('useService', await choose(service))).toEqual({
+    ok: true,
+    value: { isSwitching: false },
+  });
+  await expect.poll(async () => (await shows.readFeed()).items.length).toBeGreaterThan(0);
+  expect(readJson(folder, 'own', 'settings.json').source.baseUrl).toBe(service.baseUrl);
+  expect(await shows.desk.command('useDemo', {})).toMatchObject({ ok: true, value: { isSwitching: true } });
+  await expect.poll(() => kindOf(shows)).toBe('demo');
+}, 60_000);
