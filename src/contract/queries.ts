@@ -36,8 +36,12 @@ type Results = {
   readonly pastList: PastListView;
   /** As-run entries. `from` and `to` are ISO 8601; `null` sets no limit. */
   readonly asRun: { readonly rows: readonly AsRunRow[] };
-  /** The as-run log as a file: a table, or chapter marks counted from `start`; `null` starts at the first entry. */
-  readonly asRunText: { readonly text: string };
+  /**
+   * The beginning of the as-run log as a file: a table, or chapter marks counted from `start`; `null` starts at the first entry. `asRunPart`
+   * continues at `next`; `null` at the end.
+   */
+  readonly asRunText: { readonly text: string; readonly next: number | null };
+  readonly asRunPart: { readonly text: string; readonly next: number | null };
   readonly recordings: { readonly rows: readonly RecordingRow[] };
   /** A feed of the running rehearsal; `null` if none is running or its show has no such feed. */
   readonly rehearsed: { readonly list: RehearsedList | null };

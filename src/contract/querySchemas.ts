@@ -53,6 +53,7 @@ export const querySchemas = {
   asRunText: asRunInput
     .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })
     .refine(isInOrder, outOfOrder),
+  asRunPart: z.strictObject({ next: z.int() }),
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),

@@ -8,6 +8,7 @@ import { createControlServer } from './api/server.ts';
 import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
 import { createDeskViews } from './desk/deskViews.ts';
+import { createOpenExports } from './desk/openExports.ts';
 import { createPresence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
@@ -127,6 +128,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
       store.announceTransient();
     },
   });
+  const exportAsRun = createAsRunExport({ asRun, store, ports });
   const runQuery = createQueryHandler({
     setup,
     source,
@@ -136,6 +138,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     log: eventLog,
     history,
     asRun,
+    exports: createOpenExports(exportAsRun, ports.clock),
     recorder,
     rehearsal,
     servicePage,
@@ -144,7 +147,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const views = createDeskViews(store, ports.clock, view);
   const session = { store, ports, dispatch, runQuery, presence, views, tokens };
-  const exportAsRun = createAsRunExport({ asRun, store, ports });
   const api = {
     ...session,
     view,

@@ -62,6 +62,11 @@ export const commandProblems = {
     message: 'That revision is not kept. Nothing happened.',
     nextStep: 'Choose another revision from History.',
   },
+  EXPORT_STOPPED: {
+    severity: 'notice',
+    message: 'The export stopped before the end of the file. Nothing was saved.',
+    nextStep: 'Export the file again.',
+  },
   RECORDING_UNKNOWN: {
     severity: 'notice',
     message: 'There is no such recording. Nothing happened.',

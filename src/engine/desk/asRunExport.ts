@@ -47,10 +47,10 @@ export function createAsRunExport({ asRun, store, ports }: AsRunExportDeps): Exp
 }
 
 /** Yields the text of the file. No part is empty, and the first one follows the first rows. */
-export async function* formatAsRun(
+async function* formatAsRun(
   asRun: AsRunExportDeps['asRun'],
   { format, start, ...query }: QueryInput<'asRunText'>,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { begin, formatPart, end } = createAsRunFormatter(format, start ?? query.from);
   let text = begin;

@@ -19,8 +19,8 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
-import { formatAsRun } from './asRunExport.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
+import type { OpenExports } from './openExports.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
@@ -36,6 +36,7 @@ export type QueryDeps = {
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
+  readonly exports: OpenExports;
   readonly recorder: Pick<Recorder, 'recordings'>;
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
   readonly servicePage: string | null;
@@ -59,6 +60,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     log,
     history,
     asRun,
+    exports,
     recorder,
     rehearsal,
     servicePage,
@@ -92,12 +94,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
     },
     asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
-    asRunText: async (input) => {
-      if (!hasFeed(input.feed)) return refuse('FEED_UNKNOWN', {});
-      let text = '';
-      for await (const part of formatAsRun(asRun, input, null)) text += part;
-      return { text };
-    },
+    asRunText: exports.begin,
+    asRunPart: ({ next }) => exports.readNext(next),
     recordings: async () => ({ rows: await recorder.recordings() }),
     rehearsed: async ({ feed }) => {
       const show = rehearsal.show();

@@ -26,6 +26,7 @@ const dependencies: Dependencies = {
     return [feed?.revision, feed?.playHead.itemId, feed?.playHead.since, feed?.counts.consumers];
   },
   asRunText: () => null,
+  asRunPart: () => null,
   // The running recording grows with each check of the service and each change on air.
   recordings: ({ source, feeds }) => [
     source.lastConfirmedAt,

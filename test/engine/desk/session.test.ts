@@ -19,6 +19,8 @@ function nextSecond(): number {
   return lastSecond;
 }
 
+type Query = Extract<DeskMessage, { type: 'query' }>;
+
 type Desk = {
   readonly send: (message: DeskMessage) => void;
   readonly sendRaw: ((text: string) => void) | null;
@@ -342,6 +344,34 @@ for (const [name, open] of Object.entries(transports)) {
         id: 3,
         result: { ok: true },
       });
+      desk.close();
+    });
+
+    it('receives the as-run log as a file, in parts', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const ask = async (id: number, query: Pick<Query, 'name' | 'input'>) => {
+        desk.send({ type: 'query', id, ...query } as Query);
+        const reply = await desk.find((message) => message.type === 'queryResult' && message.id === id);
+        return (reply as Extract<EngineMessage, { type: 'queryResult' }>).result;
+      };
+      const input = { feed: 'main', of: 'list', from: null, to: null, format: 'csv', start: null } as const;
+      let id = 20;
+      let text = '';
+      let result = await ask(id, { name: 'asRunText', input });
+      for (;;) {
+        if (!result.ok || !('next' in result.value)) throw new Error(JSON.stringify(result));
+        text += result.value.text;
+        if (result.value.next === null) break;
+        id += 1;
+        result = await ask(id, { name: 'asRunPart', input: { next: result.value.next } });
+      }
+      const rows = text.trim().split('\r\n');
+      expect(rows[0]).toMatch(/^feed,itemId/);
+      expect(rows).toHaveLength(
+        1 + (await control.asRun.rows({ feed: 'main', of: 'list', from: null, to: null })).length,
+      );
+      expect(await ask(id + 1, { name: 'asRunPart', input: { next: 999 } })).toMatchObject({ code: 'EXPORT_STOPPED' });
       desk.close();
     });
 

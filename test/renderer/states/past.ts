@@ -214,7 +214,9 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
     case 'asRun':
       return { rows: asRun };
     case 'asRunText':
-      return { text: 'feed,itemId\r\n' };
+      return { text: 'feed,itemId\r\n', next: 1 };
+    case 'asRunPart':
+      return { text: 'main,p1\r\n', next: null };
     case 'recordings':
       return { rows: recordings };
     case 'rehearsed':

@@ -1,8 +1,9 @@
-/** Saves text as a file on the machine that shows the desk. */
+/** Saves a file on the machine that shows the desk. */
 
 /** The current time (UTC) is added to `name`. */
-export function saveFile(text: string, mediaType: string, name: string, extension: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
+export function saveFile(content: string | readonly Blob[], mediaType: string, name: string, extension: string): void {
+  const parts = typeof content === 'string' ? [content] : [...content];
+  const url = URL.createObjectURL(new Blob(parts, { type: mediaType }));
   const link = document.createElement('a');
   link.href = url;
   link.download = `${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.${extension}`;

@@ -152,7 +152,7 @@ describe('the as-run log', () => {
     expect(key.title).toBe('not available');
   });
 
-  it('saves the engine’s text as a file, with chapters from the given start', async () => {
+  it('saves all parts of the engine’s text as a file, with chapters from the given start', async () => {
     const savedBlobs: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       if (blob instanceof Blob) savedBlobs.push(blob);
@@ -164,7 +164,7 @@ describe('the as-run log', () => {
     await screen.findByRole('row', { name: /^Ticket Hunter 24/ });
     fireEvent.click(screen.getByRole('button', { name: /^CSV, 23 rows/ }));
     await settle();
-    expect(await savedBlobs[0]?.text()).toBe('feed,itemId\r\n');
+    expect(await savedBlobs[0]?.text()).toBe('feed,itemId\r\nmain,p1\r\n');
     fireEvent.change(screen.getByLabelText('Chapter marks start at'), { target: { value: '20:00:00' } });
     expect(screen.getByText('00:42:07 田中 健司')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Chapter marks' }));

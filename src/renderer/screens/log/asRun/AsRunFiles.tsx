@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
-import type { QueryInput, QueryResult } from '../../../../contract/queries.ts';
+import type { QueryInput } from '../../../../contract/queries.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
-import type { RequestError } from '../../../engine/client.ts';
+import type { DeskClient, RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
 import { formatCount } from '../../../model/words/counts.ts';
 import { engineNow } from '../../../stores/clock.ts';
@@ -45,14 +45,14 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
     (latest, row) => (latest === null || row.on > latest.on ? row : latest),
     null,
   );
-  const { mutate: save } = useMutation<QueryResult<'asRunText'>, RequestError, Format>({
+  const { mutate: save } = useMutation<readonly Blob[], RequestError, Format>({
     mutationFn: (format) => {
       const start = format === 'chapters' && chapterStart !== 'invalid' ? new Date(chapterStart).toISOString() : null;
-      return client.query('asRunText', { ...query, format, start });
+      return readFile(client, { ...query, format, start });
     },
-    onSuccess: ({ text }, format) => {
+    onSuccess: (parts, format) => {
       const { mediaType, extension, name } = files[format];
-      saveFile(text, mediaType, `${query.feed}-${name}`, extension);
+      saveFile(parts, mediaType, `${query.feed}-${name}`, extension);
     },
     onError: ({ message, nextStep }) =>
       showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, isTransient: true }),
@@ -103,6 +103,15 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       </div>
     </div>
   );
+}
+
+/** Reads the whole file. The browser can keep the parts on its disk. */
+async function readFile(client: DeskClient, input: QueryInput<'asRunText'>): Promise<readonly Blob[]> {
+  const parts: Blob[] = [];
+  let part = await client.query('asRunText', input);
+  for (; part.next !== null; part = await client.query('asRunPart', { next: part.next }))
+    parts.push(new Blob([part.text]));
+  return [...parts, new Blob([part.text])];
 }
 
 type FileButtonProps = {
