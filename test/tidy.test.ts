@@ -154,6 +154,9 @@ const diskWriters: readonly string[] = [
   'src/service/store/mediaStore.ts: open',
   'src/service/store/mediaStore.ts: rm',
   'src/service/store/outbox.ts: rm',
+  'src/start/desktop/faultReports.ts: rm',
+  'src/start/desktop/loginItem.ts: rm',
+  'src/start/desktop/moveSecrets.ts: rm',
   'src/start/logFile.ts: renameSync',
 ];
 

@@ -1,10 +1,12 @@
 /** Builds the engine, and starts its parts in an order that never blanks a feed. */
+import type { Consumer } from '../contract/consumer.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowState } from '../core/show.ts';
 import { isAddressAbsent, PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
+import type { Dispatch } from './dispatch.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer } from './feed/server.ts';
 import { openAsRun } from './logs/asRun.ts';
@@ -73,6 +75,14 @@ export type Engine = {
   /** Base address of the feed; `null` while its port is closed. */
   readonly feedBase: () => string | null;
   readonly state: () => ShowState;
+  /** Runs a command for the shell, such as the one of the tray icon. */
+  readonly dispatch: Dispatch;
+  /** Polls the service now, for example when this machine wakes up. */
+  readonly checkNow: () => void;
+  /** Consumers of a feed that have not fallen silent, without the desk's own picture. */
+  readonly consumers: (slug: string) => readonly Consumer[];
+  /** The settings in use, with the overrides of flags and the demo. */
+  readonly settings: () => Settings;
 };
 
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
@@ -101,6 +111,8 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: feedServer.countConsumers });
   const tokens = await openTokens(dataDir, ports);
+  const findActiveConsumers = (slug: string): readonly Consumer[] =>
+    feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
     store,
     ports,
@@ -108,7 +120,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     version,
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
-    countActiveConsumers: (slug) => feedServer.consumers(slug).filter(({ state }) => state !== 'silent').length,
+    countActiveConsumers: (slug) => findActiveConsumers(slug).length,
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
@@ -238,5 +250,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     media,
     feedBase: feedServer.base,
     state: store.state,
+    dispatch: control.dispatch,
+    checkNow: source.checkNow,
+    consumers: findActiveConsumers,
+    settings: settingsService.inUse,
   };
 }

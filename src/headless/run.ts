@@ -63,7 +63,7 @@ export async function runHeadless(args: readonly string[], context: ProcessConte
       return reportFaults(context, [`${config.file}: ${openFault.path}: ${openFault.message} or --open-feed`]);
     const log = openLog(options, context);
     if (log === null) return 2;
-    const safeguards = installSafeguards(log, 'ENGINE_FAULT');
+    const safeguards = installSafeguards(log, 'ENGINE_FAULT', null);
     const toHome = (kind: ShowKind) => ({
       dataDir: homes[kind],
       openConfig: async () => requireValid(await openConfig(kind)),

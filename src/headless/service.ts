@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const { options } = result;
   const paths = findProductPaths(import.meta.dirname);
   const log = createLog('info');
-  const { clock } = installSafeguards(log, 'SERVICE_FAULT');
+  const { clock } = installSafeguards(log, 'SERVICE_FAULT', null);
   const service = createService(
     {
       ...options,

@@ -1,30 +1,54 @@
 /** The desk’s window; each page load receives a new message port to the engine. */
 import { BrowserWindow, MessageChannelMain, screen } from 'electron';
 import type { EngineWire } from '../contract/wire.ts';
-import { createPortWire } from './portWire.ts';
-import { positionWindow, readWindowState, writeWindowState } from './windowState.ts';
+import type { Clock } from '../engine/ports.ts';
+import { createPortWire } from '../start/desktop/portWire.ts';
+import { createRecovery } from '../start/desktop/recovery.ts';
+import {
+  isVisible,
+  positionWindow,
+  type Rectangle,
+  readPositions,
+  rememberPosition,
+  writePositions,
+} from '../start/desktop/windowPosition.ts';
 
 export type WindowDeps = {
   readonly address: string;
   readonly preload: string;
   readonly icon: string;
   readonly stateFile: string;
+  readonly clock: Clock;
   readonly serve: (wire: EngineWire) => void;
-  /** If false, closing the window only hides it and the feed keeps running. */
-  readonly isQuitting: () => boolean;
-  readonly onFault: (where: string, message: string) => void;
+  readonly startsAs: 'shown' | 'minimised' | 'hidden';
+  /** Called when the window is closed: `close` lets it close, `quit` requests to quit the app first. */
+  readonly onClose: () => 'hide' | 'quit' | 'close';
+  readonly quit: () => void;
+  /** The page crashed, hung or could not be loaded; it is loaded again. */
+  readonly onFault: (reason: string) => void;
+  /** Windows ends the session: `query` can still be refused by another program. */
+  readonly onSessionEnd: (step: 'query' | 'end') => void;
   readonly hasDeveloperTools: boolean;
 };
 
-/** Delay before a crashed page is reloaded. */
-const reloadAfterMs = 300;
+export type DeskWindow = {
+  readonly window: BrowserWindow;
+  readonly show: () => void;
+  readonly reload: () => void;
+  /** Resolves when the window’s position is on disk. */
+  readonly savePosition: () => Promise<void>;
+};
+
+/** Chromium’s code for a load that another one replaced. */
+const loadAborted = -3;
 
 /** Opens the window and shows it when the page is ready. */
-export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
-  const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const state = positionWindow(await readWindowState(deps.stateFile), screens);
+export async function openDeskWindow(deps: WindowDeps): Promise<DeskWindow> {
+  const listDisplays = (): readonly Rectangle[] => screen.getAllDisplays().map(({ workArea }) => workArea);
+  let positions = await readPositions(deps.stateFile);
+  const position = positionWindow(positions, listDisplays());
   const window = new BrowserWindow({
-    ...state.bounds,
+    ...position.bounds,
     minWidth: 1024,
     minHeight: 640,
     show: false,
@@ -45,35 +69,73 @@ export async function openDeskWindow(deps: WindowDeps): Promise<BrowserWindow> {
       devTools: deps.hasDeveloperTools,
     },
   });
-  if (state.isMaximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
-  saveStateOnClose(window, deps);
-  connectPage(window, deps);
-  await window.loadURL(deps.address).catch((error: unknown) => deps.onFault('window', String(error)));
-  return window;
+  const savePosition = async (): Promise<void> => {
+    if (window.isDestroyed()) return;
+    const current = { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() };
+    positions = rememberPosition(positions, listDisplays(), current);
+    await writePositions(deps.stateFile, positions);
+  };
+  if (position.isMaximized && deps.startsAs === 'shown') window.maximize();
+  window.once('ready-to-show', () => {
+    if (deps.startsAs === 'shown') window.show();
+    if (deps.startsAs === 'minimised') window.minimize();
+  });
+  window.on('close', (event) => {
+    const decision = deps.onClose();
+    if (decision === 'close') return;
+    event.preventDefault();
+    void savePosition();
+    if (decision === 'hide') window.hide();
+    else deps.quit();
+  });
+  screen.on('display-removed', () => {
+    if (window.isDestroyed() || isVisible(window.getBounds(), listDisplays())) return;
+    window.setBounds(positionWindow(positions, listDisplays()).bounds);
+  });
+  window.on('query-session-end', () => deps.onSessionEnd('query'));
+  window.on('session-end', () => deps.onSessionEnd('end'));
+  const reload = (): void => {
+    if (!window.isDestroyed()) window.webContents.reload();
+  };
+  connectPage(window, deps, reload);
+  await window.loadURL(deps.address).catch((error: unknown) => deps.onFault(String(error)));
+  return {
+    window,
+    show: () => {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    reload,
+    savePosition,
+  };
 }
 
-function connectPage(window: BrowserWindow, deps: WindowDeps): void {
+function connectPage(
+  window: BrowserWindow,
+  { clock, serve, onFault, hasDeveloperTools }: WindowDeps,
+  reload: () => void,
+) {
   const { webContents: contents } = window;
+  const recovery = createRecovery(clock, reload);
+  const recover = (reason: string): void => {
+    onFault(reason);
+    recovery.schedule();
+  };
   contents.on('did-finish-load', () => {
     const { port1, port2 } = new MessageChannelMain();
-    deps.serve(createPortWire(port1));
+    serve(createPortWire(port1));
     contents.postMessage('port', null, [port2]);
   });
   contents.on('render-process-gone', (_, { reason }) => {
-    deps.onFault('window', reason);
-    if (reason === 'clean-exit') return;
-    setTimeout(() => {
-      if (!window.isDestroyed()) contents.reload();
-    }, reloadAfterMs);
+    if (reason !== 'clean-exit') recover(reason);
   });
-}
-
-function saveStateOnClose(window: BrowserWindow, deps: WindowDeps): void {
-  window.on('close', (event) => {
-    void writeWindowState(deps.stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
-    if (deps.isQuitting()) return;
-    event.preventDefault();
-    window.hide();
+  contents.on('did-fail-load', (_, code, description, __, isMainFrame) => {
+    if (isMainFrame && code !== loadAborted) recover(description);
   });
+  window.on('unresponsive', () => {
+    // A breakpoint also makes the page unresponsive.
+    if (!hasDeveloperTools) contents.forcefullyCrashRenderer();
+  });
+  window.on('closed', recovery.stop);
 }

@@ -1,23 +1,34 @@
 /** Runs the desktop app, from the start of the engine to the last saved file. */
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, safeStorage, session, shell } from 'electron';
-import { describeProblem } from '../core/problem.ts';
-import { rehearsalBase } from '../engine/rehearsalAddress.ts';
-import { describeStartError } from '../start/describeStartError.ts';
+import { app, powerMonitor, powerSaveBlocker, safeStorage, session, shell } from 'electron';
+import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { type Secrets, systemClock } from '../engine/ports.ts';
+import { trayName } from '../engine/settings/tokens.ts';
+import { isOnAir, summariseAir } from '../start/desktop/airSummary.ts';
+import type { DesktopArguments } from '../start/desktop/arguments.ts';
+import { createDeskReach } from '../start/desktop/deskReach.ts';
+import { deskAddress, scheme } from '../start/desktop/deskScheme.ts';
+import { createFaultReports, listSecrets } from '../start/desktop/faultReports.ts';
+import { createKeepAwake } from '../start/desktop/keepAwake.ts';
+import { openKeychain } from '../start/desktop/keychain.ts';
+import { findLoginTarget, setStartAtLogin } from '../start/desktop/loginItem.ts';
+import { createMediaBridge } from '../start/desktop/mediaBridge.ts';
+import { moveSecrets } from '../start/desktop/moveSecrets.ts';
+import { askBeforeQuit } from '../start/desktop/quitQuestion.ts';
+import { createQuitting } from '../start/desktop/quitting.ts';
+import { createDeskHandler } from '../start/desktop/serveDesk.ts';
+import { hasTray, runProgram } from '../start/desktop/traySupport.ts';
+import { type TrayAction, viewTray } from '../start/desktop/trayView.ts';
+import { watchShow } from '../start/desktop/watchShow.ts';
+import { restrictNavigation, restrictSession } from '../start/desktop/windowSecurity.ts';
 import type { Shows } from '../start/openShows.ts';
 import { findProductPaths } from '../start/productPaths.ts';
-import { ConfigurationFault } from '../start/readConfig.ts';
 import { installSafeguards } from '../start/safeguards.ts';
-import type { DesktopArguments } from './arguments.ts';
-import { deskAddress, isDesk, isOverlay, scheme } from './deskScheme.ts';
-import { openDeskWindow } from './deskWindow.ts';
-import { openKeychain } from './keychain.ts';
+import { type DeskWindow, openDeskWindow } from './deskWindow.ts';
+import { askToQuit, startOrExplain } from './dialogs.ts';
 import { openLogFile } from './logFile.ts';
-import { createMediaBridge } from './mediaBridge.ts';
 import { openShow } from './openShow.ts';
-import { createDeskHandler } from './serveDesk.ts';
 import { createTray, setMenu } from './tray.ts';
-import { isReachable, restrictNavigation, restrictSession } from './windowSecurity.ts';
 
 /** Resolves when the window is open, or when the app exits because it cannot start. */
 export async function runDesktop(args: DesktopArguments): Promise<void> {
@@ -25,98 +36,124 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   const home = args.dataDir ?? app.getPath('userData');
   const paths = findProductPaths(import.meta.dirname);
   const log = openLogFile(join(home, 'logs'));
-  const { clock, raiseOn } = installSafeguards(log, 'ENGINE_FAULT');
+  let secrets: Secrets | null = null;
+  const reports = createFaultReports(
+    join(home, 'reports'),
+    { version: paths.version, platform: `${process.platform} ${process.arch}` },
+    async () => (secrets === null ? [] : listSecrets(secrets)),
+    systemClock,
+  );
+  const safeguards = installSafeguards(log, 'ENGINE_FAULT', (where, error) => void reports.add(where, error));
+  const { clock } = safeguards;
+  const canHide = hasTray(process.platform, runProgram);
   const keychain = await openKeychain(join(home, 'keychain.json'), safeStorage, process.env, process.platform);
-  const startedAt = new Date().toISOString();
-  const problems = keychain.isPersistent ? [] : [describeProblem('ENGINE_KEYCHAIN_MISSING', 'keychain', startedAt, {})];
+  secrets = keychain.secrets;
+  const describe = (code: ProblemCode, about: string, facts: Facts) =>
+    describeProblem(code, about, new Date(clock.now()).toISOString(), facts);
+  const problems = [
+    ...(keychain.isPersistent ? [] : [describe('ENGINE_KEYCHAIN_MISSING', 'keychain', {})]),
+    ...(await moveSecrets(join(home, 'show', 'secrets.json'), keychain, clock)),
+  ];
 
   const ports = { clock, log, secrets: keychain.secrets };
-  const show = await openOrReport(args, home, paths, ports, keychain.secretStore, problems);
+  const startShow = async (): Promise<Shows> => {
+    const opened = await openShow(args, home, paths, ports, keychain.secretStore, problems);
+    safeguards.raiseOn(opened.engine);
+    await opened.engine.start().catch(async (error: unknown) => {
+      await opened.stop();
+      throw error;
+    });
+    return opened;
+  };
+  const show = await startOrExplain(startShow, args.dataDir === null);
   if (show === null) return;
-  raiseOn(show.engine);
-  await show.engine.start();
-  const { feedBase } = show.engine;
+  const isTrayShown = await canHide;
 
   const developmentUrl = app.isPackaged ? null : (process.env['ELECTRON_RENDERER_URL'] ?? null);
-  const isDeskUrl = (url: string): boolean => isDesk(url, developmentUrl);
+  const { feedBase } = show.engine;
+  const reach = createDeskReach({ developmentUrl, feedBase, servicePage: () => show.demo()?.authoringUrl ?? null });
   const desk = session.fromPartition('persist:desk', { cache: false });
-  const frameBases = () => [feedBase(), rehearsalBase];
-  const canReach = (url: string): boolean => frameBases().some((base) => isReachable(url, isDeskUrl, base));
-  restrictSession(desk, isDeskUrl, (url) => canReach(url) || isDevelopmentServer(url, developmentUrl));
+  restrictSession(desk, reach.isDesk, reach.canReach);
   const media = createMediaBridge(show.engine.media.handle);
-  if (paths.renderer !== null) {
-    const rendererDir = paths.renderer;
-    desk.protocol.handle(scheme, createDeskHandler({ rendererDir, media, feedBase }));
-  }
-  const canFrame = (url: string): boolean => frameBases().some((base) => isOverlay(url, base));
-  // Only the service's own page opens in the operator's browser.
-  const openOutside = (url: string): void => {
-    if (url === show.demo()?.authoringUrl) void shell.openExternal(url);
-  };
-  app.on('web-contents-created', (_, contents) => restrictNavigation(contents, isDeskUrl, canFrame, openOutside));
+  if (paths.renderer !== null)
+    desk.protocol.handle(scheme, createDeskHandler({ rendererDir: paths.renderer, media, feedBase }));
+  app.on('web-contents-created', (_, contents) =>
+    restrictNavigation(contents, reach.isDesk, reach.canFrame, (url) => {
+      if (reach.canOpenOutside(url)) void shell.openExternal(url);
+    }),
+  );
 
   setMenu();
-  const icon = join(paths.resources, 'icon.png');
-  let isQuitting = false;
-  let window: BrowserWindow | null = null;
-  const showWindow = (): void => {
-    if (window?.isMinimized() === true) window.restore();
-    window?.show();
-    window?.focus();
-  };
-  const tray = createTray({ icon, show: showWindow, quit: () => app.quit() });
+  let opened: DeskWindow | null = null;
+  const showWindow = (): void => opened?.show();
+  const quitting = createQuitting({
+    clock,
+    question: () => askBeforeQuit(summariseAir(show.engine, show.demo() !== null)),
+    ask: async (question) => {
+      if (opened === null) return true;
+      opened.show();
+      return askToQuit(opened.window, question);
+    },
+    stop: async () => void (await Promise.allSettled([opened?.savePosition(), show.stop()])),
+    exit: () => app.quit(),
+  });
+  app.on('before-quit', (event) => {
+    if (!quitting.request()) event.preventDefault();
+  });
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => app.quit());
-  saveBeforeQuit(show, () => {
-    isQuitting = true;
+  app.on('child-process-gone', (_, { type, reason }) => log('error', 'ENGINE_FAULT', { where: type, what: reason }));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitting.force);
+  powerMonitor.on('shutdown', (event?: { readonly preventDefault: () => void }) => {
+    event?.preventDefault();
+    quitting.force();
   });
+  const checkNow = (): void => show.engine.checkNow();
+  powerMonitor.on('resume', checkNow);
+  powerMonitor.on('unlock-screen', checkNow);
 
-  window = await openDeskWindow({
+  const actOnTray = (action: TrayAction): void => {
+    if (action.type === 'open') showWindow();
+    else if (action.type === 'quit') app.quit();
+    else void show.engine.dispatch('hold', { feed: action.feed }, { name: trayName, right: 'operate' });
+  };
+  const onFault = (where: string, error: unknown): void =>
+    log('error', 'ENGINE_FAULT', { where, error: String(error) });
+  const showTray = isTrayShown
+    ? createTray(join(paths.resources, 'tray'), actOnTray, (error) => onFault('tray', error))
+    : null;
+  const settings = () => show.engine.settings().app;
+  opened = await openDeskWindow({
     address: developmentUrl ?? deskAddress,
     preload: join(import.meta.dirname, '../preload/index.cjs'),
-    icon,
+    icon: join(paths.resources, 'icon.png'),
     stateFile: join(home, 'window.json'),
+    clock,
     serve: (wire) => show.engine.serveDesk(wire, { address: 'window', needsToken: false }),
-    isQuitting: () => isQuitting || tray === null,
-    onFault: (where, message) => log('error', 'ENGINE_FAULT', { where, what: message }),
+    startsAs: !settings().startMinimised ? 'shown' : showTray === null ? 'minimised' : 'hidden',
+    onClose: () => (quitting.isQuitting() ? 'close' : showTray !== null && settings().keepRunning ? 'hide' : 'quit'),
+    quit: () => app.quit(),
+    onFault: (what) => show.engine.raise(describe('ENGINE_DESK_RESTARTED', 'desk', { what })),
+    onSessionEnd: (step) => (step === 'query' ? quitting.expectEnd() : quitting.force()),
     hasDeveloperTools: !app.isPackaged,
   });
-}
+  const { reload } = opened;
 
-/** Opens the show; if that fails, shows the reason and exits with the same codes as headless. */
-async function openOrReport(...args: Parameters<typeof openShow>): Promise<Shows | null> {
-  try {
-    return await openShow(...args);
-  } catch (error) {
-    const isConfiguration =
-      error instanceof ConfigurationFault || (error instanceof Error && error.name === 'DataDirLocked');
-    const reason =
-      describeStartError(error, 'with --host or in the configuration') ??
-      (error instanceof Error ? error.message : String(error));
-    process.stderr.write(`${reason}\n`);
-    dialog.showErrorBox('Greenroom can’t start', reason);
-    app.exit(isConfiguration ? 2 : 1);
-    return null;
-  }
-}
-
-/** Delays quitting until the engine has saved; stopping has a time limit. */
-function saveBeforeQuit(show: Shows, onQuitting: () => void): void {
-  let isSaved = false;
-  app.on('before-quit', (event) => {
-    onQuitting();
-    if (isSaved) return;
-    event.preventDefault();
-    void show.stop().finally(() => {
-      isSaved = true;
-      app.quit();
-    });
+  const keepAwake = createKeepAwake(powerSaveBlocker);
+  const loginTarget = findLoginTarget(process.platform, process.execPath, app.getPath('home'), process.env);
+  watchShow(clock, () => ({ engine: show.engine, isDemo: show.demo() !== null }), {
+    air: (air) => {
+      showTray?.(viewTray(air));
+      keepAwake(isOnAir(air));
+    },
+    app: ({ startAtLogin }) => {
+      if (!app.isPackaged) return;
+      setStartAtLogin(startAtLogin, app, loginTarget).catch((error: unknown) => onFault('start at login', error));
+    },
+    // The page’s policy names the feed’s address.
+    feedBase: (_, isFirst) => {
+      if (!isFirst) reload();
+    },
   });
-}
-
-/** Hot reload uses HTTP and a socket, so only the host is compared. */
-function isDevelopmentServer(url: string, developmentUrl: string | null): boolean {
-  return developmentUrl !== null && URL.parse(url)?.host === URL.parse(developmentUrl)?.host;
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Problem } from '../core/problem.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { SecretStore } from '../engine/settings/secretStore.ts';
+import type { DesktopArguments } from '../start/desktop/arguments.ts';
 import { openShows, type ShowKind, type Shows } from '../start/openShows.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { ConfigurationFault, type Flags, openConfigFile, openOwnConfig, requireValid } from '../start/readConfig.ts';
 import { readServiceToken } from '../start/serviceToken.ts';
-import type { DesktopArguments } from './arguments.ts';
 
 /** The desk shows `problems` with the show’s own. Rejects with ConfigurationFault, or if the data directory cannot be used. */
 export async function openShow(
@@ -30,7 +30,9 @@ export async function openShow(
   });
   const homes = { own: homeOf(home, join(home, 'show')), demo: homeOf(join(home, 'demo'), join(home, 'demo')) };
   const ownConfig = await homes.own.openConfig();
-  const isFirstStart = configFile === null && ownConfig.settings.source.baseUrl === '';
+  // Settings that can’t be read name no service either, but the demo must not go on air in place of the show.
+  const hasNoService = ownConfig.settings.source.baseUrl === '' && ownConfig.problems.length === 0;
+  const isFirstStart = configFile === null && hasNoService;
   const first: ShowKind = args.isDemo || isFirstStart ? 'demo' : 'own';
   const { token: serviceToken, fault } = readServiceToken(process.env);
   if (first === 'demo' && fault !== null) throw new ConfigurationFault(fault);

@@ -1,25 +1,35 @@
 /** The tray icon with its menu, and the application menu. */
 import { app, Menu, nativeImage, Tray } from 'electron';
+import { findTrayIcon, type TrayAction, type TrayState, type TrayView } from '../start/desktop/trayView.ts';
 
-export type TrayDeps = { readonly icon: string; readonly show: () => void; readonly quit: () => void };
-
-/** Returns `null` on systems without a tray. */
-export function createTray({ icon, show, quit }: TrayDeps): Tray | null {
+/** Returns a function that shows a view; `null` if this system has no tray. `iconFolder` has an icon for each state. */
+export function createTray(
+  iconFolder: string,
+  act: (action: TrayAction) => void,
+  onFault: (error: unknown) => void,
+): ((view: TrayView) => void) | null {
+  const loadIcon = (state: TrayState) => nativeImage.createFromPath(findTrayIcon(iconFolder, state, process.platform));
+  let tray: Tray;
   try {
-    const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: 22, height: 22 }));
-    tray.setToolTip('Greenroom');
-    tray.setContextMenu(
-      Menu.buildFromTemplate([
-        { label: 'Open the desk', click: show },
-        { type: 'separator' },
-        { label: 'Quit Greenroom', click: quit },
-      ]),
-    );
-    tray.on('click', show);
-    return tray;
-  } catch {
+    tray = new Tray(loadIcon('cleared'));
+  } catch (error) {
+    onFault(error);
     return null;
   }
+  tray.on('click', () => act({ type: 'open' }));
+  return ({ state, toolTip, items }) => {
+    tray.setImage(loadIcon(state));
+    tray.setToolTip(toolTip);
+    tray.setContextMenu(
+      Menu.buildFromTemplate(
+        items.map((item) => {
+          if (item === null) return { type: 'separator' };
+          const { label, action } = item;
+          return action === null ? { label, enabled: false } : { label, click: () => act(action) };
+        }),
+      ),
+    );
+  };
 }
 
 /** Only macOS gets a menu: elsewhere its shortcuts would collide with the desk’s keys. */

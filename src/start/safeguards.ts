@@ -13,14 +13,22 @@ export type Safeguards = {
   readonly remove: () => void;
 };
 
-/** `code` is the code that the log and the documentation use for an internal error. */
-export function installSafeguards(log: Log, code: 'ENGINE_FAULT' | 'SERVICE_FAULT'): Safeguards {
+/**
+ * `code` is the code that the log and the documentation use for an internal error. `saveReport` keeps a report of each in a
+ * file; `null` if there is only the log.
+ */
+export function installSafeguards(
+  log: Log,
+  code: 'ENGINE_FAULT' | 'SERVICE_FAULT',
+  saveReport: ((where: string, error: unknown) => void) | null,
+): Safeguards {
   let engine: Pick<Engine, 'raise'> | null = null;
   // A fault that repeats must not fill the disk with log entries.
   const mayLog = createRateLimiter(systemClock, { perSecond: 0.1, burst: 20 });
   const report = (where: 'timer' | 'process' | 'promise', error: unknown): void => {
     if (!mayLog(where)) return;
     log('error', code, { where, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    saveReport?.(where, error);
     engine?.raise(describeProblem('ENGINE_FAULT', 'engine', new Date(systemClock.now()).toISOString(), {}));
   };
   const onException = (error: unknown): void => report('process', error);

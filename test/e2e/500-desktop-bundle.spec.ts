@@ -1,6 +1,8 @@
 /** The built desktop app without an Electron runtime. */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -58,26 +60,91 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
   expect(findEvents('openExternal'), 'only the service’s own page opens in the browser').toEqual([]);
   expect(findEvents('external')[0]).toMatchObject({ cancel: true });
   expect(findEvents('permission')[0]).toMatchObject({ geolocation: false });
-  expect(findEvents('reload'), 'a crashed page is reloaded').toHaveLength(1);
+  expect(findEvents('reload').length, 'a crashed page is reloaded').toBeGreaterThan(0);
+  expect(findEvents('crashReporter')[0]).toMatchObject({ options: { uploadToServer: false } });
+  expect(findEvents('awake')[0]).toMatchObject({ type: 'prevent-app-suspension' });
+  expect(findEvents('question'), 'the demo without consumers quits without a question').toEqual([]);
+  expect(JSON.parse(readFileSync(join(folder, 'window.json'), 'utf8'))).toMatchObject({
+    positions: [{ bounds: { x: 10, y: 20, width: 1200, height: 800 }, displays: '0,0 1920x1080' }],
+  });
   expect(lines.at(-1)?.event).toBe('quit');
   expect(code).toBe(0);
   expect(existsSync(join(folder, 'keychain.json')), 'without a trustworthy keychain, nothing is written').toBe(false);
   const log = readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8');
   expect(log).toContain('ENGINE_KEYCHAIN_MISSING');
-  for (const origin of ['a timer', 'setImmediate']) expect(log).toContain(`planted in ${origin}`);
+  const reports = readdirSync(join(folder, 'reports')).map((name) =>
+    readFileSync(join(folder, 'reports', name), 'utf8'),
+  );
+  for (const origin of ['a timer', 'setImmediate']) {
+    expect(log).toContain(`planted in ${origin}`);
+    expect(reports.join('\n')).toContain(`planted in ${origin}`);
+  }
+  expect(log).toContain('ENGINE_DESK_RESTARTED');
   expect(findEvents('feed'), 'the feed continues after exceptions').toEqual([{ event: 'feed', status: 200 }]);
 });
 
 test('a second instance quits', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder], { FAKE_ELECTRON_IS_SECOND_INSTANCE: '1' });
-  expect(lines.map(({ event }) => event)).toEqual(['path', 'schemes', 'sandbox', 'quit']);
+  expect(lines.map(({ event }) => event)).toEqual(['path', 'crashReporter', 'schemes', 'sandbox', 'quit']);
   expect(code).toBe(0);
 });
 
 test('explains an invalid configuration and exits with the same code as headless', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder, '--config', join(folder, 'none.json')], {});
-  expect(lines.at(-2)).toMatchObject({ event: 'error', text: expect.stringContaining('none.json') });
+  expect(lines.at(-2)).toMatchObject({
+    event: 'question',
+    detail: expect.stringContaining('none.json'),
+    buttons: ['Try again', 'Quit'],
+  });
   expect(code).toBe(2);
+});
+
+test('opens the window when the feed’s port is in use and its address is of another machine, and says so', async () => {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const settings = {
+    source: { baseUrl: 'http://127.0.0.1:9' },
+    feedServer: { port, host: '192.0.2.77', readToken: 'x' },
+  };
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  const { code, lines } = await runBundle(['--data-dir', folder], {});
+  server.close();
+  const events = lines.map(({ event }) => event);
+  expect(events).toEqual(expect.arrayContaining(['load', 'show', 'desk', 'quit']));
+  expect(readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8')).toContain('FEED_PORT_TAKEN');
+  expect(code).toBe(0);
+});
+
+test('a damaged settings file starts the show with a problem, and not the demo in its place', async () => {
+  writeFileSync(join(folder, 'settings.json'), '{"source":');
+  const { code, lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], {});
+  expect(lines.map(({ event }) => event)).toEqual(expect.arrayContaining(['load', 'show', 'desk', 'quit']));
+  expect(existsSync(join(folder, 'settings.json.corrupt'))).toBe(true);
+  const log = readFileSync(join(folder, 'logs', 'greenroom.log'), 'utf8');
+  expect(log).toContain('DISK_FILE_CORRUPT');
+  expect(log).toContain('"isDemo":false');
+  expect(code).toBe(0);
+});
+
+test('offers another folder when the data directory can’t be written, and starts again with the one chosen', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const chosen = join(folder, 'chosen');
+  mkdirSync(chosen);
+  const press = { FAKE_ELECTRON_PATH: join(file, 'greenroom'), FAKE_ELECTRON_FOLDER: chosen };
+  const quit = await runBundle([], press);
+  expect(quit.lines.find(({ event }) => event === 'question')).toMatchObject({
+    message: 'Greenroom can’t save its data',
+    detail: expect.stringContaining(file),
+    buttons: ['Try again', 'Use another folder…', 'Quit'],
+  });
+  expect(quit.code).toBe(2);
+  const moved = await runBundle([], { ...press, FAKE_ELECTRON_PRESS: 'Use another folder…' });
+  expect(moved.lines.find(({ event }) => event === 'relaunch')).toMatchObject({
+    options: { args: [expect.stringContaining('index.js'), `--data-dir=${chosen}`] },
+  });
+  expect(moved.code).toBe(0);
 });
 
 test('the pages contain no zod, whose compiled schemas their content policy refuses', () => {

@@ -22,8 +22,9 @@ export const app = Object.assign(new EventEmitter(), {
   enableSandbox: () => report('sandbox', {}),
   requestSingleInstanceLock: () => process.env['FAKE_ELECTRON_IS_SECOND_INSTANCE'] !== '1',
   setPath: (name: string, path: string) => report('path', { name, path }),
-  getPath: () => '/nowhere',
+  getPath: () => process.env['FAKE_ELECTRON_PATH'] ?? '/nowhere',
   setAppUserModelId: () => undefined,
+  relaunch: (options: unknown) => report('relaunch', { options }),
   exit: (code: number) => {
     report('exit', { code });
     process.exit(code);
@@ -38,9 +39,14 @@ export const app = Object.assign(new EventEmitter(), {
 });
 
 class Contents extends EventEmitter {
+  /** The app looks at the show once a second, so it quits a little later. */
   reload(): void {
     report('reload', {});
-    app.quit();
+    powerMonitor.emit('resume');
+    setTimeout(() => app.quit(), 1500);
+  }
+  forcefullyCrashRenderer(): void {
+    report('crashed', {});
   }
   setWindowOpenHandler(handleOpen: (opened: { readonly url: string }) => unknown): void {
     report('windowOpen', { answer: handleOpen({ url: 'https://example.com/' }) });
@@ -72,7 +78,10 @@ async function tryHandlers(): Promise<void> {
   await throwUncaught();
   const page = await handler?.(new Request('greenroom://desk/'));
   const feed = /http:\/\/127\.0\.0\.1:\d+/.exec(page?.headers.get('content-security-policy') ?? '')?.[0];
-  const { status } = await fetch(`${feed}/feeds/main/live.json`);
+  const status = await fetch(`${feed}/feeds/main/live.json`).then(
+    (response) => response.status,
+    () => null,
+  );
   report('feed', { status });
   onBeforeRequest?.({ url: 'https://external.example/' }, ({ cancel }) => report('external', { cancel }));
   report('permission', { geolocation: check?.(null, 'geolocation', 'greenroom://desk') });
@@ -105,6 +114,12 @@ export class BrowserWindow extends EventEmitter {
     report('show', {});
   }
   isDestroyed(): boolean {
+    return false;
+  }
+  getNormalBounds() {
+    return { x: 10, y: 20, width: 1200, height: 800 };
+  }
+  isMaximized(): boolean {
     return false;
   }
 }
@@ -140,16 +155,40 @@ export class MessageChannelMain {
 }
 
 export class Tray {
+  setImage(image: { readonly path: string }): void {
+    report('tray', { image: image.path });
+  }
   setToolTip(): void {}
   setContextMenu(): void {}
   on(): void {}
 }
 
-const image = { resize: () => image };
-export const nativeImage = { createFromPath: () => image };
+export const nativeImage = { createFromPath: (path: string) => ({ path }) };
 export const Menu = { buildFromTemplate: () => ({}), setApplicationMenu: () => undefined };
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
-export const dialog = { showErrorBox: (title: string, text: string) => report('error', { title, text }) };
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+  on: () => undefined,
+};
+export const dialog = {
+  showErrorBox: (title: string, text: string) => report('error', { title, text }),
+  /** Chooses the button that the test names, otherwise the last one. */
+  showMessageBox: async (...args: readonly { readonly detail: string; readonly buttons: readonly string[] }[]) => {
+    const options = args.at(-1);
+    report('question', { ...options });
+    const wanted = options?.buttons.indexOf(process.env['FAKE_ELECTRON_PRESS'] ?? '') ?? -1;
+    return { response: wanted >= 0 ? wanted : (options?.buttons.length ?? 0) - 1 };
+  },
+  showOpenDialog: async () => ({ filePaths: [process.env['FAKE_ELECTRON_FOLDER'] ?? ''] }),
+};
+export const powerMonitor = new EventEmitter();
+export const powerSaveBlocker = {
+  start: (type: string) => {
+    report('awake', { type });
+    return 1;
+  },
+  stop: () => undefined,
+};
+export const crashReporter = { start: (options: unknown) => report('crashReporter', { options }) };
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: readonly unknown[]) => report('schemes', { schemes }),
 };

@@ -7,7 +7,7 @@ afterEach(() => safeguards?.remove());
 function install(): { readonly logged: string[]; readonly raised: string[]; readonly guards: Safeguards } {
   const logged: string[] = [];
   const raised: string[] = [];
-  const guards = installSafeguards((_, code, { where }) => logged.push(`${code} ${where}`), 'ENGINE_FAULT');
+  const guards = installSafeguards((_, code, { where }) => logged.push(`${code} ${where}`), 'ENGINE_FAULT', null);
   guards.raiseOn({ raise: ({ code, about }) => raised.push(`${code} ${about}`) });
   safeguards = guards;
   return { logged, raised, guards };
@@ -32,6 +32,20 @@ it('an exception that repeats does not fill the log', async () => {
   await new Promise<void>((resolve) => guards.clock.after(5, resolve));
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.length).toBeLessThan(30);
+});
+
+it('an exception is also passed on for a report, as often as it is logged', async () => {
+  const reported: string[] = [];
+  safeguards = installSafeguards(
+    () => undefined,
+    'ENGINE_FAULT',
+    (where, error) => reported.push(`${where} ${error}`),
+  );
+  safeguards.clock.after(0, () => {
+    throw new Error('planted');
+  });
+  await new Promise<void>((resolve) => safeguards?.clock.after(5, resolve));
+  expect(reported).toEqual(['timer Error: planted']);
 });
 
 it('leaves no listener behind', () => {

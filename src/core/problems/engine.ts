@@ -30,7 +30,18 @@ export const engineProblems = {
     severity: 'warning',
     message:
       'This system has no secure keychain, so secrets are kept only until Greenroom quits. On air is not affected.',
-    nextStep: 'Unlock or install a keyring (GNOME Keyring or KWallet), or set GREENROOM_API_KEY.',
+    nextStep:
+      'Unlock or install a keyring (GNOME Keyring or KWallet), then restart Greenroom. Or enter the secrets in Settings, Source, at each start.',
+  },
+  ENGINE_SECRETS_MOVED: {
+    severity: 'notice',
+    message: 'The secrets in {file} were moved into this system’s keychain. On air is not affected.',
+    nextStep: 'No action needed. For headless mode, set the secrets in its environment.',
+  },
+  ENGINE_DESK_RESTARTED: {
+    severity: 'notice',
+    message: 'The desk’s window stopped ({what}) and was loaded again. On air is not affected.',
+    nextStep: 'No action needed. If it continues, keep the log and the reports in the data directory.',
   },
   SHOW_NOT_SWITCHED: {
     severity: 'needsOperator',

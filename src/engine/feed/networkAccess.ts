@@ -20,10 +20,10 @@ const codes = [
 ] as const;
 type Code = (typeof codes)[number];
 
-/** Returns a function that raises and clears the problems. `addresses` has those of the followed interfaces. */
+/** Returns a function that raises, logs and clears the problems. `addresses` has those of the followed interfaces. */
 export function createNetworkReport(
   store: Pick<Store, 'apply'>,
-  { clock }: Pick<Ports, 'clock'>,
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
 ): (wanted: FeedServerSettings, addresses: ReadonlyMap<string, string | null>, missing: MissingAddress | null) => void {
   const shown = new Map<Code, string>();
   return (wanted, addresses, missing) => {
@@ -43,6 +43,7 @@ export function createNetworkReport(
       } else {
         shown.set(code, text);
         const problem = describeProblem(code, 'feed', new Date(clock.now()).toISOString(), found);
+        log('warn', code, { about: problem.about, message: problem.message });
         void store.apply({ type: 'problemRaised', problem });
       }
     }

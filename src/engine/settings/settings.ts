@@ -162,6 +162,25 @@ export const settingsSchema = z
         description:
           'Earlier on-air lists of each feed. Beyond either limit, the oldest are deleted. The list on air is always kept.',
       }),
+    app: z
+      .strictObject({
+        startAtLogin: z.boolean().default(false).meta({
+          title: 'Start at login',
+          description: 'Starts Greenroom when you log in to this machine.',
+        }),
+        startMinimised: z.boolean().default(false).meta({
+          title: 'Start minimised',
+          description:
+            'Starts without opening the window: with the tray icon only, or minimised where there is no tray.',
+        }),
+        keepRunning: z.boolean().default(true).meta({
+          title: 'Keep running when the window is closed',
+          description:
+            'Closing the window leaves the feed running, with the tray icon. Otherwise, and where there is no tray, closing the window quits Greenroom.',
+        }),
+      })
+      .prefault({})
+      .meta({ title: 'Desktop app', description: 'How the desktop app starts and closes. Not used in headless mode.' }),
     outputs: z.array(z.never()).default([]).meta({
       title: 'Outputs',
       description: 'Reserved. Must be empty in this version.',

@@ -37,6 +37,8 @@ export type SettingsResult =
 
 export type SettingsService = {
   readonly view: () => SettingsView;
+  /** The settings in use, with the overrides of flags and the demo. */
+  readonly inUse: () => Settings;
   /** The read token in use; never sent anywhere. */
   readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
@@ -175,6 +177,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   return {
     view,
+    inUse: effectiveSettings,
     readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
     change: (patch, by) =>
       runInOrder(async () => {

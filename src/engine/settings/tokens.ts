@@ -103,12 +103,13 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   };
 }
 
-/** Reserved, because the as-run log shows these names for the desk's own token and for OSC. Older logs show `Control`. */
+/** Reserved, because the as-run log shows these names for the desk's own token, OSC and the app's tray. Older logs show `Control`. */
 const deskTokenName = 'Control API';
 export const oscName = 'OSC';
+export const trayName = 'Tray icon';
 
 export function isReservedName(name: string): boolean {
-  return [deskTokenName, 'Control', oscName].some((reserved) => looksLike(name, reserved));
+  return [deskTokenName, 'Control', oscName, trayName].some((reserved) => looksLike(name, reserved));
 }
 
 type ReadTokens = { readonly tokens: readonly StoredToken[]; readonly problems: readonly Problem[] };

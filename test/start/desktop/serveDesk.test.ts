@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../src/main/deskScheme.ts';
-import { createMediaBridge } from '../../src/main/mediaBridge.ts';
-import { createDeskHandler } from '../../src/main/serveDesk.ts';
-import { fc } from '../properties.ts';
-import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../../src/start/desktop/deskScheme.ts';
+import { createMediaBridge } from '../../../src/start/desktop/mediaBridge.ts';
+import { createDeskHandler } from '../../../src/start/desktop/serveDesk.ts';
+import { fc } from '../../properties.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 const outside = createTemporaryFolder('desk');
 const rendererDir = join(outside, 'renderer');

@@ -1,11 +1,11 @@
 /** Stores secrets in the system’s keychain; without a trustworthy one, in memory until the app quits. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../core/parseJson.ts';
-import { readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
-import { createSerialQueue } from '../disk/serialQueue.ts';
-import type { Secrets } from '../engine/ports.ts';
-import { describeKeptSecret, type SecretStore } from '../engine/settings/secretStore.ts';
+import { parseJson } from '../../core/parseJson.ts';
+import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
+import type { Secrets } from '../../engine/ports.ts';
+import { describeKeptSecret, type SecretStore } from '../../engine/settings/secretStore.ts';
 
 /** The part of Electron’s safeStorage that we use. */
 export type SafeStorageLike = {
@@ -28,6 +28,8 @@ export type Keychain = {
   readonly secretStore: SecretStore;
   /** Sets the given secrets; `null` removes one. Rejects with the system’s error, and then nothing has changed. */
   readonly change: (changes: { readonly [Name in SecretName]?: string | null }) => Promise<void>;
+  /** Whether the file on disk has these secrets and the keychain opens them. */
+  readonly isStored: (secrets: { readonly [Name in SecretName]?: string }) => Promise<boolean>;
 };
 
 /** Opens the file of encrypted secrets. Environment variables take precedence; a secret that cannot be decrypted is not set. */
@@ -72,6 +74,10 @@ export async function openKeychain(
   return {
     isPersistent,
     change,
+    isStored: async (secrets) => {
+      const stored = new Map(await decryptFile(path, storage));
+      return secretNames.every((name) => secrets[name] === undefined || secrets[name] === stored.get(name));
+    },
     secretStore: {
       change,
       describe: async (name) =>

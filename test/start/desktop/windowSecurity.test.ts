@@ -5,7 +5,7 @@ import {
   restrictNavigation,
   restrictSession,
   type SessionLike,
-} from '../../src/main/windowSecurity.ts';
+} from '../../../src/start/desktop/windowSecurity.ts';
 
 const feed = 'http://127.0.0.1:7411';
 const isDesk = (url: string): boolean => url.startsWith('greenroom://desk');

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openKeychain, type SafeStorageLike } from '../../src/main/keychain.ts';
-import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { openKeychain, type SafeStorageLike } from '../../../src/start/desktop/keychain.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 let folder: string;
 let path: string;

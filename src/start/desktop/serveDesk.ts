@@ -1,7 +1,7 @@
 /** Serves the built desk and the engine’s media to the window, and nothing else. */
 import { readFile } from 'node:fs/promises';
-import { buildDeskContentPolicy, securityHeaders } from '../engine/api/headers.ts';
-import { contentTypeOf } from '../http/contentType.ts';
+import { buildDeskContentPolicy, securityHeaders } from '../../engine/api/headers.ts';
+import { contentTypeOf } from '../../http/contentType.ts';
 import { deskAddress, hasOrigin, resolveInside } from './deskScheme.ts';
 
 export type DeskDeps = {

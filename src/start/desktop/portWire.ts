@@ -1,6 +1,6 @@
 /** Carries the desk’s messages over a message port of our own window. */
-import type { EngineWire } from '../contract/wire.ts';
-import { readDeskMessage } from '../engine/desk/socket.ts';
+import type { EngineWire } from '../../contract/wire.ts';
+import { readDeskMessage } from '../../engine/desk/socket.ts';
 
 /** The part of Electron’s MessagePortMain that we use. */
 export type PortLike = {

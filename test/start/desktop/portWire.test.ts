@@ -1,41 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import type { DeskMessage } from '../../src/contract/wire.ts';
-import { readArguments } from '../../src/main/arguments.ts';
-import { createPortWire, type PortLike } from '../../src/main/portWire.ts';
-import { positionWindow, readWindowState, writeWindowState } from '../../src/main/windowState.ts';
-import { createTemporaryFolder } from '../temporaryFolder.ts';
-
-const folder = createTemporaryFolder('window');
-const screen = { x: 0, y: 0, width: 2560, height: 1440 };
-const secondScreen = { x: 2560, y: 0, width: 1920, height: 1080 };
-
-test('the window returns to its saved position on either screen', async () => {
-  const path = join(folder, 'window.json');
-  const state = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: true };
-  await writeWindowState(path, state);
-  expect(positionWindow(await readWindowState(path), [screen, secondScreen])).toEqual(state);
-});
-
-test('a window on a missing screen moves to a visible one', () => {
-  const offScreen = { bounds: { x: 2700, y: 100, width: 1600, height: 900 }, isMaximized: false };
-  expect(positionWindow(offScreen, [screen]).bounds).toEqual({ x: 320, y: 180, width: 1920, height: 1080 });
-  expect(positionWindow(null, [{ x: 0, y: 0, width: 1366, height: 768 }]).bounds).toMatchObject({
-    width: 1229,
-    height: 691,
-  });
-});
-
-test('an unreadable or unwritable state is ignored', async () => {
-  const path = join(folder, 'odd.json');
-  for (const text of ['', '{', '{"bounds":{"x":1}}', '{"bounds":{"x":"1","y":0,"width":1,"height":1}}']) {
-    writeFileSync(path, text);
-    expect(await readWindowState(path)).toBeNull();
-  }
-  await writeWindowState(join(folder, 'no', 'such', 'folder.json'), { bounds: screen, isMaximized: false });
-});
+import type { DeskMessage } from '../../../src/contract/wire.ts';
+import { readArguments } from '../../../src/start/desktop/arguments.ts';
+import { createPortWire, type PortLike } from '../../../src/start/desktop/portWire.ts';
 
 /** Wraps a Node port like Electron’s: messages arrive inside an event. */
 function asElectronPort(port: MessageChannel['port1']): PortLike {

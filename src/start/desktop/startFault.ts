@@ -1,0 +1,63 @@
+/** Explains why the desktop app cannot start, and decides which ways out to offer. */
+import { accessSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describeStartError } from '../describeStartError.ts';
+import { ConfigurationFault } from '../readConfig.ts';
+
+export type WayOut = 'tryAgain' | 'chooseFolder' | 'quit';
+
+export type StartFault = {
+  readonly message: string;
+  readonly detail: string;
+  /** In order; the last one quits. */
+  readonly waysOut: readonly { readonly label: string; readonly way: WayOut }[];
+  /** As headless: 1 internal error, 2 invalid configuration or data directory. */
+  readonly exitCode: 1 | 2;
+};
+
+const quit = { label: 'Quit', way: 'quit' } as const;
+const tryAgain = { label: 'Try again', way: 'tryAgain' } as const;
+const chooseFolder = { label: 'Use another folder…', way: 'chooseFolder' } as const;
+
+/** With `canChooseFolder`, another folder for this start can be chosen. */
+export function describeStartFault(error: unknown, canChooseFolder: boolean): StartFault {
+  const detail =
+    describeStartError(error, 'in the settings') ?? (error instanceof Error ? error.message : String(error));
+  if (error instanceof ConfigurationFault)
+    return { message: 'The configuration is not valid', detail, waysOut: [tryAgain, quit], exitCode: 2 };
+  if (error instanceof Error && error.name === 'DataDirLocked')
+    return { message: 'Another Greenroom is running', detail, waysOut: [tryAgain, quit], exitCode: 2 };
+  if (isDirectoryFault(error)) {
+    const waysOut = [tryAgain, ...(canChooseFolder ? [chooseFolder] : []), quit];
+    return { message: 'Greenroom can’t save its data', detail, waysOut, exitCode: 2 };
+  }
+  return { message: 'Greenroom can’t start', detail, waysOut: [tryAgain, quit], exitCode: 1 };
+}
+
+function isDirectoryFault(error: unknown): boolean {
+  return error instanceof Error && 'path' in error && describeStartError(error, '') !== null;
+}
+
+/** The arguments for a new start with another data directory. */
+export function withDataDirectory(args: readonly string[], folder: string): readonly string[] {
+  const others = args.filter((arg, index) => !isDataDirectory(arg) && args[index - 1] !== '--data-dir');
+  return [...others, `--data-dir=${folder}`];
+}
+
+function isDataDirectory(arg: string): boolean {
+  return arg === '--data-dir' || arg.startsWith('--data-dir=');
+}
+
+/** `W_OK` of access(2). */
+const writable = 2;
+
+/** Whether the folder can be written, or created. */
+export function canWriteFolder(folder: string): boolean {
+  if (!existsSync(folder)) return dirname(folder) !== folder && canWriteFolder(dirname(folder));
+  try {
+    accessSync(folder, writable);
+    return true;
+  } catch {
+    return false;
+  }
+}
