@@ -121,20 +121,28 @@ export function* readCollectionInSteps(
 
 /** The current version of a post, and whether it is in the same list. */
 type CurrentItem = { readonly item: Item; readonly isOfThisList: boolean };
-type FindCurrent = (list: ListName, id: string) => CurrentItem | null;
+type FindCurrent = (list: ListName, id: string, index: number) => CurrentItem | null;
 
 /** Finds the current version of a post, in the same list first. Builds its maps only on first use. */
 function createCurrentLookup(current: Collection | null): FindCurrent {
   if (current === null) return () => null;
   let maps: { readonly live: ReadonlyMap<string, Item>; readonly staging: ReadonlyMap<string, Item> } | null = null;
-  const byId = (items: readonly Item[]): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
-  return (list, id) => {
+  return (list, id, index) => {
+    // Most posts are where they were.
+    const here = (list === 'liveContents' ? current.live : current.staging)[index];
+    if (here?.id === id) return { item: here, isOfThisList: true };
     maps ??= { live: byId(current.live), staging: byId(current.staging) };
     const { live, staging } = maps;
     const [own, other] = list === 'liveContents' ? [live, staging] : [staging, live];
     const item = own.get(id) ?? other.get(id);
     return item === undefined ? null : { item, isOfThisList: own.has(id) };
   };
+}
+
+function byId(items: readonly Item[]): ReadonlyMap<string, Item> {
+  const map = new Map<string, Item>();
+  for (const item of items) map.set(item.id, item);
+  return map;
 }
 
 function asOnePart(list: unknown): PartedList | null {
@@ -212,7 +220,7 @@ function readListedItem(
     report('SOURCE_FIELD_ODD', `$.${list}[${index}].id`, 'appears twice; the first is kept');
     return null;
   }
-  const before = findCurrent(list, id);
+  const before = findCurrent(list, id, index);
   if (before !== null && isUnchanged(raw, before.item)) return before.item;
   const read = readItem(raw, id, before?.item ?? null, `$.${list}[${index}]`, report);
   // A post with a fault is read again at each arrival, but keeps its object while the result is the same.

@@ -55,3 +55,24 @@ test('keeps the object of a clean post, and the original text of the fields that
   expect(rawTextOf(dirty, cleaned)).toEqual({ fullName: 'A\u0001da' });
   expect(rawTextOf(clean, clean)).toBeNull();
 });
+
+test('every character of a text that is not looked at again would stay as it is', () => {
+  const isMark = /\p{M}/u;
+  const lineFeeds = /[\r\u0085\u2028\u2029]/;
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    // Between letters, because a mark or a character that composes changes its neighbours.
+    const text = `a${character}a${character}`;
+    if (isMark.test(character) || lineFeeds.test(character)) continue;
+    const cleaned = toAirText(`${text}\u202e`);
+    const drawn = toAirText(text);
+    if (cleaned !== drawn) throw new Error(`U+${code.toString(16)} is drawn as it is, but cleaning changes it`);
+  }
+});
+
+test('a mark is always looked at', () => {
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (/\p{M}/u.test(character)) check(`a${character.repeat(12)}`, toAirText(`a${character.repeat(12)}\u202e`));
+  }
+});
