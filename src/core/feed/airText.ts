@@ -2,7 +2,7 @@
 import type { Item } from '../collection.ts';
 
 /**
- * Text of these alone needs no cleaning: Latin letters, common punctuation and currency signs, symbols, and emoji whose characters are complete.
+ * Text of these alone needs no cleaning: Latin characters, common punctuation, currency and other symbols, and complete emoji.
  * None of them is a mark or changes when characters are composed.
  */
 const harmless =

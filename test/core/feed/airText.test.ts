@@ -61,7 +61,7 @@ test('every character of a text that is not looked at again would stay as it is'
   const lineFeeds = /[\r\u0085\u2028\u2029]/;
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code);
-    // Between letters, because a mark or a character that composes changes its neighbours.
+    // Between other characters, because a mark or a character that composes changes its neighbours.
     const text = `a${character}a${character}`;
     if (isMark.test(character) || lineFeeds.test(character)) continue;
     const cleaned = toAirText(`${text}\u202e`);
