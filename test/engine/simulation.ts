@@ -75,10 +75,11 @@ export async function createSimulation(): Promise<Simulation> {
   let behaviour: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
   let pollsInFlight = 0;
-  const receivedKeys = new Set<string>();
+  const appliedAtMs = new Map<string, number | null>();
   const received: ReceivedDeliveries = {
-    has: (key) => receivedKeys.has(key),
-    add: (key) => void receivedKeys.add(key),
+    has: (key) => appliedAtMs.has(key),
+    appliedAtMs: (key) => appliedAtMs.get(key) ?? null,
+    add: (key, atMs, isApplied) => void appliedAtMs.set(key, isApplied ? atMs : null),
     close: async () => undefined,
   };
   const ports: Ports = {

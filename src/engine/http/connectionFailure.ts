@@ -39,12 +39,17 @@ const certificateFacts: Readonly<Record<string, Facts>> = {
   ERR_SSL_UNSUPPORTED_PROTOCOL: oldVersion,
 };
 
-/** Returns the failure for an error thrown by a request. */
-export function failureFromError(error: unknown, target: Target): Failure {
+/** Returns the failure for an error thrown by a request, whose response may have begun. */
+export function failureFromError(error: unknown, target: Target, hasResponse: boolean): Failure {
   if (error instanceof LimitReached) return addCause(error.failure, target, error.failure.code);
   const code = codeOf(error);
-  return addCause(classifyError(error, code, target), target, code === '' ? 'UNKNOWN' : code);
+  const classified = classifyError(error, code, target);
+  // The service did respond, so neither its address nor the network is in doubt.
+  const failed = hasResponse && classified.code === 'SOURCE_OFFLINE' ? incomplete : classified;
+  return addCause(failed, target, code === '' ? 'UNKNOWN' : code);
 }
+
+const incomplete = failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
 
 function addCause(failed: Failure, { host }: Target, cause: string): Failure {
   return { ...failed, facts: { ...failed.facts, host, cause } };
@@ -71,7 +76,7 @@ function classifyError(error: unknown, code: string, target: Target): Failure {
       return failure('SOURCE_MALFORMED', { what: 'its headers are too large' });
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
+      return incomplete;
     default:
       return failure('SOURCE_OFFLINE', describeConnection(error, code, target));
   }

@@ -32,7 +32,7 @@ const maxErrorBytes = 65_536;
 export type ResponseFacts = {
   readonly status: number;
   readonly latencyMs: number;
-  /** The service's clock minus ours. Milliseconds; `null` when the response has no usable date. */
+  /** The service's clock minus ours. Milliseconds; `null` when the response has no usable date or comes from a cache. */
   readonly skewMs: number | null;
   /** Seconds the response spent in a cache; `null` without an Age header, which does not prove there is no cache. */
   readonly cacheAgeSeconds: number | null;
@@ -144,7 +144,7 @@ async function receive(
     const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
     return {
       kind: 'failed',
-      failure: failureFromError(cause, describeTarget(serviceRequest.base, route.proxy)),
+      failure: failureFromError(cause, describeTarget(serviceRequest.base, route.proxy), facts !== null),
       facts,
     };
   } finally {
@@ -241,13 +241,16 @@ function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, star
   // If our clock jumped during the request, as after sleep, the Date header can't be compared with it.
   const isClockSteady = Math.abs(clock.now() - start.wallMs - latencyMs) < 1000;
   const serverMs = readHttpDateMs(readHeader(response, 'date'));
-  const age = readHeader(response, 'age');
+  const ageHeader = readHeader(response, 'age');
+  const ageSeconds = ageHeader !== null && /^\d{1,9}$/.test(ageHeader) ? Number(ageHeader) : null;
+  // A cache sends the date at which it received the response, not the time of the service's clock.
+  const isClockKnown = serverMs !== null && isClockSteady && (ageSeconds ?? 0) === 0;
   return {
     status: response.statusCode,
     latencyMs,
     // HTTP dates have whole seconds; adding half a second centres the error.
-    skewMs: serverMs === null || !isClockSteady ? null : serverMs + 500 - (clock.now() - latencyMs / 2),
-    cacheAgeSeconds: age !== null && /^\d{1,9}$/.test(age) ? Number(age) : null,
+    skewMs: isClockKnown ? serverMs + 500 - (clock.now() - latencyMs / 2) : null,
+    cacheAgeSeconds: ageSeconds,
   };
 }
 

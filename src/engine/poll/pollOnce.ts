@@ -227,6 +227,12 @@ async function handleAnswered(
     return reportConfirmed(store.state().collections[id]?.collection !== current, facts, pollState);
   };
 
+  const reportUnsaved = (unsavedState: PollState): Polled => {
+    sourceStatus.recordUnsaved(id);
+    etags.forget(id);
+    return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, unsavedState);
+  };
+
   switch (outcome.kind) {
     case 'done':
     case 'nothing':
@@ -234,14 +240,11 @@ async function handleAnswered(
     case 'tie':
       return reportInconclusive(pollAgain, facts, pollState);
     case 'undated':
-      await applyVersion('any');
-      return confirm();
+      return (await applyVersion('any')).kind === 'refused' ? reportUnsaved(pollState) : confirm();
     case 'older':
       break;
     case 'refused':
-      sourceStatus.recordUnsaved(id);
-      etags.forget(id);
-      return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, pollState);
+      return reportUnsaved(pollState);
     default:
       return outcome satisfies never;
   }
@@ -250,7 +253,8 @@ async function handleAnswered(
   if (store.state().collections[id]?.collection !== current) return reportInconclusive(pollAgain, facts, pollState);
   const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
-    await applyVersion('any');
+    // Its repeats are kept, so that it is applied as soon as it can be saved.
+    if ((await applyVersion('any')).kind === 'refused') return reportUnsaved({ ...pollState, rewind });
     sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
     etags.store(request.scope, id, response.etag, collection);
     return reportConfirmed(true, facts, pollState);

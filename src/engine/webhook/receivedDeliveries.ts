@@ -18,8 +18,13 @@ export const writeRetryMs = 15_000;
 
 export type ReceivedDeliveries = {
   readonly has: (key: string) => boolean;
-  /** Written soon after, without waiting for the disk. Losing the last few is harmless: a delivery can never bring back an older version. */
-  readonly add: (key: string) => void;
+  /** When this delivery's version became or was the current one, epoch milliseconds; `null` if it never was. */
+  readonly appliedAtMs: (key: string) => number | null;
+  /**
+   * `atMs` is when its version was applied or compared with the current one, epoch milliseconds. Written soon after, without waiting for
+   * the disk. Losing the last few is harmless: a delivery can never bring back an older version.
+   */
+  readonly add: (key: string, atMs: number, isApplied: boolean) => void;
   /** Resolves once everything is written or the write has failed. */
   readonly close: () => Promise<void>;
 };
@@ -28,6 +33,9 @@ export type ReceivedDeliveries = {
 export function createDeliveryKey(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }
+
+/** Key, epoch milliseconds, and whether its version was applied, which is missing in older files. */
+type DeliveryRecord = readonly [key: string, atMs: number, isApplied?: boolean];
 
 /** A journal and the remembered keys it already contains. */
 type StartedJournal = { readonly journal: Journal; readonly written: ReadonlySet<string> };
@@ -43,7 +51,7 @@ export async function openReceivedDeliveries(
   const { clock, log } = deps.ports;
   const path = join(dataDir, 'deliveries.log');
   const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, maxKept, deps);
-  let keys = new Map<string, number>();
+  let kept = new Map<string, DeliveryRecord>();
   let hasRead = false;
   let isClosed = false;
   let journal: Journal | null = null;
@@ -51,7 +59,7 @@ export async function openReceivedDeliveries(
   let cancelRetry: Cancel = () => undefined;
 
   const rewrite = async (): Promise<StartedJournal> => {
-    const written = [...keys];
+    const written = [...kept.values()];
     await writeAtomic(path, written.map(formatRecord).join(''));
     return { journal: (await openJournal(path)).journal, written: new Set(written.map(([key]) => key)) };
   };
@@ -60,10 +68,10 @@ export async function openReceivedDeliveries(
     const existing = await openOrQuarantine(path, log);
     hasRead = true;
     const oldestMs = clock.now() - keepMs;
-    const records = existing.records.filter(isRecord).filter(([, at]) => at >= oldestMs);
-    keys = dropOldest(new Map([...records, ...keys]));
+    const records = existing.records.filter(isRecord).filter(([, atMs]) => atMs >= oldestMs);
+    kept = dropOldest(new Map([...records.map((record) => [record[0], record] as const), ...kept]));
     // Rewritten once most records have expired, so that the file can't grow without limit.
-    if (existing.records.length < 2 * keys.size + 1000)
+    if (existing.records.length < 2 * kept.size + 1000)
       return { journal: existing.journal, written: new Set(existing.isNewFile ? [] : records.map(([key]) => key)) };
     await existing.journal.close();
     return rewrite();
@@ -72,7 +80,7 @@ export async function openReceivedDeliveries(
     try {
       const started = hasRead ? await rewrite() : await readExisting();
       journal = started.journal;
-      const unwritten = [...keys].filter(([key]) => !started.written.has(key));
+      const unwritten = [...kept.values()].filter(([key]) => !started.written.has(key));
       if (unwritten.length > 0) await started.journal.append(unwritten);
       logHealth.report(null);
     } catch (error) {
@@ -93,13 +101,17 @@ export async function openReceivedDeliveries(
 
   await start();
   return {
-    has: (key) => keys.has(key),
-    add: (key) => {
-      const at = clock.now();
-      keys.set(key, at);
-      dropOldest(keys);
+    has: (key) => kept.has(key),
+    appliedAtMs: (key) => {
+      const [, atMs, isApplied] = kept.get(key) ?? [key, 0, false];
+      return isApplied === true ? atMs : null;
+    },
+    add: (key, atMs, isApplied) => {
+      const record: DeliveryRecord = [key, atMs, isApplied];
+      kept.set(key, record);
+      dropOldest(kept);
       const current = journal;
-      current?.appendUnsynced([[key, at]]).catch((error: unknown) => {
+      current?.appendUnsynced([record]).catch((error: unknown) => {
         if (journal === current) handleWriteError(error);
       });
     },
@@ -132,14 +144,14 @@ async function openOrQuarantine(path: string, log: Ports['log']): Promise<ReadJo
 }
 
 /** Drops the oldest above the limit; a Map keeps insertion order. */
-function dropOldest(keys: Map<string, number>): Map<string, number> {
-  for (const key of keys.keys()) {
-    if (keys.size <= maxKept) break;
-    keys.delete(key);
+function dropOldest(kept: Map<string, DeliveryRecord>): Map<string, DeliveryRecord> {
+  for (const key of kept.keys()) {
+    if (kept.size <= maxKept) break;
+    kept.delete(key);
   }
-  return keys;
+  return kept;
 }
 
-function isRecord(record: unknown): record is [string, number] {
+function isRecord(record: unknown): record is DeliveryRecord {
   return Array.isArray(record) && typeof record[0] === 'string' && typeof record[1] === 'number';
 }

@@ -1,6 +1,7 @@
 /** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
 import type { Collection } from '../../core/collection.ts';
-import type { Acceptance, Outcome } from '../../core/show.ts';
+import { compareVersions } from '../../core/order.ts';
+import { type Acceptance, type Outcome, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { reportReadProblems } from '../poll/pollOnce.ts';
 import { prepareArrival } from '../poll/prepareArrival.ts';
@@ -102,14 +103,27 @@ export function createDeliveryVerifier(
     const key = createDeliveryKey(body);
     const service = deps.service();
     return runInOrder(async () => {
-      if (deps.received.has(key)) return { response: Promise.resolve(acceptedResponse) };
       const delivery = await readInOrder(body);
+      if (deps.received.has(key) && !isLost(key, delivery)) return { response: Promise.resolve(acceptedResponse) };
       // A list of the old service must not go on air as the new one’s. If it is the same service, it sends the delivery again.
       if (deps.service() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
       const response = applyRead(body, key, delivery);
       applying = response.catch(() => undefined);
       return { response };
     }).then(({ response }) => response);
+  };
+
+  /**
+   * Whether a delivery that was received before is missing from the show, which was damaged or is an older copy. Then the current version
+   * is older than the moment at which this one was applied. After a rewind it is not, so a late copy can't undo that.
+   */
+  const isLost = (key: string, delivery: Delivery): boolean => {
+    const appliedAtMs = deps.received.appliedAtMs(key);
+    if (appliedAtMs === null || delivery.kind !== 'collection') return false;
+    const current = snapshotOf(store.state(), delivery.collection.id);
+    if (current === null) return true;
+    const order = compareVersions(current.collection, delivery.collection);
+    return (order === 'newer' || order === 'tie') && Date.parse(current.acceptedAt) < appliedAtMs;
   };
 
   const applyRead = async (body: Buffer, key: string, delivery: Delivery): Promise<WebhookResponse> => {
@@ -124,14 +138,11 @@ export function createDeliveryVerifier(
       deps.recordUnused(collection.id);
       return retryLater('SERVICE_CHANGED');
     }
-    const applyVersion = (accept: Acceptance): Promise<Outcome> =>
-      store.apply({
-        type: 'collectionArrived',
-        collection,
-        from: 'webhook',
-        accept,
-        at: new Date(clock.now()).toISOString(),
-      });
+    let at = '';
+    const applyVersion = (accept: Acceptance): Promise<Outcome> => {
+      at = new Date(clock.now()).toISOString();
+      return store.apply({ type: 'collectionArrived', collection, from: 'webhook', accept, at });
+    };
     const first = await applyVersion('newer');
     const isUnresolved = first.kind === 'tie' && !(await deps.resolveTie(collection.id));
     const outcome = isUnresolved ? await applyVersion('newerOrTie') : first;
@@ -158,7 +169,7 @@ export function createDeliveryVerifier(
       default:
         return outcome satisfies never;
     }
-    deps.received.add(key);
+    deps.received.add(key, Date.parse(at), outcome.kind === 'done' || outcome.kind === 'nothing');
     return acceptedResponse;
   };
 

@@ -94,6 +94,17 @@ describe('the cause of a failed connection is named: ', () => {
     expect(line).toMatch(/"cause":"[A-Z0-9_]+"/);
   });
 
+  it.each(['destroy', 'resetAndDestroy'] as const)('a response that is cut off (%s)', async (how) => {
+    const server = createHttpServer(({ socket }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+      response.write('{"id":"col_1",', () => socket[how]());
+    });
+    const harness = await startPolling(`http://localhost:${await listen(server)}`);
+    expect(sentenceOf(harness)).toMatch(
+      /^SOURCE_MALFORMED: The service’s response can’t be read: it is incomplete\. On air is not affected/,
+    );
+  });
+
   it.each([
     [
       'an expired certificate',
@@ -138,17 +149,15 @@ describe('the cause of a failed connection is named: ', () => {
     ],
     ['EPROTO', 'No secure connection to collections.example:443: the TLS handshake failed (EPROTO).'],
   ])('%s', (code, expected) => {
-    const failed = failureFromError(Object.assign(new Error('key-canary'), { code }), where);
+    const failed = failureFromError(Object.assign(new Error('key-canary'), { code }), where, false);
     const { message } = describeProblem(failed.code, 'source', '', failed.facts);
     expect(message.startsWith(expected), message).toBe(true);
     expect(JSON.stringify(failed)).not.toContain('canary');
   });
 
   it('the proxy, when the connection to it fails', () => {
-    const failed = failureFromError(Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' }), {
-      ...where,
-      proxy: 'proxy.example:3128',
-    });
+    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const failed = failureFromError(refused, { ...where, proxy: 'proxy.example:3128' }, false);
     expect(describeProblem(failed.code, 'source', '', failed.facts).message).toContain(
       'the proxy proxy.example:3128 refused the connection.',
     );

@@ -105,7 +105,7 @@ describe('polling', () => {
         r.writeHead(200, { 'content-length': '1000' });
         r.write('{"id":"col_1"', () => r.destroy());
       }) as Respond,
-      'SOURCE_OFFLINE',
+      'SOURCE_MALFORMED',
     ],
     ['a reset before any byte', ((request) => void request.socket.destroy()) as Respond, 'SOURCE_OFFLINE'],
     ['another collection', respondWithBody(JSON.stringify(collection('col_9', 9, []))), 'SOURCE_WRONG_COLLECTION'],
@@ -287,6 +287,22 @@ describe('polling', () => {
     expect(harness.onAir()).toEqual(['old']);
     expect(harness.problemCodes()).toContain('SOURCE_REWOUND');
     expect(harness.problemCodes()).not.toContain('SOURCE_OLDER_IGNORED');
+  });
+
+  it('does not report an older version as followed until it is saved', async () => {
+    let body = collection('col_1', 100, ['p1']);
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
+    harness.disk.isFull = true;
+    body = collection('col_1', 50, ['p1', 'old']);
+    await harness.advance(150_000);
+    expect(harness.onAir()).toEqual(['p1']);
+    expect(harness.problemCodes()).not.toContain('SOURCE_REWOUND');
+    expect(harness.store.state().source.freshness).not.toBe('fresh');
+    harness.disk.isFull = false;
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['p1', 'old']);
+    expect(harness.problemCodes()).toContain('SOURCE_REWOUND');
+    expect(harness.store.state().source.freshness).toBe('fresh');
   });
 
   it('never alternates between two replicas when one lags behind', async () => {

@@ -632,6 +632,23 @@ describe('a signed timestamp', () => {
     }
   });
 
+  it('is not compared with the date of a response from a cache', async () => {
+    const cachedMs = 600_000;
+    running = await createHarness(
+      (request, response) => {
+        const at = new Date((running?.clock.now() ?? 0) - cachedMs).toUTCString();
+        response.setHeader('age', cachedMs / 1000).setHeader('date', at);
+        respondWithCollection(() => collection('col_1', 10, ['p1', 'p2']))(request, response);
+      },
+      { mode: 'push', ...signing },
+    );
+    await running.source.start();
+    await running.advance(10_000);
+    expect((await sendAt(running, 20, 0)).status).toBe(200);
+    expect(running.onAir()).toEqual(['d20']);
+    expect(running.problemCodes()).not.toContain('SOURCE_CLOCK_SKEWED');
+  });
+
   it('is reported when outside the tolerance, not as a wrong signature', async () => {
     const harness = await startListening(signing);
     await harness.advance(10_000);
