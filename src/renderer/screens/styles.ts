@@ -15,6 +15,7 @@ import './panels/fields.css';
 import './collections/collections.css';
 import './service/service.css';
 import './settings/settings.css';
+import './settings/settingParts.css';
 import './log/log.css';
 import './log/asRun.css';
 import './log/rehearsal.css';
