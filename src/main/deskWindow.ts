@@ -1,7 +1,8 @@
 /** The desk’s window; each page load receives a new message port to the engine. */
-import { BrowserWindow, MessageChannelMain, screen } from 'electron';
+import { BrowserWindow, MessageChannelMain, type MessagePortMain, screen } from 'electron';
 import type { EngineWire } from '../contract/wire.ts';
 import type { Clock } from '../engine/ports.ts';
+import { watchForHang } from '../start/desktop/hangWatch.ts';
 import { createPortWire } from '../start/desktop/portWire.ts';
 import { createRecovery } from '../start/desktop/recovery.ts';
 import {
@@ -122,20 +123,32 @@ function connectPage(
     onFault(reason);
     recovery.schedule();
   };
-  contents.on('did-finish-load', () => {
+  const openPort = (channel: 'port' | 'watch'): MessagePortMain => {
     const { port1, port2 } = new MessageChannelMain();
-    serve(createPortWire(port1));
-    contents.postMessage('port', null, [port2]);
+    contents.postMessage(channel, null, [port2]);
+    return port1;
+  };
+  // Electron’s own check waits for half a minute, and for a key or a click.
+  const endHang = (): void => {
+    // A breakpoint also stops the page’s thread.
+    if (!hasDeveloperTools) contents.forcefullyCrashRenderer();
+  };
+  let hangWatch: ReturnType<typeof watchForHang> | null = null;
+  contents.on('did-finish-load', () => {
+    hangWatch?.stop();
+    serve(createPortWire(openPort('port')));
+    hangWatch = watchForHang(clock, openPort('watch'), endHang);
   });
   contents.on('render-process-gone', (_, { reason }) => {
+    hangWatch?.stop();
     if (reason !== 'clean-exit') recover(reason);
   });
   contents.on('did-fail-load', (_, code, description, __, isMainFrame) => {
     if (isMainFrame && code !== loadAborted) recover(description);
   });
-  window.on('unresponsive', () => {
-    // A breakpoint also makes the page unresponsive.
-    if (!hasDeveloperTools) contents.forcefullyCrashRenderer();
+  window.on('unresponsive', endHang);
+  window.on('closed', () => {
+    hangWatch?.stop();
+    recovery.stop();
   });
-  window.on('closed', recovery.stop);
 }

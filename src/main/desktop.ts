@@ -84,6 +84,8 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   );
 
   setMenu();
+  const onFault = (where: string, error: unknown): void =>
+    log('error', 'ENGINE_FAULT', { where, error: String(error) });
   let opened: DeskWindow | null = null;
   const showWindow = (): void => opened?.show();
   const quitting = createQuitting({
@@ -94,6 +96,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
       opened.show();
       return askToQuit(opened.window, question);
     },
+    onFault: (error) => onFault('question before quitting', error),
     stop: async () => void (await Promise.allSettled([opened?.savePosition(), show.stop()])),
     exit: () => app.quit(),
   });
@@ -118,8 +121,6 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
     else if (action.type === 'quit') app.quit();
     else void show.engine.dispatch('hold', { feed: action.feed }, { name: trayName, right: 'operate' });
   };
-  const onFault = (where: string, error: unknown): void =>
-    log('error', 'ENGINE_FAULT', { where, error: String(error) });
   const showTray = isTrayShown
     ? createTray(join(paths.resources, 'tray'), actOnTray, (error) => onFault('tray', error))
     : null;

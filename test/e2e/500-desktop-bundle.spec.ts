@@ -83,6 +83,41 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
   expect(findEvents('feed'), 'the feed continues after exceptions').toEqual([{ event: 'feed', status: 200 }]);
 });
 
+test('quitting while a consumer reads the feed needs an answer, which names it', async () => {
+  const port = await findFreePort();
+  const reading = setInterval(() => {
+    fetch(`http://127.0.0.1:${port}/feeds/main/live.json`).catch(() => undefined);
+  }, 100);
+  const { code, lines } = await runBundle(['--data-dir', folder, '--feed-port', String(port)], {});
+  clearInterval(reading);
+  expect(lines.find(({ event }) => event === 'question')).toMatchObject({
+    message: '1 consumer is reading main. If you quit, it keeps its last picture.',
+    detail: expect.stringMatching(/^main: \d+ posts on air, /),
+    buttons: ['Cancel', 'Quit anyway'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  expect([lines.at(-1)?.event, code]).toEqual(['quit', 0]);
+});
+
+test('the installed app has no developer tools, and ignores switches for debugging', async () => {
+  const { lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], { FAKE_ELECTRON_IS_PACKAGED: '1' });
+  expect(lines.flatMap(({ event, name }) => (event === 'removedSwitch' ? [name] : []))).toEqual([
+    ...['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'],
+  ]);
+  expect(lines.find(({ event }) => event === 'window')?.['preferences']).toMatchObject({ devTools: false });
+});
+
+test('the bundle has no raw messages between processes, and the preload exposes one fact', () => {
+  const main = globSync('out/main/**/*.js').map((file) => readFileSync(file, 'utf8'));
+  expect(main.some((text) => text.includes('enableSandbox'))).toBe(true);
+  for (const text of main)
+    expect(text).not.toMatch(/\bipcMain\b|allowRunningInsecureContent|enableBlinkFeatures|no-sandbox/);
+  const preload = readFileSync('out/preload/index.cjs', 'utf8');
+  expect(preload.match(/exposeInMainWorld\([^)]*\)/g)).toEqual(['exposeInMainWorld("greenroom", { isDesktop: true })']);
+  expect(preload).not.toMatch(/ipcRenderer\.(?:send|invoke|sendSync)/);
+});
+
 test('a second instance quits', async () => {
   const { code, lines } = await runBundle(['--data-dir', folder], { FAKE_ELECTRON_IS_SECOND_INSTANCE: '1' });
   expect(lines.map(({ event }) => event)).toEqual(['path', 'crashReporter', 'schemes', 'sandbox', 'quit']);
@@ -98,6 +133,14 @@ test('explains an invalid configuration and exits with the same code as headless
   });
   expect(code).toBe(2);
 });
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
 
 test('opens the window when the feed’s port is in use and its address is of another machine, and says so', async () => {
   const server = createServer();

@@ -16,8 +16,10 @@ let onBeforeRequest: ((details: { url: string }, callback: (response: { cancel: 
 let check: ((contents: unknown, permission: string, origin: string) => boolean) | null = null;
 
 export const app = Object.assign(new EventEmitter(), {
-  isPackaged: false,
-  commandLine: { removeSwitch: () => undefined },
+  isPackaged: process.env['FAKE_ELECTRON_IS_PACKAGED'] === '1',
+  commandLine: { removeSwitch: (name: string) => report('removedSwitch', { name }) },
+  getLoginItemSettings: () => ({ openAtLogin: false }),
+  setLoginItemSettings: (settings: unknown) => report('loginItem', { settings }),
   whenReady: async () => undefined,
   enableSandbox: () => report('sandbox', {}),
   requestSingleInstanceLock: () => process.env['FAKE_ELECTRON_IS_SECOND_INSTANCE'] !== '1',
@@ -54,7 +56,7 @@ class Contents extends EventEmitter {
   postMessage(channel: string, _: unknown, ports: readonly Port[]): void {
     report('port', { channel, ports: ports.length });
     const port = ports[0];
-    if (port === undefined) return;
+    if (port === undefined || channel !== 'port') return;
     let hasTried = false;
     port.on('message', ({ data }) => {
       const { type, ...rest } = data as { readonly type: string; readonly state?: { readonly version: string } };
@@ -121,6 +123,12 @@ export class BrowserWindow extends EventEmitter {
   }
   isMaximized(): boolean {
     return false;
+  }
+  isMinimized(): boolean {
+    return false;
+  }
+  focus(): void {
+    report('focus', {});
   }
 }
 

@@ -22,6 +22,8 @@ export function createQuitting(deps: {
   readonly question: () => QuitQuestion | null;
   /** Resolves with true to quit. */
   readonly ask: (question: QuitQuestion) => Promise<boolean>;
+  /** The question could not be shown. The feed keeps running. */
+  readonly onFault: (error: unknown) => void;
   /** Saves and stops within a time limit. */
   readonly stop: () => Promise<void>;
   readonly exit: () => void;
@@ -48,8 +50,10 @@ export function createQuitting(deps: {
     step = 'asking';
     void deps
       .ask(question)
-      // Without an answer, the feed keeps running.
-      .catch(() => false)
+      .catch((error: unknown) => {
+        deps.onFault(error);
+        return false;
+      })
       .then((isConfirmed) => {
         if (step !== 'asking') return;
         step = 'running';

@@ -6,6 +6,7 @@ import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { isOnAir, summariseAir } from '../../../src/start/desktop/airSummary.ts';
+import { watchForHang } from '../../../src/start/desktop/hangWatch.ts';
 import { createKeepAwake } from '../../../src/start/desktop/keepAwake.ts';
 import { findLoginTarget, setStartAtLogin } from '../../../src/start/desktop/loginItem.ts';
 import { createRecovery } from '../../../src/start/desktop/recovery.ts';
@@ -50,6 +51,59 @@ describe('a page that crashes, hangs or can’t be loaded', () => {
     recovery.stop();
     clock.advance(1000);
     expect(reloads).toBe(3);
+  });
+});
+
+describe('a page that hangs', () => {
+  /** A page that answers each message, until it hangs. */
+  function openPage() {
+    const clock = createFakeClock();
+    let isHanging = false;
+    let hangs = 0;
+    let answer = (): void => undefined;
+    const port = {
+      postMessage: () => {
+        if (!isHanging) answer();
+      },
+      on: (_: string, listener: (event: { readonly data: unknown }) => void) => {
+        answer = () => listener({ data: null });
+      },
+      start: () => undefined,
+    };
+    const watch = watchForHang(clock, port as Parameters<typeof watchForHang>[1], () => {
+      hangs += 1;
+    });
+    return {
+      ...{ clock, watch },
+      hang: (isHangingNow: boolean) => {
+        isHanging = isHangingNow;
+        if (!isHanging) answer();
+      },
+      hangs: () => hangs,
+    };
+  }
+
+  it('is noticed once when it leaves four messages without an answer', () => {
+    const { clock, hang, hangs } = openPage();
+    clock.advance(60_000);
+    hang(true);
+    clock.advance(8000);
+    expect(hangs()).toBe(0);
+    clock.advance(60_000);
+    expect(hangs()).toBe(1);
+  });
+
+  it('is not reported when it was only busy, or was replaced', () => {
+    const { clock, hang, hangs, watch } = openPage();
+    for (let busy = 0; busy < 5; busy += 1) {
+      hang(true);
+      clock.advance(6000);
+      hang(false);
+    }
+    hang(true);
+    watch.stop();
+    clock.advance(60_000);
+    expect(hangs()).toBe(0);
   });
 });
 

@@ -45,15 +45,18 @@ function openApp(air: AirSummary) {
   const clock = createFakeClock();
   const events: string[] = [];
   let answer: (isConfirmed: boolean) => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
   const quitting = createQuitting({
     clock,
     question: () => askBeforeQuit(air),
     ask: () => {
       events.push('ask');
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         answer = resolve;
+        fail = reject;
       });
     },
+    onFault: (error) => events.push(String(error)),
     stop: async () => void events.push('stop'),
     exit: () => events.push(quitting.request() ? 'exit' : 'refused'),
   });
@@ -61,7 +64,11 @@ function openApp(air: AirSummary) {
     answer(isConfirmed);
     await setImmediate();
   };
-  return { clock, events, quitting, reply };
+  const refuse = async (): Promise<void> => {
+    fail(new Error('no window'));
+    await setImmediate();
+  };
+  return { clock, events, quitting, reply, refuse };
 }
 
 const onAir = { ...quiet, feeds: [feed('main', 6, 'OBS main')] };
@@ -82,6 +89,14 @@ describe('quitting', () => {
     quitting.request();
     await reply(true);
     expect([events, quitting.isQuitting()]).toEqual([['ask', 'ask', 'stop', 'exit'], true]);
+  });
+
+  it('keeps the feed if the question can’t be shown, and can be tried again', async () => {
+    const { quitting, events, refuse } = openApp(onAir);
+    quitting.request();
+    await refuse();
+    quitting.request();
+    expect(events).toEqual(['ask', 'Error: no window', 'ask']);
   });
 
   it('does not wait for the answer when the system forces it', async () => {
