@@ -135,7 +135,11 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     isDemo,
     ports,
   });
-  const eventLog = openEventLog(dataDir, { store, ports, version, consumersOf: feedServer.consumers });
+  const eventLog = openEventLog(dataDir, {
+    ...{ store, ports, version },
+    consumersOf: feedServer.consumers,
+    mayStillShow: feedServer.mayStillShow,
+  });
   const control = createControl(
     {
       isPortAlwaysOpen: options.hasControlPort,

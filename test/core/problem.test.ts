@@ -44,6 +44,22 @@ describe('a problem', () => {
     ).toEqual([...['t9', 't1', 't2', 't0']]);
   });
 
+  it('says of a restart how each feed started, not how it is, because on air moves on while it is shown', () => {
+    const facts = { feed: 'main', gate: 'held', revision: 7 };
+    for (const code of ['FEED_RESTORED', 'FEED_REBUILT', 'FEED_GUARDS_LOST', 'FEED_UNSAVED'] as const) {
+      const { message } = describeProblem(code, 'feed:main', 't0', facts);
+      expect(message, code).toMatch(/\bstarted (unchanged on main: revision 7, held|held at revision 7\b)/);
+      expect(message, code).not.toMatch(/\bis (unchanged|held)\b/);
+    }
+  });
+
+  it('does not say that a post is on air because its picture is missing', () => {
+    for (const code of ['MEDIA_UNREACHABLE', 'MEDIA_REFUSED', 'MEDIA_NOT_ALLOWED'] as const) {
+      const { message } = describeProblem(code, 'p1', 't0', { what: 'the file is empty' });
+      expect(message, code).toMatch(/\. If the post is on air, it appears there without it\.$/);
+    }
+  });
+
   it('has a message and a next step for every code', () => {
     for (const [code, { message, nextStep }] of Object.entries(catalogue)) {
       expect(message, code).toMatch(/^[A-Z{].*[.?]$|^\{.*\}$/s);

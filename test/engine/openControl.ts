@@ -174,7 +174,13 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0 }), ...changes };
-  const eventLog = openEventLog(dataDir, { store, ports, version: '0', consumersOf: () => [] });
+  const eventLog = openEventLog(dataDir, {
+    store,
+    ports,
+    version: '0',
+    consumersOf: () => [],
+    mayStillShow: () => false,
+  });
   await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start()]);
   const control = createControl(
     {

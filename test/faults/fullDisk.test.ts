@@ -139,7 +139,7 @@ describe('on a full disk', () => {
         await killAndWait(child);
         child = await start({});
         expect((await reader.read(child)).ids).toBe('v1-1,v1-2,v1-3');
-        expect(await problemCodes(child)).toContain('DISK_CHANGES_LOST');
+        expect(await problemCodes(child)).toContain('FEED_UNSAVED');
       }
 
       await rm(join(disk, 'filler'));
@@ -155,7 +155,7 @@ describe('on a full disk', () => {
       // After a clean stop the revision does not jump.
       const again = await start({});
       expect((await reader.read(again)).revision).toBe(revision);
-      expect(await problemCodes(again)).not.toContain('DISK_CHANGES_LOST');
+      expect(await problemCodes(again)).not.toContain('FEED_UNSAVED');
       expect(reader.violations).toEqual([]);
     },
     90_000,

@@ -14,12 +14,6 @@ export const diskProblems = {
       'The disk isn’t responding. On air is affected: added and edited posts wait. Posts still leave air immediately, but this isn’t saved yet, and a crash would bring them back.',
     nextStep: 'Check the disk of {path} before you stop Greenroom.',
   },
-  DISK_CHANGES_LOST: {
-    severity: 'needsOperator',
-    message:
-      'Greenroom couldn’t save its last changes before it stopped, so they are lost. On air could be affected: posts that were taken off air can be back.',
-    nextStep: 'Check what is on air. Take those posts off air again.',
-  },
   DISK_LOG_BEHIND: {
     severity: 'warning',
     message:

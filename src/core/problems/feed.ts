@@ -52,26 +52,26 @@ export const feedProblems = {
   },
   FEED_RESTORED: {
     severity: 'notice',
-    message: 'Greenroom restarted. On air is unchanged on {feed}: revision {revision}, {gate}.',
+    message: 'Greenroom restarted. On air started unchanged on {feed}: revision {revision}, {gate}.',
     nextStep: 'Check {check}.',
   },
   FEED_REBUILT: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged. {feed} is {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its last changes could be missing.',
+      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its last changes could be missing.',
     nextStep: 'Compare the list with the programme monitor. Block what must stay off air, then take or release.',
   },
   FEED_GUARDS_LOST: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged. {feed} is {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and last changes could be missing.',
+      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and last changes could be missing.',
     nextStep:
       'Compare the list with the programme monitor. Set the blocks and guards again before you take or release.',
   },
   FEED_UNSAVED: {
     severity: 'needsOperator',
     message:
-      'Greenroom restarted. {feed} is {gate} at revision {revision}, but its last changes could be missing. On air could be affected: posts that were taken off air can be back.',
+      'Greenroom restarted. {feed} started {gate} at revision {revision}, but its last changes could be missing. On air could be affected: posts that were taken off air can be back.',
     nextStep: 'Compare the list with the programme monitor. Take those posts off air again.',
   },
   FEED_LIST_LOST: {

@@ -4,17 +4,17 @@ import type { CatalogueEntries } from './entry.ts';
 export const mediaProblems = {
   MEDIA_UNREACHABLE: {
     severity: 'warning',
-    message: 'A picture or video can’t be fetched ({what}). On air shows the post without it.',
+    message: 'A picture or video can’t be fetched ({what}). If the post is on air, it appears there without it.',
     nextStep: 'Check the post, and block it if it needs its picture.',
   },
   MEDIA_REFUSED: {
     severity: 'warning',
-    message: 'A picture or video was refused: {what}. On air shows the post without it.',
+    message: 'A picture or video was refused: {what}. If the post is on air, it appears there without it.',
     nextStep: 'Replace the picture or video at the service.',
   },
   MEDIA_NOT_ALLOWED: {
     severity: 'warning',
-    message: 'A picture or video was not fetched: {what}. On air shows the post without it.',
+    message: 'A picture or video was not fetched: {what}. If the post is on air, it appears there without it.',
     nextStep: 'Change {settings} if you trust {host}, or replace the picture or video at the service.',
   },
   MEDIA_DISK_LOW: {

@@ -14,9 +14,12 @@ export type Poller = { readonly userAgent: string; readonly name: string };
 
 export type Consumers = {
   readonly list: () => readonly Consumer[];
-  readonly count: () => number;
+  /** Without the silent ones. */
+  readonly countConnected: () => number;
   /** Consumers that must confirm takedowns, also those lost long ago; excludes previews. */
   readonly readers: () => readonly Reader[];
+  /** Whether a consumer, listed or not, may still show its last picture. */
+  readonly mayStillShow: (id: string) => boolean;
   readonly join: (introduction: Introduction) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
@@ -123,6 +126,7 @@ export function createConsumers(
       isConnected: fields.protocol !== 'poll',
       showsNothing: false,
       isAmbiguous: false,
+      isRestored: false,
       isAwaitingSecondRead: fields.protocol === 'poll',
       lastSeenMs: clock.monotonicMs(),
     };
@@ -193,8 +197,9 @@ export function createConsumers(
   return {
     list: () =>
       countedReaders().map((reader) => toConsumer(reader, currentStateOf(reader), toWallTime(reader.lastSeenMs))),
-    count: () => countedReaders().length,
+    countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
     readers: () => [...countedReaders(), ...rememberedReaders()],
+    mayStillShow: (id) => !(readers.get(id) ?? lostReaders.get(id) ?? { showsNothing: true }).showsNothing,
     join: ({ lastEventId, ...introduction }) => {
       const { paintedRevision } = introduction;
       // A revision that is still to come cannot have been read.

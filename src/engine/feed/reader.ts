@@ -46,6 +46,8 @@ export type Reader = {
   /** Another client with the same key was connected at the same time, so the key recognises neither. */
   isAmbiguous: boolean;
   isPreview: boolean;
+  /** From before the restart and not back yet. A client that comes back gets a new entry with the same id. */
+  readonly isRestored: boolean;
   /** Always false for sockets and event streams. */
   isAwaitingSecondRead: boolean;
   lastSeenMs: number;

@@ -16,7 +16,8 @@ export function stateOf(
   isAwaited: boolean,
 ): Consumer['state'] {
   const isQuiet = nowMs - reader.lastSeenMs > silentAfterMs;
-  if (isQuiet || (!reader.isConnected && reader.protocol !== 'poll')) return 'silent';
+  const mayRead = reader.isConnected || (reader.protocol === 'poll' && !reader.isRestored);
+  if (isQuiet || !mayRead) return 'silent';
   // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
   const isProofDue = reader.protocol === 'socket' && isAwaited;
   const hasReported = reader.client !== null || reader.paintedRevision !== null;

@@ -10,6 +10,7 @@ export type NewReader = Omit<
   | 'isConnected'
   | 'showsNothing'
   | 'isAmbiguous'
+  | 'isRestored'
   | 'isAwaitingSecondRead'
   | 'lastSeenMs'
 >;

@@ -64,6 +64,7 @@ export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, rev
     isConnected: false,
     showsNothing: false,
     isPreview: false,
+    isRestored: true,
     isAwaitingSecondRead: false,
     lastSeenMs: nowMs - lostForMs,
   };

@@ -53,7 +53,9 @@ export type FeedServer = {
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
+  /** Without the silent ones, which may be dead. */
   readonly countConsumers: (slug: string) => number;
+  readonly mayStillShow: (slug: string, consumerId: string) => boolean;
   /** Confirmation of each blocked post, by item id. */
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
 };
@@ -257,7 +259,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     base: addresses.base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
-    countConsumers: (slug) => channels.get(slug)?.consumers.count() ?? 0,
+    countConsumers: (slug) => channels.get(slug)?.consumers.countConnected() ?? 0,
+    mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
 }

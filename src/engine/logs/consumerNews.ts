@@ -9,11 +9,12 @@ import type { Sentence } from './eventSentences.ts';
 const maxPerMinute = 10;
 const minuteMs = 60_000;
 
-type Known = ReadonlyMap<string, Pick<Consumer, 'name' | 'state'>>;
+type Known = ReadonlyMap<string, Consumer>;
 
 /** Returns a function that is called with the consumers of a feed and returns a sentence for each change since its last call. */
 export function createConsumerNews(
   clock: Pick<Clock, 'monotonicMs'>,
+  mayStillShow: (slug: string, consumerId: string) => boolean,
 ): (feed: FeedState, consumers: readonly Consumer[]) => readonly Sentence[] {
   const knownOf = new Map<string, Known>();
   const counts = new Map<string, { readonly sinceMs: number; lines: number }>();
@@ -33,14 +34,14 @@ export function createConsumerNews(
   };
 
   return (feed, consumers) => {
-    const known = knownOf.get(feed.slug) ?? new Map();
-    knownOf.set(feed.slug, new Map(consumers.map(({ id, name, state }) => [id, { name, state }])));
+    const known: Known = knownOf.get(feed.slug) ?? new Map();
+    knownOf.set(feed.slug, new Map(consumers.map((consumer) => [consumer.id, consumer])));
     for (const [key, { sinceMs }] of counts) if (clock.monotonicMs() - sinceMs > minuteMs) counts.delete(key);
     const ids = new Set(consumers.map(({ id }) => id));
     const left = [...known].filter(([id]) => !ids.has(id));
     return [
-      ...left.flatMap(([, { name }]) =>
-        limit(feed.slug, name, describe('info', `${feed.slug}: ${isolateName(name)} left.`)),
+      ...left.flatMap(([id, consumer]) =>
+        limit(feed.slug, consumer.name, describeLeaving(feed.slug, consumer, mayStillShow(feed.slug, id))),
       ),
       ...consumers.flatMap((consumer) => {
         const sentence = describeConsumer(feed, consumer, known.get(consumer.id)?.state ?? null);
@@ -50,14 +51,29 @@ export function createConsumerNews(
   };
 }
 
+function describeLeaving(slug: string, consumer: Consumer, mayStillShow: boolean): Sentence {
+  const name = `${slug}: ${isolateName(consumer.name)}`;
+  if (!mayStillShow) return describe('info', `${name} left.`);
+  return describe(
+    'warn',
+    `${name} is no longer listed, because it has not come back. It may still show ${describeShown(consumer)}.`,
+  );
+}
+
+/** The last revision that it painted or was sent. */
+function describeShown({ paintedRevision, revision }: Consumer): string {
+  return `revision ${paintedRevision ?? revision}`;
+}
+
 /** `before` is its earlier state; `null` for a new one. The result is `null` if nothing changed. */
 function describeConsumer(
   { slug, onAir }: FeedState,
-  { name, address, protocol, revision, paintedRevision, state }: Consumer,
+  consumer: Consumer,
   before: Consumer['state'] | null,
 ): Sentence | null {
+  const { name, address, protocol, state } = consumer;
   if (state === before) return null;
-  const shown = `revision ${paintedRevision ?? revision}`;
+  const shown = describeShown(consumer);
   switch (state) {
     case 'behind':
       return describe(

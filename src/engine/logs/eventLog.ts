@@ -28,6 +28,8 @@ export type EventLogDeps = {
   readonly ports: Pick<Ports, 'clock' | 'log'>;
   readonly version: string;
   readonly consumersOf: (slug: string) => readonly Consumer[];
+  /** Whether a consumer that is not listed any more may still show its last picture. */
+  readonly mayStillShow: (slug: string, consumerId: string) => boolean;
 };
 
 /** Entries in memory. The desk shows 500. */
@@ -55,7 +57,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   const { store, ports, version } = deps;
   const { clock } = ports;
   const directory = join(dataDir, 'event-log');
-  const consumerNews = createConsumerNews(clock);
+  const consumerNews = createConsumerNews(clock, deps.mayStillShow);
   const health = createLogHealth('event log', 'event-log', directory, maxEntries, deps);
   const reportDamage = createDamageReport('event-log', lostEntriesOf('log'), deps);
   let entries: LogEntry[] = [];

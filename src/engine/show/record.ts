@@ -78,7 +78,6 @@ export async function openRecord(
       // A cut-off record of a show that lost more is not worth a sentence that says that nothing is lost.
       ...loaded.problems.filter(({ code }) => gaps === 0 || code !== 'DISK_TAIL_TORN'),
       ...problems,
-      ...(show !== null && unsaved.runsBefore > 0 ? [unsavedProblem] : []),
     ];
     const close = async (): Promise<void> => {
       await writer.close();
@@ -113,8 +112,6 @@ async function keepLoaded({ show, isDamaged }: LoadedShow): Promise<Rebuilt> {
 }
 
 const markName = 'show-confirmed';
-
-const unsavedProblem: LoadProblem = { code: 'DISK_CHANGES_LOST', about: 'disk', facts: {} };
 
 function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadProblem[] {
   if (kept === null) return [];

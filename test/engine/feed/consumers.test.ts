@@ -24,6 +24,25 @@ function poll(consumers: Consumers, connection: Connection, userAgent: string, r
 }
 
 describe('a consumer', () => {
+  it('that has lost its connection is listed for a while, and does not count as connected', () => {
+    const { clock, consumers } = start();
+    const crashed = consumers.join(introduce('socket', 'Wall'));
+    consumers.join(introduce('socket', 'Other'));
+    consumers.leave(crashed, false);
+    expect([consumers.list().length, consumers.countConnected()]).toEqual([2, 1]);
+    expect(consumers.mayStillShow(crashed.id)).toBe(true);
+    clock.advance(62_000);
+    expect(consumers.list().map(({ name }) => name)).not.toContain('Wall');
+    expect(consumers.mayStillShow(crashed.id)).toBe(true);
+  });
+
+  it('that said it shows nothing may not still show its last picture', () => {
+    const { consumers } = start();
+    const left = consumers.join(introduce('socket', 'Wall'));
+    consumers.leave(left, true);
+    expect(consumers.mayStillShow(left.id)).toBe(false);
+  });
+
   it('on a socket is behind if it has not painted the newest revision within 2 s', () => {
     const { clock, consumers, state, changes } = start();
     const reader = consumers.join(introduce('socket', 'Card'));

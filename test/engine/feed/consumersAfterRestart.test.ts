@@ -169,7 +169,17 @@ describe('pollers of one address and program', () => {
     await pollTwice('A');
     expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['B'] });
     await restart();
+    // Neither has read since, so neither counts as connected.
+    expect(consumers().map(({ state }) => state)).toEqual(['silent', 'silent']);
+    expect(show.server.countConsumers('main')).toBe(0);
     await pollTwice('A');
+    expect(consumers().map(({ name, state }) => [name, state])).toEqual(
+      expect.arrayContaining([
+        ['A', 'reading'],
+        ['B', 'silent'],
+      ]),
+    );
+    expect(show.server.countConsumers('main')).toBe(1);
     expect(waiting()).toEqual(['B']);
     await pollTwice('B');
     expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });

@@ -12,6 +12,7 @@ import { at, collection, createStoreInMemory, post } from '../feed/showHarness.t
 let dataDir = '';
 let store: Store;
 let consumers: readonly Consumer[] = [];
+let mayStillShow = false;
 const clock = createFakeClock();
 const dayMs = 24 * 3_600_000;
 
@@ -19,6 +20,7 @@ beforeEach(async () => {
   dataDir = createTemporaryFolder('event-log');
   store = await createStoreInMemory();
   consumers = [];
+  mayStillShow = false;
 });
 
 async function open(): Promise<EventLog> {
@@ -28,6 +30,7 @@ async function open(): Promise<EventLog> {
     ports,
     version: '1',
     consumersOf: (slug) => (slug === 'main' ? consumers : []),
+    mayStillShow: (slug, id) => mayStillShow && slug === 'main' && id === 'c1',
   });
   await log.start();
   return log;
@@ -191,6 +194,21 @@ describe('the event log', () => {
       'main: OBS main is behind. It still shows revision 1; on air is 0.',
       'main: OBS main connected from 127.0.0.1 (socket).',
     ]);
+    await log.stop();
+  });
+
+  it('does not say that a consumer left if it may still show its last picture', async () => {
+    const log = await open();
+    for (const list of [[consumer({})], [consumer({ state: 'silent', paintedRevision: 2 })], []]) {
+      consumers = list;
+      mayStillShow = list.length === 0;
+      store.announceTransient();
+      clock.advance(1000);
+    }
+    expect(log.entries(1)[0]).toMatchObject({
+      level: 'warn',
+      message: 'main: OBS main is no longer listed, because it has not come back. It may still show revision 2.',
+    });
     await log.stop();
   });
 

@@ -48,7 +48,7 @@ it('starts cleared after a clear on a full disk and a crash, with Back to the sa
   const feed = mainOf(saved);
   expect([feed.gate, idsOf(feed.onAir.items), idsOf(feed.beforeClear?.items ?? [])]).toEqual(['cleared', '', 'abc']);
   expect(feed.onAir.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
-  expect(codes).toEqual(['DISK_CHANGES_LOST']);
+  expect([feed.loss, codes]).toEqual(['unsaved', []]);
 });
 
 it('does not start cleared after a clear that was saved and undone', async () => {
@@ -71,7 +71,7 @@ it('raises the revision after a crash while the disk hangs, and saves the announ
   await store.apply(eventOf('block a'));
   await store.apply(eventOf('clear'));
   const { saved, codes } = await restart();
-  expect([mainOf(saved).gate, codes]).toEqual(['cleared', ['DISK_CHANGES_LOST']]);
+  expect([mainOf(saved).gate, mainOf(saved).loss, codes]).toEqual(['cleared', 'unsaved', []]);
   expect(mainOf(saved).onAir.revision).toBeGreaterThan(mainOf(store.state()).onAir.revision);
   disk.hang = null;
   answer();

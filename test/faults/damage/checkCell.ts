@@ -14,7 +14,7 @@ const reassurances = /unchanged|not affected|are intact|nothing is lost/i;
 const doubts = /On air could be affected|could be missing/;
 
 /** Problems that are only true if something was lost. */
-const losses = ['FEED_REBUILT', 'FEED_LIST_LOST', 'FEED_GUARDS_LOST', 'DISK_SHOW_BEHIND', 'DISK_CHANGES_LOST'];
+const losses = ['FEED_REBUILT', 'FEED_LIST_LOST', 'FEED_GUARDS_LOST', 'DISK_SHOW_BEHIND'];
 
 /** Returns what went wrong; empty if nothing did. `files` are relative to the directory. */
 export async function checkCell(

@@ -54,7 +54,7 @@ export const hungDiskRows: readonly Row[] = [
         assert('after a crash the feed starts cleared', document.items.length === 0);
         assert('no revision is used twice', document.revision > revision);
         const lost = await readProblemCodes(restarted);
-        assert(`the loss is reported (${lost.join()})`, lost.includes('DISK_CHANGES_LOST'));
+        assert(`the loss is reported (${lost.join()})`, lost.includes('FEED_UNSAVED'));
         return;
       }
       disk.answer();
@@ -99,7 +99,7 @@ export const hungDiskRows: readonly Row[] = [
       );
       assert('no revision is used twice', document.revision > revision);
       const lost = await readProblemCodes(restarted);
-      assert(`the loss is reported (${lost.join()})`, lost.includes('DISK_CHANGES_LOST'));
+      assert(`the loss is reported (${lost.join()})`, lost.includes('FEED_UNSAVED'));
       await waitUntil(
         'what the service has now is on air',
         8000,

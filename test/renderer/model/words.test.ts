@@ -34,6 +34,7 @@ function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) 
     airChange: null,
     arrivals: null,
     nameOfPost: () => 'Ticket Hunter 24',
+    isInLive: () => false,
     ...more,
   });
 }
@@ -294,7 +295,7 @@ describe('the announcer', () => {
   it('names guarded posts separately from the waiting changes', () => {
     expect(announcementIn('held-guarded', { nameOfPost: () => 'Petra Nováková' }).rest).toBe(
       bold(
-        'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková.** Changes to live wait until you take or release.',
+        'You’re holding. Live and on air are the same, except for guarded posts: **Petra Nováková**. Changes to live wait until you take or release.',
       ),
     );
     const { state } = scenes.held;

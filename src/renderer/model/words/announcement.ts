@@ -2,26 +2,17 @@
 
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
-import { isEmptyDifference } from '../../../core/compare.ts';
 import { gateNames } from '../../../core/gateNames.ts';
-import { listNames } from '../../../core/listNames.ts';
-import { isolateName } from '../../../core/outsideName.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { AirChange } from '../airChange.ts';
 import { describeCleared } from './cleared.ts';
-import {
-  describeDifference,
-  describePending,
-  didGateChangeAir,
-  formatCount,
-  nameOf,
-  startSentence,
-  takeDifferenceOf,
-} from './counts.ts';
+import { describeConnected } from './consumerFacts.ts';
+import { formatCount, nameOf, startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
+import { describeHold } from './held.ts';
 import { affectsAir, shownProblemsOf } from './shownProblems.ts';
 import { hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
@@ -82,6 +73,7 @@ export type AnnouncementInput = {
   readonly arrivals: { readonly count: number; readonly at: string } | null;
   /** Returns the name of a post's author. */
   readonly nameOfPost: (itemId: string) => string;
+  readonly isInLive: (itemId: string) => boolean;
 };
 
 export function announcementOf(input: AnnouncementInput): Announcement {
@@ -118,9 +110,11 @@ export function announcementOf(input: AnnouncementInput): Announcement {
 }
 
 function announceGate(input: AnnouncementInput): Announcement {
-  const { feed } = input;
+  const { state, feed } = input;
   if (feed.gate === 'cleared') return createAnnouncement('normal', 'frame-empty', '', describeCleared(feed), ['back']);
-  return feed.gate === 'held' ? announceHold(input) : announceNormal(input);
+  return feed.gate === 'held'
+    ? createAnnouncement('normal', 'gate-shut', '', describeHold(input, state.you), ['log'])
+    : announceNormal(input);
 }
 
 const countMore = (count: number): string => (count === 0 ? '' : ` And ${count} more.`);
@@ -211,30 +205,14 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const at = restartTimeOf(state, feed);
   const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
   const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
-  const { consumers } = feed.counts;
-  const consumersText =
-    consumers === 0 ? 'No consumers yet.' : `${formatCount(consumers, 'consumer is', 'consumers are')} back.`;
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',
     'history',
     `${describeRestart(state, feed)} ${onAir}: revision ${feed.revision}, ${gate}.`,
-    `${consumersText} ${next}`,
+    `${describeConnected(feed)} ${next}`,
     ['seen', 'details'],
   );
-}
-
-function announceHold({ state, feed, nameOfPost }: AnnouncementInput): Announcement {
-  const change = takeDifferenceOf(feed);
-  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
-  const who = feed.gateBy === null || feed.gateBy === state.you ? 'You’re' : `${isolateName(feed.gateBy)} is`;
-  const differenceText = didGateChangeAir(feed)
-    ? `Live and on air differ: ${emphasise(`${describePending(change)}.`)}`
-    : `Live has changed: ${emphasise(`${describeDifference(change)}.`)}`;
-  const sentence = isEmptyDifference(change)
-    ? `${who} holding. Live and on air are the same${guarded === '' ? '.' : `, except for guarded posts: ${emphasise(`${guarded}.`)}`} Changes to live wait until you take or release.`
-    : `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps ${emphasise(guarded)} off air.`}`;
-  return createAnnouncement('normal', 'gate-shut', '', sentence, ['log']);
 }
 
 /** How long a confirmed block stays announced. */

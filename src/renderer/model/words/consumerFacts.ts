@@ -79,3 +79,12 @@ export function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed
   const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
   return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
 }
+
+/** A consumer from before the restart is silent until it reads again. */
+export function describeConnected({ consumers }: DeskFeed): string {
+  const total = consumers.length;
+  if (total === 0) return 'No consumers yet.';
+  const connected = consumers.filter(({ state }) => state !== 'silent').length;
+  if (connected === total) return `${formatCount(total, 'consumer is', 'consumers are')} connected.`;
+  return `${connected} of ${total} consumers ${connected === 1 ? 'is' : 'are'} connected.`;
+}

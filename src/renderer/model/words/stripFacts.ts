@@ -120,7 +120,9 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   }
 }
 
-function followingNoteOf({ source }: DeskState, { freshness }: DeskFeed): string {
+function followingNoteOf({ source, problems }: DeskState, { freshness }: DeskFeed): string {
+  const canSave = !problems.some(({ code }) => code === 'DISK_WRITE_FAILED' || code === 'DISK_NOT_RESPONDING');
+  if (!canSave) return 'Added and edited posts wait';
   if (source.state === 'idle') return source.baseUrl === '' ? 'Not connected to a service' : 'No collection to follow';
   return freshness === 'offline' || freshness === 'stale' ? 'Resumes after the outage' : 'Changes go straight to air';
 }

@@ -17,7 +17,8 @@ export function detailFactsOf(
 ): readonly (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [];
   const { mark } = item;
-  if (mark?.arrivedAt != null) facts.push(['Staged', `${formatClockTime(mark.arrivedAt)} by the service`]);
+  // In staging, or directly in live.
+  if (mark?.arrivedAt != null) facts.push(['Arrived', `${formatClockTime(mark.arrivedAt)} from the service`]);
   if (mark?.wentLiveAt != null) facts.push(['Live', `${formatClockTime(mark.wentLiveAt)} by the service`]);
   if (mark?.editedAt != null) facts.push(['Edited', `${formatClockTime(mark.editedAt)} by the service`]);
   const position = index.onAir.get(item.id);
@@ -36,7 +37,10 @@ export function detailFactsOf(
   return facts;
 }
 
-/** For example `20:42:07, Marit Lund, release, revision 128, on every screen in 41 ms`. */
+/**
+ * For example `20:42:07, Marit Lund, release, revision 128, confirmed by every consumer in 41 ms`. A consumer confirms a revision, not a post:
+ * it may show one post at a time.
+ */
 function describeOnAir(
   position: number,
   feed: DeskFeed,
@@ -48,13 +52,13 @@ function describeOnAir(
   const who =
     asRunRow.onCause === 'service' ? '' : `, ${asRunRow.onBy ?? (asRunRow.onCause === 'rule' ? 'rule' : 'operator')}`;
   const actionText = action === null ? '' : `, ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
-  const paintTimesMs = feed.consumers.map(({ paintedRevision, paintedInMs }) =>
-    paintedRevision === asRunRow.revision ? paintedInMs : null,
+  const paintTimesMs = feed.consumers.map(({ state, paintedRevision, paintedInMs }) =>
+    state === 'reading' && paintedRevision === asRunRow.revision ? paintedInMs : null,
   );
   const slowestMs =
     paintTimesMs.includes(null) || paintTimesMs.length === 0 ? null : Math.max(...paintTimesMs.map((ms) => ms ?? 0));
-  const screenText = slowestMs === null ? '' : `, on every screen in ${Math.round(slowestMs)} ms`;
-  return `${formatClockTime(asRunRow.on)}${who}${actionText}, revision ${asRunRow.revision}${screenText}`;
+  const confirmedText = slowestMs === null ? '' : `, confirmed by every consumer in ${Math.round(slowestMs)} ms`;
+  return `${formatClockTime(asRunRow.on)}${who}${actionText}, revision ${asRunRow.revision}${confirmedText}`;
 }
 
 function describeBlock(block: DeskFeed['blocked'][number]): string {

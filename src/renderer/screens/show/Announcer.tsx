@@ -92,6 +92,7 @@ function useAnnouncement(): Announced {
       arrivals,
       nameOfPost: (id: string) =>
         nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+      isInLive: index.liveItems.has,
     };
     const unarmed = announcementOf({ ...input, armed: null });
     const isAlarm = unarmed.kind === 'alarm';

@@ -1,0 +1,117 @@
+/** Tests that the desk's sentences follow from the state now: none outlives its cause, and none claims more than is known. */
+import { describe, expect, it } from 'vitest';
+import type { AsRunRow } from '../../../src/contract/history.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
+import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { createLiveRows } from '../../../src/renderer/model/rows.ts';
+import { type AnnouncementInput, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
+import { removeEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
+import { buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
+import { detailFactsOf } from '../../../src/renderer/screens/panels/postFacts.ts';
+import { at, marked, now, posts } from '../states/posts.ts';
+import { baseFeed, baseLists, type SceneName, scenes } from '../states/show.ts';
+
+function announcementIn(name: SceneName, more: Partial<AnnouncementInput> = {}) {
+  const { state } = scenes[name];
+  return announcementOf({
+    state,
+    feed: state.feeds[0] ?? baseFeed,
+    nowMs: now,
+    armed: null,
+    notice: null,
+    done: null,
+    airChange: null,
+    arrivals: null,
+    nameOfPost: (id) => `Author of ${id}`,
+    isInLive: () => true,
+    ...more,
+  });
+}
+
+describe('after a restart', () => {
+  const { state } = scenes.restored;
+  const feed = state.feeds[0] ?? baseFeed;
+  const restWith = (states: readonly ('reading' | 'behind' | 'silent')[]): string => {
+    const consumers = feed.consumers.slice(0, states.length).map((consumer, index) => ({
+      ...consumer,
+      state: states[index] ?? 'reading',
+    }));
+    const counts = { ...feed.counts, consumers: consumers.length };
+    return announcementIn('restored', { feed: { ...feed, consumers, counts } }).rest;
+  };
+
+  it('counts a consumer as connected only once it reads again', () => {
+    expect(restWith(['silent'])).toMatch(/^0 of 1 consumers are connected\. /);
+    expect(restWith(['reading', 'silent', 'behind'])).toMatch(/^2 of 3 consumers are connected\. /);
+    expect(restWith(['reading', 'reading'])).toMatch(/^2 consumers are connected\. /);
+    expect(restWith([])).toMatch(/^No consumers yet\. /);
+  });
+});
+
+describe('while held', () => {
+  it('names the blocked posts that live has and on air has not, and no other blocked posts', () => {
+    const held = scenes['held-guarded'].state.feeds[0] ?? baseFeed;
+    const same = { ...held, guarded: [], pending: { ...held.pending, added: [] } };
+    const restOf = (feed: typeof held, isInLive: boolean): string =>
+      removeEmphasis(announcementIn('held-guarded', { feed, isInLive: () => isInLive }).rest);
+    expect(restOf(same, true)).toContain('Live and on air are the same, except for blocked posts: Author of dealz.');
+    expect(restOf(same, false)).toContain('Live and on air are the same. ');
+    expect(restOf(held, true)).toContain(
+      'the same, except for blocked posts: Author of dealz; guarded posts: Author of petra.',
+    );
+  });
+});
+
+describe('while nothing can be saved', () => {
+  it.each(['DISK_WRITE_FAILED', 'DISK_NOT_RESPONDING'] as const)(
+    'the strip does not say that changes go straight to air (%s)',
+    (code) => {
+      const problems = [describeProblem(code, 'disk', at('20:42:07'), {})];
+      const { gate } = buildStripFacts({ ...scenes.following.state, problems }, baseFeed, now);
+      expect(gate.note).toBe('Added and edited posts wait');
+    },
+  );
+});
+
+describe('the details of a post', () => {
+  const row: AsRunRow = {
+    feed: 'main',
+    of: 'list',
+    itemId: 'mira',
+    author: null,
+    handle: null,
+    source: null,
+    message: '',
+    on: at('20:42:07'),
+    off: null,
+    seconds: null,
+    onCause: 'service',
+    onBy: null,
+    onVerb: null,
+    onAbout: null,
+    offCause: null,
+    offBy: null,
+    offVerb: null,
+    offAbout: null,
+    revision: 128,
+    consumers: 4,
+    confirmedOffAirAt: null,
+    confirmedOffAirBy: null,
+  } as unknown as AsRunRow;
+  const factsOf = (feed: typeof baseFeed, item = posts.mira) => {
+    const index = indexFeed(feed, { ...baseLists, live: [item, ...baseLists.live.slice(1)] });
+    const view = createLiveRows()(index, false).find((found) => found.item.id === item.id);
+    return new Map(view === undefined ? [] : detailFactsOf(view, index, row, {}));
+  };
+
+  it('say what consumers have confirmed, and never that a screen showed the post', () => {
+    expect(factsOf(baseFeed).get('On air')).toBe('20:42:07, revision 128, confirmed by every consumer in 41 ms');
+    const dead = baseFeed.consumers.map((consumer) => ({ ...consumer, state: 'silent' as const }));
+    expect(factsOf({ ...baseFeed, consumers: dead }).get('On air')).toBe('20:42:07, revision 128');
+  });
+
+  it('say when a post arrived, and not that it was staged, because it may have come directly to live', () => {
+    const facts = factsOf(baseFeed, marked(posts.mira, { arrivedAt: at('20:40:00') }));
+    expect([facts.get('Arrived'), facts.has('Staged')]).toEqual(['20:40:00 from the service', false]);
+  });
+});
