@@ -149,7 +149,6 @@ export const commandBodies = {
     right: z.enum(rights).describe('Right of the token.'),
   }),
   revokeToken: z.strictObject({ name: tokenName }),
-  deleteUnusedMedia: nothing,
   rehearse: z.strictObject({
     recording: z.string().min(1).max(200).describe('Id of the recording.'),
     speed: speed.default(1),

@@ -25,7 +25,7 @@ export type SetupView = {
   readonly isDemo: boolean;
   /** The flag that decides what the next start runs, such as `--demo`; `null` if the saved settings decide. */
   readonly startFlag: string | null;
-  /** Milliseconds from the launch until the feed was served; `null` before. */
+  /** Milliseconds from the launch, or from the choice of this show, until its feed was served; `null` before. */
   readonly readyAfterMs: number | null;
   /** The address of the operator’s own service; empty until one was chosen. */
   readonly baseUrl: string;

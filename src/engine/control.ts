@@ -51,13 +51,7 @@ export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<
     Source,
-    | 'checkNow'
-    | 'pollsToday'
-    | 'listCollections'
-    | 'fetchCollection'
-    | 'checkService'
-    | 'candidates'
-    | 'signatureDetector'
+    'checkNow' | 'listCollections' | 'fetchCollection' | 'checkService' | 'candidates' | 'signatureDetector'
   >;
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
@@ -97,7 +91,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
     isReadTokenRequired: feedServer.requiresToken(),
-    source: viewSource(state.source, source.pollsToday(), ports.clock.monotonicMs()),
+    source: viewSource(state.source, ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(
         state,
@@ -125,7 +119,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     secrets,
     rehearsal,
     tokens,
-    media,
     presence,
     eventLog,
     ports,
@@ -147,7 +140,6 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     asRun,
     exports: createOpenExports(exportAsRun, ports.clock),
     recorder,
-    media,
     rehearsal,
     servicePage,
     store,

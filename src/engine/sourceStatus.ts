@@ -1,17 +1,10 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { collectionNamesOf } from '../core/show.ts';
-import {
-  type ConnectionState,
-  computeFreshness,
-  offlineAfterMs,
-  type PollsToday,
-  type SourceState,
-} from '../core/source.ts';
+import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../core/source.ts';
 import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
-import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { clearedByConclusivePoll, missingCodes, refusedCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
@@ -35,7 +28,7 @@ export type SourceStatus = {
   readonly recordPoll: (
     id: string,
     result: PollResult,
-    response: { readonly latencyMs: number; readonly status: number } | null,
+    response: { readonly latencyMs: number } | null,
     nextInMs: number | null,
   ) => void;
   readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
@@ -59,7 +52,6 @@ export type SourceStatus = {
   /** The interval at which confirmations are expected. Milliseconds. */
   readonly setExpectedInterval: (milliseconds: number) => void;
   readonly update: (change: Partial<SourceState>) => void;
-  readonly pollsToday: () => PollsToday;
   readonly stop: () => void;
 };
 
@@ -89,7 +81,6 @@ export function aboutCollection(id: string): string {
 export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean): SourceStatus {
   const { clock } = ports;
   const skew = createClockSkew(clock);
-  const { countPoll, pollsToday } = createPollCounter(clock);
   const watched = new Map<string, CollectionStatus>();
   let expectedEveryMs = 5000;
   let stopTimer: Cancel = () => undefined;
@@ -200,7 +191,6 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
 
   return {
-    pollsToday,
     recordCacheAge: createCacheAgeTracker({ raise, clear }),
     clockSkew: skew,
     raise,
@@ -222,7 +212,6 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
         raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });
       else clear('SOURCE_CLOCK_SKEWED', 'source');
-      countPoll(result.kind === 'failed' ? result.failure.code : null, response);
       publish(response === null ? {} : { latencyMs: Math.round(response.latencyMs) });
     },
     recordPlannedPoll: (id, nextInMs) => {

@@ -80,6 +80,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
 
   /** Replaces the show on air. If the next one can’t start, the previous one comes back. */
   const replace = async (next: Running, revert: () => Promise<void>): Promise<void> => {
+    const startedMs = clock.monotonicMs();
     if (isStopping) return void (await Promise.all([next.stopEngine(), next.stopDemo()]));
     const before = current;
     log('info', 'SHOW_SWITCHING', { from: before.kind, to: next.kind });
@@ -88,6 +89,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     try {
       addresses = await next.engine.start();
       current = next;
+      readyAfterMs = Math.round(clock.monotonicMs() - startedMs);
       await before.stopDemo();
     } catch (error) {
       const what = describeFailure(error);

@@ -54,6 +54,17 @@ export const startDemo = (dataDir: string, environment: Readonly<Record<string, 
 export const startDemoService = (dataDir: string): Promise<RunningProgram> =>
   startProgram('service', ['--fixtures', 'demo', '--port', '0', '--data-dir', dataDir], {});
 
+/** Starts headless as `npm start` does without a window: the demo until a service was chosen. */
+export const startDemoFirst = (dataDir: string, webhookPort: number): Promise<RunningProgram> =>
+  startProgram(
+    'headless',
+    [
+      ...['--demo-first', '--data-dir', dataDir, '--feed-port', '0', '--control-port', '0'],
+      ...['--webhook-port', String(webhookPort), '--log-level', 'error'],
+    ],
+    {},
+  );
+
 /** Starts headless as after installation, but on free ports: without an address, a key or a collection. */
 export function startFirstRun(folder: string): Promise<RunningProgram> {
   const config = join(folder, 'config.json');

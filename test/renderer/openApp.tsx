@@ -5,6 +5,7 @@ import { createClient, type DeskClient } from '../../src/renderer/engine/client.
 import { App } from '../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../src/renderer/stores/clock.ts';
 import { emptyMirror, mirrorListeners, receiveLink, useMirror } from '../../src/renderer/stores/engineMirror.ts';
+import { initialSetupState, useSetupState } from '../../src/renderer/stores/setupState.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
@@ -42,6 +43,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   freezeClock(now);
   useMirror.setState(emptyMirror, true);
   useUiState.setState(initialUiState, true);
+  useSetupState.setState(initialSetupState, true);
   const wire = createFakeWire(scene);
   client = createClient(
     { openWire: async () => wire, token: null, name: null },

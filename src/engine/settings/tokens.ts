@@ -26,8 +26,7 @@ export type Bearer = {
 export type Tokens = {
   /** Problems found when the list was opened. */
   readonly problems: readonly Problem[];
-  /** `address` is where the request came from. */
-  readonly bearerOf: (token: string | null, address: string) => Promise<Bearer | null>;
+  readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
   /** True if a token has this name or looks as if it had. */
   readonly hasName: (name: string) => boolean;
@@ -59,8 +58,6 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   const read = await readTokens(path, ports);
   let stored = read.tokens;
   const listeners = new Set<() => void>();
-  /** By the hash of the token; in memory only, because each request would otherwise write. */
-  const lastUses = new Map<string, NonNullable<TokenRow['lastUsed']>>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
   const save = async (next: readonly StoredToken[]): Promise<void> => {
@@ -70,7 +67,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
   return {
     problems: read.problems,
-    bearerOf: async (token, address) => {
+    bearerOf: async (token) => {
       if (token === null) return null;
       const id = hashSha256(token);
       if (isSameHash(id, hashSha256(await ports.secrets.deskToken()))) {
@@ -78,16 +75,11 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       }
       const found = stored.find((other) => isSameHash(id, other.sha256));
       if (found === undefined) return null;
-      lastUses.set(id, { at: new Date(ports.clock.now()).toISOString(), from: address });
       const isRevoked = (): boolean => stored.every((other) => other.sha256 !== id);
       return { name: found.name, right: found.right, id, isRevoked };
     },
     hasName,
-    list: () =>
-      stored.map(({ name, right, createdAt, sha256 }) => ({
-        ...{ name, right, createdAt },
-        lastUsed: lastUses.get(sha256) ?? null,
-      })),
+    list: () => stored.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
     create: (name, right) =>
       runInOrder(async () => {
         if (isReservedName(name) || hasName(name)) return null;

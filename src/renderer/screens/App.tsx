@@ -8,11 +8,13 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
+import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
 import { dismissDisabledReason, openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { createControls, DeskControlsContext } from './controls.ts';
+import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
 import { Settings } from './settings/Settings.tsx';
@@ -69,7 +71,8 @@ const Screens = memo(function Screens() {
   const screen = useUiState((ui) => ui.screen);
   useRememberRotation();
   useDismissOnGateChange();
-  useOpenSettingsAtFirst();
+  useOpenSetupAtFirst();
+  if (screen === 'firstRun') return <FirstRun />;
   return (
     <div className={`desk${screen === 'show' ? '' : ' is-page'}`}>
       <TopLine />
@@ -91,13 +94,18 @@ function useRememberRotation(): void {
   }, [seconds]);
 }
 
-/** Without a service there is nothing to show, so the desk opens where its address is entered. */
-function useOpenSettingsAtFirst(): void {
-  const hasAddress = useDesk(({ state }) => state.source.baseUrl !== '');
-  const [isFirst] = useState(() => !hasAddress);
+/** Until a service was chosen, the desk opens the setup, unless it was left before. */
+function useOpenSetupAtFirst(): void {
+  const isFirstStart = useDesk(({ state }) => state.isFirstStart);
+  const isDemo = useDesk(({ state }) => state.isDemo);
+  const [firstStep] = useState<SetupStep | null>(() =>
+    isFirstStart && !wasSetupLeft() ? (isDemo ? 'obs' : 'demo') : null,
+  );
   useEffect(() => {
-    if (isFirst) openScreen('settings');
-  }, [isFirst]);
+    if (firstStep === null) return;
+    openStep(firstStep);
+    openScreen('firstRun');
+  }, [firstStep]);
 }
 
 /** Dismisses a disabled key's reason when the feed or the gate changes. */

@@ -50,6 +50,7 @@ function screenActionStateOf({ actionStates, feed, disconnectedAt }: Desk, actio
   const { screen, logView, historyRevision } = useUiState.getState();
   const openView = screen === 'log' ? logView : null;
   if (action.startsWith('rehearse') && openView !== 'rehearsal') return null;
+  if (screen === 'firstRun' && action !== 'checkNow') return disabled('off in setup');
   if (screen === 'show' || disconnectedAt !== null) return actionStates[action];
   if (openView === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
     return disabled('off in rehearsal');

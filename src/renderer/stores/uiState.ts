@@ -5,7 +5,7 @@ import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 
-export type Screen = 'show' | 'collections' | 'log' | 'settings';
+export type Screen = 'show' | 'collections' | 'log' | 'settings' | 'firstRun';
 /** The four views of the Log screen, in display order. */
 export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type LogView = (typeof logViews)[number];

@@ -61,6 +61,7 @@ function isButtonKey(event: KeyboardEvent): boolean {
 
 /** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
 function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
+  if (useUiState.getState().screen === 'firstRun') return false;
   if (/^[1-9]$/.test(stroke)) {
     const feed = desk.state.feeds[Number(stroke) - 1];
     if (feed === undefined) return false;

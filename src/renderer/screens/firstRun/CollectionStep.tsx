@@ -1,0 +1,172 @@
+/** The collection that the feed shows. Using it saves the service, and replaces the demo by the own show. */
+import { useState } from 'react';
+import type { CollectionRow } from '../../../contract/queries.ts';
+import { removeDirections } from '../../../core/outsideName.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { describeError, useEngineQuery } from '../../engine/queries.ts';
+import { useSetupState } from '../../stores/setupState.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { DayTime } from '../DayTime.tsx';
+import { PageSearch } from '../PageSearch.tsx';
+import { useAddress } from './ServiceStep.tsx';
+import { NextButton, StepPage } from './StepPage.tsx';
+import { SwitchFailure } from './SwitchFailure.tsx';
+import { useShowSwitch } from './useShowSwitch.ts';
+
+export function CollectionStep() {
+  const address = useAddress();
+  const apiKey = useSetupState((setup) => setup.apiKey.trim());
+  const slug = useDesk(({ feed }) => feed.slug);
+  const isDemo = useDesk(({ state }) => state.isDemo);
+  const lead = `The feed ${slug} shows the live posts of one collection. You can choose another at any time.`;
+  if (address === '')
+    return (
+      <StepPage
+        step="collection"
+        title="Choose a collection"
+        lead={lead}
+        actions={<NextButton step="service" label="Enter the address" disabledReason={null} />}
+        note="Enter your service first."
+      >
+        {null}
+      </StepPage>
+    );
+  return (
+    <StepPage
+      step="collection"
+      title="Choose a collection"
+      lead={lead}
+      actions={<UseButton slug={slug} baseUrl={address} apiKey={apiKey} />}
+      note={isDemo ? 'The demo stays on air until then.' : 'Takes effect immediately.'}
+    >
+      <SwitchFailure />
+      <CollectionList baseUrl={address} apiKey={apiKey} />
+    </StepPage>
+  );
+}
+
+type Service = { readonly baseUrl: string; readonly apiKey: string };
+
+function CollectionList({ baseUrl, apiKey }: Service) {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(0);
+  const key = apiKey === '' ? null : apiKey;
+  const result = useEngineQuery('serviceCollections', { baseUrl, apiKey: key, search, page }, null);
+  const { rows = [], totalPages = 1 } = result.data ?? {};
+  const error = describeError(result.error);
+  return (
+    <div className="setup-collections">
+      <div className="filters">
+        <PageSearch
+          value={search}
+          placeholder="Name or id"
+          label="Find a collection by name or id"
+          onChange={(text) => {
+            setSearch(text);
+            setPage(0);
+          }}
+        />
+        <Button disabledReason={result.isFetching ? 'it is loading' : null} onPress={() => void result.refetch()}>
+          Load again
+        </Button>
+      </div>
+      <p className={error === null ? 'page-note' : 'page-note is-fault'} role="status">
+        {error ?? (result.isPending ? 'Loading…' : rows.length === 0 ? 'No matches.' : '')}
+      </p>
+      {error === null && rows.length > 0 && <CollectionTable rows={rows} />}
+      {totalPages > 1 && (
+        <div className="button-row">
+          <Button disabledReason={page <= 0 ? 'this is the first page' : null} onPress={() => setPage(page - 1)}>
+            Previous page
+          </Button>
+          <span className="page-number">
+            Page {page + 1} of {totalPages}
+          </span>
+          <Button
+            disabledReason={page >= totalPages - 1 ? 'this is the last page' : null}
+            onPress={() => setPage(page + 1)}
+          >
+            Next page
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CollectionTable({ rows }: { readonly rows: readonly CollectionRow[] }) {
+  const selected = useSetupState((setup) => setup.collection);
+  const choose = ({ id, name }: CollectionRow): void => useSetupState.setState({ collection: { id, name } });
+  return (
+    <table className="data-table setup-table">
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th className="is-number">Staging</th>
+          <th className="is-number">Live</th>
+          <th>Last changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} className={row.id === selected?.id ? 'is-selected' : ''} onClick={() => choose(row)}>
+            <th scope="row">
+              <button
+                type="button"
+                className="plain-button"
+                aria-pressed={row.id === selected?.id}
+                onClick={() => choose(row)}
+                dir="auto"
+                title={removeDirections(row.name)}
+              >
+                {removeDirections(row.name)}
+              </button>
+            </th>
+            <td className="is-number is-staging">{row.stagingCount}</td>
+            <td className="is-number">{row.liveCount}</td>
+            <td>
+              <DayTime at={row.lastModifiedDate} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string }) {
+  const run = useShowSwitch();
+  const { collection, switching } = useSetupState();
+  const isDisconnected = useIsDisconnected();
+  const isDemo = useDesk(({ state }) => state.isDemo);
+  const hasPosts = useDesk(({ feed }) => feed.counts.onAir > 0);
+  const disabledReason = isDisconnected
+    ? 'not connected'
+    : switching !== null
+      ? 'it is starting'
+      : collection === null
+        ? 'choose a collection'
+        : null;
+  const use = (): void => {
+    if (collection === null) return;
+    const input = { baseUrl, apiKey: apiKey === '' ? null : apiKey, collectionId: collection.id, feed: slug };
+    run({ name: 'useService', input });
+  };
+  const label = switching === null ? `Use for ${slug}` : 'Switching…';
+  const name = removeDirections(collection?.name ?? '');
+  return hasPosts ? (
+    <SecondPressButton
+      armedLabel="Press again to use"
+      effect={`to put the live posts of ${name} on air${isDemo ? ' instead of the demo' : ''}.`}
+      disabledReason={disabledReason}
+      onPress={use}
+    >
+      {label}
+    </SecondPressButton>
+  ) : (
+    <Button className="button is-primary" disabledReason={disabledReason} onPress={use}>
+      {label}
+    </Button>
+  );
+}
