@@ -4,6 +4,9 @@ import { isolateName, removeDirections } from './outsideName.ts';
 
 const maxWordsLength = 40;
 
+/** Creating one takes longer than the rest of a label. */
+const segmenter = new Intl.Segmenter();
+
 /** For example `Mira Solberg “The whole quay is singing…”`; a post without text has its author alone. */
 export function labelPost(item: Item): string {
   const words = firstWordsOf(item);
@@ -20,9 +23,18 @@ export function firstWordsOf({ message }: Item): string {
     .replace(/\s+/gu, ' ')
     .trim();
   if (start === '') return '';
-  const characters = Array.from(new Intl.Segmenter().segment(start), ({ segment }) => segment);
-  if (characters.length <= maxWordsLength) return `“${isolateName(start)}”`;
-  const cut = characters.slice(0, maxWordsLength).join('');
+  const cut = cutAfter(start, maxWordsLength);
+  if (cut === start) return `“${isolateName(start)}”`;
   const space = cut.lastIndexOf(' ');
   return `“${isolateName(space > 0 ? cut.slice(0, space) : cut)}…”`;
+}
+
+/** The first `length` characters, as readers count them. */
+function cutAfter(text: string, length: number): string {
+  let count = 0;
+  for (const { index } of segmenter.segment(text)) {
+    if (count === length) return text.slice(0, index);
+    count += 1;
+  }
+  return text;
 }

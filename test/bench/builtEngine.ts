@@ -15,7 +15,8 @@ export function startPollingEngine(
 
 /** It receives deliveries that are signed with the secret. */
 export function startPushedEngine(folder: string, secret: string, settings: object = {}): Promise<ChildServer> {
-  const source = { mode: 'push', push: { host: '127.0.0.1', port: 0, path: '/hook' } };
+  // An address that nothing polls: without one, the desk opens its settings.
+  const source = { mode: 'push', baseUrl: 'http://127.0.0.1:9', push: { host: '127.0.0.1', port: 0, path: '/hook' } };
   return start(folder, { source, ...settings }, { GREENROOM_WEBHOOK_SECRET: secret, GREENROOM_API_KEY: '' }, []);
 }
 
