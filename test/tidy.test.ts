@@ -174,6 +174,7 @@ const engineLayers = inFolder('src/engine', [
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
+    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts'],
   ],
   ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts', 'serviceSetup.ts'],
   ['commands/'],

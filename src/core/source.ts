@@ -54,19 +54,48 @@ export const idleSource: SourceState = {
   webhook: null,
 };
 
+/** Times of contact with the service. Monotonic milliseconds; `null` if never. */
+export type ContactTimes = {
+  /** When the service last had our copy, as far as is known. */
+  readonly confirmedMs: number | null;
+  /** When the response or delivery that said so arrived. */
+  readonly checkedMs: number | null;
+  /** When the service last responded, even if with another version. */
+  readonly contactMs: number | null;
+};
+
 /** Time from `stale` to `offline` without contact. Milliseconds. */
 export const offlineAfterMs = 30_000;
 
-/** Fresh up to two intervals plus 5 s after the last confirmation, stale for another 30 s, then offline. Offline before the first one. */
+/** The service allows caches to keep a response for 30 s. An age has whole seconds. Milliseconds. */
+const maxCachedMs = 31_000;
+
+const lateAfterMs = (expectedEveryMs: number): number => 2 * expectedEveryMs + 5000;
+
+/**
+ * Fresh up to two intervals plus 5 s after the last confirmation, unless that came from a cache which kept it too long. Offline 30 s after
+ * that without contact, and before the first contact. Otherwise stale.
+ */
 export function computeFreshness(
   isDemo: boolean,
-  lastConfirmedMonotonicMs: number | null,
+  { confirmedMs, checkedMs, contactMs }: ContactTimes,
   expectedEveryMs: number,
   nowMonotonicMs: number,
 ): Freshness {
-  if (lastConfirmedMonotonicMs === null) return 'offline';
-  const ageMs = nowMonotonicMs - lastConfirmedMonotonicMs;
-  const lateAfterMs = 2 * expectedEveryMs + 5000;
-  if (ageMs <= lateAfterMs) return isDemo ? 'demo' : 'fresh';
-  return ageMs <= lateAfterMs + offlineAfterMs ? 'stale' : 'offline';
+  const lateMs = lateAfterMs(expectedEveryMs);
+  const isChecked = checkedMs !== null && nowMonotonicMs - checkedMs <= lateMs;
+  if (isChecked && confirmedMs !== null && checkedMs - confirmedMs <= maxCachedMs) return isDemo ? 'demo' : 'fresh';
+  return contactMs !== null && nowMonotonicMs - contactMs <= lateMs + offlineAfterMs ? 'stale' : 'offline';
+}
+
+/** When freshness changes without another response. Monotonic milliseconds. */
+export function freshnessChangesAtMs(
+  { checkedMs, contactMs }: ContactTimes,
+  expectedEveryMs: number,
+): readonly number[] {
+  const lateMs = lateAfterMs(expectedEveryMs);
+  return [
+    ...(checkedMs === null ? [] : [checkedMs + lateMs]),
+    ...(contactMs === null ? [] : [contactMs + lateMs + offlineAfterMs]),
+  ];
 }

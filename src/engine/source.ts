@@ -170,9 +170,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       polledByList.add(id);
       watcher.pollNow(id, false);
     },
-    onConfirmed: (ids) => {
-      for (const id of ids) polledByList.delete(id);
-      sourceStatus.recordListed(ids);
+    onListed: (listed) => {
+      for (const id of listed.current) polledByList.delete(id);
+      sourceStatus.recordListed(listed);
     },
     onActiveChanged: () => reschedule(),
   });
@@ -198,6 +198,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     captureHandler: signatureDetector.captureHandler,
     keepUnreadable: (body) => void unreadableDeliveries.keep(body),
     isKeyMissing: () => isKeyMissing,
+    isPaused: () => slots.pausedForMs() > 0,
     onSilenceChanged: reschedule,
   });
 

@@ -3,6 +3,7 @@ import type { ProblemCode } from '../core/problem.ts';
 
 /** Problems of the service as a whole; all others are about one collection. */
 export const sourceWide: ReadonlySet<ProblemCode> = new Set([
+  'SECRETS_UNREADABLE',
   'SOURCE_KEY_MISSING',
   'SOURCE_KEY_REFUSED',
   'SOURCE_KEY_UNSENDABLE',

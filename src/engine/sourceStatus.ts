@@ -1,17 +1,31 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { collectionNamesOf } from '../core/show.ts';
-import { type ConnectionState, computeFreshness, offlineAfterMs, type SourceState } from '../core/source.ts';
+import type { SourceState } from '../core/source.ts';
+import {
+  addNews,
+  type CollectionStatus,
+  confirm,
+  type Evidence,
+  type Expected,
+  isAnswered,
+  isDoubted,
+  nextChangesMs,
+  unknownStatus,
+} from './collectionStatus.ts';
 import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
+import { asOfMs, type ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { clearedByConclusivePoll, missingCodes, refusedCodes, sourceWide } from './sourceProblems.ts';
+import { clearedByConclusivePoll, missingCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
+import { summariseStatuses } from './summariseStatuses.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
-  | { readonly kind: 'confirmed'; readonly isChanged: boolean }
+  /** `isRewound`: the service went back to an older version. */
+  | { readonly kind: 'confirmed'; readonly isChanged: boolean; readonly isRewound: boolean }
   /** The response could neither be trusted nor rejected, so another poll follows. */
   | { readonly kind: 'inconclusive' }
   /** No request was sent: there is no API key, and push mode does not need one. */
@@ -28,23 +42,24 @@ export type SourceStatus = {
   readonly recordPoll: (
     id: string,
     result: PollResult,
-    response: { readonly latencyMs: number } | null,
+    response: ResponseFacts | null,
     nextInMs: number | null,
   ) => void;
+  /** Whether this poll confirms a version that may be behind the service’s, so that another must follow. */
+  readonly leavesNews: (id: string, result: PollResult, response: ResponseFacts | null) => boolean;
   readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
-  /**
-   * A delivery that could not be used may have brought a change of this collection; `null` if of any. It stays doubted
-   * until it is confirmed; if it can be checked, only from a check that fails.
-   */
-  readonly recordUnusedDelivery: (id: string | null, canCheck: boolean) => void;
+  /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
+  readonly recordUnusedDelivery: (id: string | null, check: CheckOfNews) => void;
   /** A delivery brought the current version. If it is not newer than before, a later one can still be missing. */
   readonly recordDelivery: (id: string, isNewer: boolean) => void;
   /** The service sent a version that can’t be saved now: there is contact, but our copy is behind. */
   readonly recordUnsaved: (id: string) => void;
   /** A poll returned an older version. After news from the service, our version is doubted until a poll repeats one of them. */
   readonly recordOlder: (id: string) => void;
-  /** The service's collection list confirmed the current versions. */
-  readonly recordListed: (ids: readonly string[]) => void;
+  /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
+  readonly recordListed: (listed: ListedVersions) => void;
+  /** Whether a delivery that could not be used may have brought a version that is still missing. */
+  readonly hasNews: () => boolean;
   /** Replaces the set of watched collections. */
   readonly setWatched: (ids: readonly string[]) => void;
   /** Forgets all confirmations after a change of service. */
@@ -55,22 +70,14 @@ export type SourceStatus = {
   readonly stop: () => void;
 };
 
-type CollectionStatus = {
-  readonly confirmedMs: number | null;
-  readonly confirmedAt: string | null;
-  readonly failure: Failure | null;
-  readonly nextAtMs: number | null;
-  /** A delivery that could not be used arrived since the last confirmation. */
-  readonly hasNews: boolean;
-  /** Nothing could confirm the list since then. */
-  readonly isDoubted: boolean;
-  /** When the service last sent a version that could not be saved; `null` once our copy is confirmed. Monotonic milliseconds. */
-  readonly unsavedMs: number | null;
-};
+/** `underWay`: it is sent now or in seconds. `delayed`: not soon, for example because the service limits requests. `impossible`: there is no API key. */
+export type CheckOfNews = 'underWay' | 'delayed' | 'impossible';
 
-const unknownStatus: CollectionStatus = {
-  ...{ confirmedMs: null, confirmedAt: null, failure: null, nextAtMs: null },
-  ...{ hasNews: false, isDoubted: false, unsavedMs: null },
+export type ListedVersions = {
+  readonly asOfMs: number;
+  readonly current: readonly string[];
+  /** By collection, the dates that are newer than ours. */
+  readonly newer: ReadonlyMap<string, string>;
 };
 
 /** The `about` value of a collection's problems. */
@@ -88,8 +95,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   /** The last logged cause of each problem, by code and subject. */
   const loggedCauses = new Map<string, string>();
 
-  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => status.isDoubted);
-  const isAnyUnsaved = (): boolean => [...watched.values()].some((status) => status.unsavedMs !== null);
+  const expected = (): Expected => ({ isDemo, everyMs: expectedEveryMs });
+  const isAnyDoubted = (): boolean => [...watched.values()].some((status) => isDoubted(status, clock.monotonicMs()));
   const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const hasProblem = (code: ProblemCode, about: string): boolean =>
     store.state().problems.some((problem) => problem.code === code && problem.about === about);
@@ -107,42 +114,16 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
   const aboutOf = (code: ProblemCode, id: string): string => (sourceWide.has(code) ? 'source' : aboutCollection(id));
 
-  /** The collections that exist, because freshness is shown for all feeds together. */
-  const countedStatuses = (): readonly CollectionStatus[] => {
-    const all = [...watched.values()];
-    const existing = all.filter((status) => status.failure === null || !missingCodes.has(status.failure.code));
-    return existing.length > 0 ? existing : all;
-  };
-  const findOldestConfirmation = (): { readonly ms: number | null; readonly at: string | null } =>
-    countedStatuses().reduce<{ ms: number | null; at: string | null } | null>((oldest, status) => {
-      if (oldest === null) return { ms: status.confirmedMs, at: status.confirmedAt };
-      if (oldest.ms === null || status.confirmedMs === null) return { ms: null, at: null };
-      return status.confirmedMs < oldest.ms ? { ms: status.confirmedMs, at: status.confirmedAt } : oldest;
-    }, null) ?? { ms: null, at: null };
-  /** Since when there was no contact about some collection; `null` if there never was. */
-  const findOldestContactMs = (): number | null => {
-    const contacts = countedStatuses().map(({ unsavedMs, confirmedMs }) => unsavedMs ?? confirmedMs);
-    return contacts.length === 0 || contacts.includes(null) ? null : Math.min(...contacts.map(Number));
-  };
-  const findConnectionState = (confirmedMs: number | null): ConnectionState => {
-    const all = [...watched.values()];
-    if (all.length === 0) return 'idle';
-    const failures = all.flatMap((status) => (status.failure === null ? [] : [status.failure.code]));
-    if (failures.some((code) => refusedCodes.has(code))) return 'refused';
-    if (failures.length > 0 || isAnyDoubted() || isAnyUnsaved()) return 'stale';
-    return confirmedMs === null ? 'connecting' : 'current';
-  };
-
   const summarise = (): Partial<SourceState> => {
-    const confirmed = findOldestConfirmation();
-    const nextPolls = [...watched.values()].flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     const nowMs = clock.monotonicMs();
-    const byAge = computeFreshness(isDemo, findOldestContactMs(), expectedEveryMs, nowMs);
+    const all = [...watched.values()];
+    const { state, freshness, confirmedAt, confirmedMs } = summariseStatuses(all, expected(), nowMs);
+    const nextPolls = all.flatMap((status) => (status.nextAtMs === null ? [] : [status.nextAtMs]));
     return {
-      state: findConnectionState(confirmed.ms),
-      freshness: (isAnyDoubted() || isAnyUnsaved()) && byAge !== 'offline' ? 'stale' : byAge,
-      lastConfirmedAt: confirmed.at,
-      lastConfirmedMonotonicMs: confirmed.ms,
+      state,
+      freshness,
+      lastConfirmedAt: confirmedAt,
+      lastConfirmedMonotonicMs: confirmedMs,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
       clockSkewMs: skew.skewMs(),
     };
@@ -158,12 +139,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
 
   /** Freshness changes with time alone, so this publishes again when the next change is due. */
   const scheduleFreshness = (): void => {
-    const ms = findOldestContactMs();
-    if (ms === null) return;
-    const lateMs = ms + 2 * expectedEveryMs + 5000;
     const nowMs = clock.monotonicMs();
-    const due = [lateMs, lateMs + offlineAfterMs].find((dueMs) => dueMs >= nowMs);
-    if (due !== undefined) stopTimer = clock.after(due - nowMs + 1, () => publish({}));
+    const due = [...watched.values()].flatMap((status) => nextChangesMs(status, expectedEveryMs));
+    const nextMs = Math.min(...due.filter((dueMs) => dueMs >= nowMs));
+    if (Number.isFinite(nextMs)) stopTimer = clock.after(nextMs - nowMs + 1, () => publish({}));
   };
 
   const set = (id: string, change: Partial<CollectionStatus>): void => {
@@ -172,14 +151,26 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
   const toDueMs = (nextInMs: number | null): number | null =>
     nextInMs === null ? null : clock.monotonicMs() + nextInMs;
-  const createConfirmation = (): Partial<CollectionStatus> => ({
-    confirmedMs: clock.monotonicMs(),
-    confirmedAt: toIso(clock.now()),
-    ...{ hasNews: false, isDoubted: false, unsavedMs: null },
+  const evidenceFrom = (id: string, result: PollResult, response: ResponseFacts): Evidence => ({
+    sentMs: response.sentMs,
+    asOfMs: asOfMs(response),
+    version: result.kind === 'confirmed' && result.isRewound ? null : (versionOf(id) ?? null),
   });
-  const doubt = (id: string): void => {
-    set(id, { isDoubted: true });
-    if (watched.has(id)) raise('SOURCE_UNCONFIRMED', 'source', {});
+  const versionOf = (id: string): string | undefined => store.state().collections[id]?.collection.lastModifiedDate;
+  const setConfirmed = (id: string, evidence: Evidence, change: Partial<CollectionStatus>): void => {
+    const status = watched.get(id);
+    if (status === undefined) return;
+    const confirmed = { ...confirm(status, evidence, clock), ...change };
+    watched.set(id, confirmed);
+    const { news } = confirmed;
+    if (news?.isDoubted === true && news.version !== null)
+      raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: nameOf(id) });
+    else if (news === null) clear('SOURCE_LIST_AHEAD', aboutCollection(id));
+  };
+  const nameOf = (id: string): string => collectionNamesOf(store.state())[id] ?? id;
+  const doubtNews = (id: string): void => {
+    const news = watched.get(id)?.news ?? null;
+    if (news !== null) set(id, { news: { ...news, isDoubted: true } });
   };
 
   /** Clears this collection's resolved problems, and service problems that no collection has any more. */
@@ -196,16 +187,21 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     raise,
     clear,
     recordPoll: (id, result, response, nextInMs) => {
-      if (!watched.has(id) || isStopped) return;
-      const next = { nextAtMs: toDueMs(nextInMs) };
-      if (result.kind === 'noKey' && watched.get(id)?.hasNews === true) doubt(id);
-      if (result.kind === 'failed' && watched.get(id)?.hasNews === true) set(id, { isDoubted: true });
-      if (result.kind === 'confirmed') set(id, { ...createConfirmation(), ...next, failure: null });
-      else set(id, { ...next, ...(result.kind === 'failed' ? { failure: result.failure } : {}) });
+      const status = watched.get(id);
+      if (status === undefined || isStopped) return;
+      set(id, { nextAtMs: toDueMs(nextInMs) });
+      if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
+      if (result.kind === 'noKey' && status.news !== null) raise('SOURCE_UNCONFIRMED', 'source', {});
+      if (result.kind === 'confirmed' && response !== null)
+        setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
+      else if (result.kind === 'failed') set(id, { failure: result.failure });
+      // Nothing else about the collection is known without a key.
+      else if (result.kind === 'noKey' && status.failure?.code === 'SECRETS_UNREADABLE') set(id, { failure: null });
+      const isUnderstood = result.kind !== 'failed' || missingCodes.has(result.failure.code);
+      if (response !== null && isUnderstood) set(id, { contactMs: clock.monotonicMs() });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
-        const collection = collectionNamesOf(store.state())[id] ?? id;
-        raise(code, aboutOf(code, id), { collection, ...facts });
+        raise(code, aboutOf(code, id), { collection: nameOf(id), ...facts });
       }
       if (result.kind === 'confirmed' || result.kind === 'failed') clearResolved(id);
       const skewMs = skew.skewMs();
@@ -214,35 +210,50 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       else clear('SOURCE_CLOCK_SKEWED', 'source');
       publish(response === null ? {} : { latencyMs: Math.round(response.latencyMs) });
     },
+    leavesNews: (id, result, response) => {
+      const news = watched.get(id)?.news ?? null;
+      if (news === null || result.kind !== 'confirmed' || response === null) return false;
+      return !isAnswered(news, evidenceFrom(id, result, response));
+    },
     recordPlannedPoll: (id, nextInMs) => {
       set(id, { nextAtMs: toDueMs(nextInMs) });
       publish({});
     },
-    recordUnusedDelivery: (id, canCheck) => {
-      const ids = id === null ? [...watched.keys()] : [id];
-      for (const each of ids) set(each, { hasNews: true });
-      const doubted = canCheck ? [] : ids.filter((each) => watched.get(each)?.isDoubted === false);
-      for (const each of doubted) doubt(each);
-      if (doubted.length > 0) publish({});
+    recordUnusedDelivery: (id, check) => {
+      const statuses = [...watched].filter(([each]) => id === null || each === id);
+      const isDoubting = check !== 'underWay';
+      for (const [each, status] of statuses) watched.set(each, addNews(status, null, isDoubting, clock.monotonicMs()));
+      // A flood of deliveries is not a flood of state changes.
+      const isShown = ([, { news }]: (typeof statuses)[number]): boolean =>
+        news === null || (isDoubting && !news.isDoubted);
+      if (!statuses.some(isShown)) return;
+      if (check === 'impossible') raise('SOURCE_UNCONFIRMED', 'source', {});
+      publish({});
     },
     recordDelivery: (id, isNewer) => {
       const status = watched.get(id);
-      const isNoneMissing = status?.hasNews === false && status.unsavedMs === null;
-      if (isNewer || isNoneMissing) set(id, createConfirmation());
+      const isNoneMissing = status?.news === null && !status.isUnsaved;
+      const evidence = { sentMs: null, asOfMs: clock.monotonicMs(), version: versionOf(id) ?? null };
+      if (isNewer || isNoneMissing) setConfirmed(id, evidence, {});
     },
     recordUnsaved: (id) => {
-      set(id, { unsavedMs: clock.monotonicMs() });
+      set(id, { isUnsaved: true, contactMs: clock.monotonicMs() });
       publish({});
     },
     recordOlder: (id) => {
-      if (watched.get(id)?.hasNews !== true) return;
-      set(id, { isDoubted: true });
+      if ((watched.get(id)?.news ?? null) === null) return;
+      doubtNews(id);
       publish({});
     },
-    recordListed: (ids) => {
-      for (const id of ids) set(id, createConfirmation());
+    recordListed: ({ asOfMs: listedMs, current, newer }) => {
+      for (const id of current) setConfirmed(id, { sentMs: null, asOfMs: listedMs, version: null }, {});
+      for (const [id, version] of newer) {
+        const status = watched.get(id);
+        if (status !== undefined) watched.set(id, addNews(status, version, false, clock.monotonicMs()));
+      }
       publish({});
     },
+    hasNews: () => [...watched.values()].some(({ news }) => news !== null),
     setWatched: (ids) => {
       for (const id of watched.keys()) {
         if (ids.includes(id)) continue;
@@ -255,7 +266,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     },
     reset: () => {
       skew.reset();
-      for (const id of watched.keys()) watched.set(id, unknownStatus);
+      for (const id of watched.keys()) {
+        watched.set(id, unknownStatus);
+        clear('SOURCE_LIST_AHEAD', aboutCollection(id));
+      }
       clear('SOURCE_CACHE_LEAKS', 'source');
       publish({});
     },

@@ -47,6 +47,8 @@ export function createWebhookReceiver(
     readonly captureHandler: SignatureDetector['captureHandler'];
     readonly keepUnreadable: (body: Buffer) => void;
     readonly isKeyMissing: () => boolean;
+    /** Whether the service has limited requests, so that no check can be sent. */
+    readonly isPaused: () => boolean;
     readonly onSilenceChanged: () => void;
   },
 ): WebhookReceiver {
@@ -66,13 +68,14 @@ export function createWebhookReceiver(
       resolveTie: createTieResolver(ports.clock, watcher.pollAndWait),
       recordUnused: (id) => {
         monitor?.recordUnusable(id);
-        sourceStatus.recordUnusedDelivery(id, !deps.isKeyMissing());
+        const check = deps.isPaused() ? 'delayed' : 'underWay';
+        sourceStatus.recordUnusedDelivery(id, deps.isKeyMissing() ? 'impossible' : check);
         if (id === null) checks.request();
         else watcher.pollNow(id, true);
       },
       recordUntrusted: () => {
         monitor?.recordUnusable(null);
-        if (deps.isKeyMissing()) sourceStatus.recordUnusedDelivery(null, false);
+        if (deps.isKeyMissing()) sourceStatus.recordUnusedDelivery(null, 'impossible');
       },
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,

@@ -14,7 +14,9 @@ export function describeStartError(error: unknown, addressRemedy: string): strin
   if (error.name === 'StoreFromNewerVersion') return `The service can’t start: ${error.message}.`;
   const { code = '', path, address, hostname }: SystemError = error;
   if (path !== undefined && unusablePathCodes.has(code))
-    return `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`;
+    return code === 'ENOSPC' || code === 'EROFS'
+      ? `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`
+      : `Can’t read or write ${path} (${code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
   const host = address ?? hostname;
   if (host !== undefined && isAddressAbsent(error))
     return `${host} is not an address of this machine (${code}). Choose another ${addressRemedy}.`;

@@ -91,7 +91,13 @@ export async function createSimulation(): Promise<Simulation> {
   const currentBody = (): CollectionJson => (history.at(-1) ?? { body: collection(id, 0, []) }).body;
   const bodyAt = (ms: number): CollectionJson =>
     (history.findLast(({ sinceMs }) => sinceMs <= ms) ?? { body: currentBody() }).body;
-  const facts = (): ResponseFacts => ({ status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null });
+  const facts = (): ResponseFacts => ({
+    status: 200,
+    sentMs: clock.monotonicMs(),
+    latencyMs: 1,
+    skewMs: 0,
+    cacheAgeSeconds: null,
+  });
   /** As in the service's sample, the ETag is the date, so two edits in one second have the same ETag. */
   const etagOf = (body: CollectionJson): string => `"${String(body['lastModifiedDate'])}"`;
 
@@ -145,7 +151,7 @@ export async function createSimulation(): Promise<Simulation> {
   type Engine = {
     readonly store: Store;
     readonly loop: PollLoop;
-    readonly verify: VerifyDelivery;
+    readonly verify: VerifyDelivery['verify'];
     readonly stop: () => Promise<void>;
   };
   const { push } = sourceSettings({});
@@ -171,7 +177,7 @@ export async function createSimulation(): Promise<Simulation> {
       },
       id,
     );
-    const verify = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
+    const { verify } = createDeliveryVerifier(() => push, createWebhookStatus(sourceStatus, clock), {
       store,
       ports,
       sourceStatus,

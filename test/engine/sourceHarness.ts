@@ -167,7 +167,8 @@ export type Harness = {
   readonly ports: Ports;
   readonly events: ShowEvent[];
   readonly logLines: string[];
-  readonly secrets: { apiKey: string | null; webhook: readonly string[] };
+  /** `isUnreadable` makes every read fail, as without permission. */
+  readonly secrets: { apiKey: string | null; webhook: readonly string[]; isUnreadable: boolean };
   readonly dataDir: string;
   /** Makes the store's next writes fail. */
   readonly disk: { isFull: boolean };
@@ -203,13 +204,17 @@ export async function createHarness(
   const dataDir = createTemporaryFolder('source');
   const logLines: string[] = [];
   const log: Log = (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`);
-  const secrets: Harness['secrets'] = { apiKey, webhook: [webhookSecret] };
+  const secrets: Harness['secrets'] = { apiKey, webhook: [webhookSecret], isUnreadable: false };
+  const readSecret = async <Secret>(secret: Secret): Promise<Secret> => {
+    if (secrets.isUnreadable) throw Object.assign(new Error('no permission'), { code: 'EACCES' });
+    return secret;
+  };
   const ports: Ports = {
     clock,
     log,
     secrets: {
-      apiKey: async () => secrets.apiKey,
-      webhookSecrets: async () => secrets.webhook,
+      apiKey: () => readSecret(secrets.apiKey),
+      webhookSecrets: () => readSecret(secrets.webhook),
       deskToken: async () => 'desk',
     },
   };

@@ -2,6 +2,12 @@
 import type { CatalogueEntries } from './entry.ts';
 
 export const sourceProblems = {
+  SECRETS_UNREADABLE: {
+    severity: 'needsOperator',
+    message:
+      'The API key and the webhook secret can’t be read ({what}). Greenroom can neither poll the service nor accept deliveries. On air is not affected: the last good list stays.',
+    nextStep: 'Check the permissions of `secrets.json` in the data directory, or the keychain of the desktop app.',
+  },
   SOURCE_KEY_MISSING: {
     severity: 'needsOperator',
     message:
@@ -143,6 +149,12 @@ export const sourceProblems = {
     message:
       'The service returned an older version of the collection. On air keeps the newer one unless the older one is repeated for 65 seconds.',
     nextStep: 'Wait a minute. If the message stays, a cache on the way may be the cause.',
+  },
+  SOURCE_LIST_AHEAD: {
+    severity: 'warning',
+    message:
+      'The service lists a newer version of {collection} than it returns. On air keeps the version that it returns, which may be out of date.',
+    nextStep: 'Wait a minute. If the message stays, look for a cache on the way, or contact the service’s support.',
   },
   SOURCE_CACHE_LEAKS: {
     severity: 'needsOperator',

@@ -8,7 +8,7 @@ import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
 import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
-import type { Client, ServiceResponse } from './client.ts';
+import { asOfMs, type Client, type ServiceResponse } from './client.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 export type BrowseDeps = {
@@ -31,7 +31,8 @@ export async function browseCollections(
   const query = search.trim().toLowerCase();
   if (query === '') {
     const found = await fetchPage(deps, page, rowsPerPage);
-    return 'code' in found ? toSourceProblem(deps, found) : found;
+    if ('code' in found) return toSourceProblem(deps, found);
+    return { rows: found.rows, page: found.page, totalPages: found.totalPages };
   }
   const matches: CollectionSummary[] = [];
   for (let pageIndex = 0, pages = 1; pageIndex < pages && pageIndex < maxSearchedPages; pageIndex += 1) {
@@ -60,8 +61,11 @@ export async function fetchCollection(deps: BrowseDeps, id: string): Promise<Col
   return toSourceProblem(deps, failure('SOURCE_MALFORMED', { what }));
 }
 
+/** A page of the service's list, and when the service certainly still had it, in monotonic milliseconds. */
+export type ListedPage = SummaryPage & { readonly asOfMs: number };
+
 /** Fetches one page of the service's list. If the service refuses our page size with 400, retries without one. */
-export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number): Promise<SummaryPage | Failure> {
+export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number): Promise<ListedPage | Failure> {
   const base = deps.base();
   if ('code' in base) return base;
   // biome-ignore lint/correctness/useYield: the list of collections is short
@@ -75,8 +79,9 @@ export async function fetchPage(deps: BrowseDeps, page: number, pageSize: number
     return response.facts?.status === 404
       ? failure('SOURCE_NOT_THE_SERVICE', { ...response.failure.facts, what: 'a server without collections' })
       : response.failure;
-  const summaries = response.kind === 'answered' ? response.body : null;
-  return summaries ?? failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });
+  if (response.kind !== 'answered' || response.body === null)
+    return failure('SOURCE_MALFORMED', { what: 'it has no list of collections' });
+  return { ...response.body, asOfMs: asOfMs(response.facts) };
 }
 
 async function sendRequest<Body>(

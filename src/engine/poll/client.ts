@@ -31,6 +31,8 @@ const maxErrorBytes = 65_536;
 
 export type ResponseFacts = {
   readonly status: number;
+  /** When the request was sent. Monotonic milliseconds. */
+  readonly sentMs: number;
   readonly latencyMs: number;
   /** The service's clock minus ours. Milliseconds; `null` when the response has no usable date or comes from a cache. */
   readonly skewMs: number | null;
@@ -234,6 +236,12 @@ async function readErrorBody(
   }
 }
 
+/** When the service certainly still had the version in the response. Monotonic milliseconds. */
+export function asOfMs({ sentMs, cacheAgeSeconds }: ResponseFacts): number {
+  // An age is rounded down, so that 0 can be almost a second.
+  return cacheAgeSeconds === null ? sentMs : sentMs - (cacheAgeSeconds + 1) * 1000;
+}
+
 type StartTimes = { readonly monotonicMs: number; readonly wallMs: number };
 
 function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, start: StartTimes): ResponseFacts {
@@ -247,6 +255,7 @@ function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, star
   const isClockKnown = serverMs !== null && isClockSteady && (ageSeconds ?? 0) === 0;
   return {
     status: response.statusCode,
+    sentMs: start.monotonicMs,
     latencyMs,
     // HTTP dates have whole seconds; adding half a second centres the error.
     skewMs: isClockKnown ? serverMs + 500 - (clock.now() - latencyMs / 2) : null,

@@ -2,6 +2,7 @@
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
 import type { Cancel } from '../ports.ts';
+import type { ListedVersions } from '../sourceStatus.ts';
 import { type BrowseDeps, fetchPage } from './browse.ts';
 
 /** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */
@@ -27,8 +28,7 @@ export type ListPollerDeps = BrowseDeps & {
   readonly findCurrent: (id: string) => Collection | null;
   readonly everyMs: () => number;
   readonly pollNow: (id: string) => void;
-  /** The list shows these collections at the current version. */
-  readonly onConfirmed: (ids: readonly string[]) => void;
+  readonly onListed: (listed: ListedVersions) => void;
   readonly onActiveChanged: () => void;
 };
 
@@ -65,7 +65,7 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
     isFetching = true;
     const startedMs = clock.monotonicMs();
     const base = deps.base();
-    const rows = await fetchRows(deps).catch(() => null);
+    const list = await fetchRows(deps).catch(() => null);
     isFetching = false;
     if (isStopped) return;
     if (deps.base() !== base) {
@@ -73,26 +73,28 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
       schedule(0);
       return;
     }
-    if (rows === null) return suspend();
+    if (list === null) return suspend();
     // This list may predate the change that was reported while it was being read.
     if (reportedLateAtMs !== null && reportedLateAtMs >= startedMs) return;
-    const unchanged: string[] = [];
+    const current: string[] = [];
+    const newer = new Map<string, string>();
     const behind = new Set<string>();
     for (const id of deps.watchedIds()) {
-      const row = rows.get(id);
+      const row = list.rows.get(id);
       const order = row === undefined ? null : compareToCurrent(row, deps.findCurrent(id));
-      if (order === 0) unchanged.push(id);
-      // A collection missing from the list is still watched, so it is polled directly.
-      else deps.pollNow(id);
+      if (order === 0) current.push(id);
       if (order !== null && order < 0) behind.add(id);
+      if (order !== null && order > 0 && row !== undefined) newer.set(id, row.lastModifiedDate);
     }
     // Being behind once may mean that a delivery overtook the list; twice means that the list is late.
     const isListLate = [...behind].some((id) => previouslyBehind.has(id));
     previouslyBehind = behind;
+    deps.onListed({ asOfMs: list.asOfMs, current: isListLate ? [] : current, newer });
+    // A collection missing from the list is still watched, so it is polled directly.
+    for (const id of deps.watchedIds()) if (!current.includes(id)) deps.pollNow(id);
     if (isListLate) return suspend();
     schedule(deps.everyMs());
     setActive(true);
-    deps.onConfirmed(unchanged);
   };
 
   return {
@@ -116,20 +118,24 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
   };
 }
 
+type WatchedRows = { readonly rows: ReadonlyMap<string, CollectionSummary>; readonly asOfMs: number };
+
 /** The list rows of all watched collections; `null` if the list failed or has too many pages. */
-async function fetchRows(deps: ListPollerDeps): Promise<ReadonlyMap<string, CollectionSummary> | null> {
+async function fetchRows(deps: ListPollerDeps): Promise<WatchedRows | null> {
   const watched = new Set(deps.watchedIds());
   const rows = new Map<string, CollectionSummary>();
+  let asOfMs = Number.POSITIVE_INFINITY;
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const listed = await fetchPage(deps, page, pageSize);
     if ('code' in listed) return null;
+    asOfMs = Math.min(asOfMs, listed.asOfMs);
     pages = listed.totalPages;
     // With more pages than collections, polling directly needs fewer requests.
     if (pages > watched.size) return null;
     for (const row of listed.rows) if (watched.has(row.id)) rows.set(row.id, row);
     if (rows.size === watched.size) break;
   }
-  return rows;
+  return { rows, asOfMs };
 }
 
 /** Negative if the listed version is older than the current one, 0 if the same, positive if newer. `null` if a date is unreadable. */

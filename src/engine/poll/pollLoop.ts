@@ -13,6 +13,9 @@ const usualIntervalMs = 15_000;
 /** Immediate polls in a row before the loop returns to its interval. */
 const maxImmediateRetries = 2;
 
+/** Longest wait for a response that is newer than a change which a delivery or the list has announced. Milliseconds. */
+const newsRetryMs = 5000;
+
 export type PollIntervals = {
   /** `null` polls only on demand. */
   readonly everyMs: number | null;
@@ -116,7 +119,8 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     pollState = report.pollState;
     lastResult = report.result;
     for (const notify of notifiedWaiters) notify(report.result);
-    const delayMs = planDelay(report);
+    const isCheckNeeded = deps.sourceStatus.leavesNews(id, report.result, report.facts);
+    const delayMs = planDelay(isCheckNeeded ? { ...report, next: { kind: 'soon', withinMs: newsRetryMs } } : report);
     if (isStopped) return;
     const plannedMs = schedule(isPollRequested ? 0 : delayMs);
     isPollRequested = false;

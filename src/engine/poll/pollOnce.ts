@@ -8,6 +8,7 @@ import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
+import { readSecret } from '../readSecret.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
@@ -71,7 +72,9 @@ const unsavedRetryMs = 5000;
 /** Polls once; a full poll is unconditional. Never rejects because of the service. */
 export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, previous: PollState): Promise<Polled> {
   const { store, ports, sourceStatus } = deps;
-  const key = await ports.secrets.apiKey();
+  const read = await readSecret(ports.secrets.apiKey, sourceStatus);
+  if (read.kind === 'unreadable') return reportFailure(read.failure, null, previous);
+  const key = read.secret;
   if ((key === null || key === '') && !deps.isKeyRequired())
     return { result: { kind: 'noKey' }, next: { kind: 'planned' }, facts: null, pollState: previous };
   const base = deps.base();
@@ -129,9 +132,13 @@ function reportInconclusive(next: NextPoll, facts: ResponseFacts | null, pollSta
   return { result: { kind: 'inconclusive' }, next, facts, pollState };
 }
 
-function reportConfirmed(isChanged: boolean, facts: ResponseFacts, pollState: PollState): Polled {
+function reportConfirmed(
+  change: { readonly isChanged: boolean; readonly isRewound: boolean },
+  facts: ResponseFacts,
+  pollState: PollState,
+): Polled {
   const clearedState = { ...pollState, rewind: null, empty: null };
-  return { result: { kind: 'confirmed', isChanged }, next: { kind: 'planned' }, facts, pollState: clearedState };
+  return { result: { kind: 'confirmed', ...change }, next: { kind: 'planned' }, facts, pollState: clearedState };
 }
 
 /** A 304 confirms the current version only if we sent that version's ETag and the response names no other. */
@@ -154,7 +161,7 @@ function handleNotModified(
   const isConfirmed = isStillCurrent && (response.etag === null || isSameEtag(response.etag, etag));
   if (isConfirmed) {
     deps.origins.markCurrent(id);
-    return reportConfirmed(false, facts, pollState);
+    return reportConfirmed({ isChanged: false, isRewound: false }, facts, pollState);
   }
   deps.etags.forget(id);
   return reportInconclusive(pollAgain, facts, pollState);
@@ -224,7 +231,8 @@ async function handleAnswered(
     if (isDoubtfulEmpty)
       sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
-    return reportConfirmed(store.state().collections[id]?.collection !== current, facts, pollState);
+    const isChanged = store.state().collections[id]?.collection !== current;
+    return reportConfirmed({ isChanged, isRewound: false }, facts, pollState);
   };
 
   const reportUnsaved = (unsavedState: PollState): Polled => {
@@ -257,7 +265,7 @@ async function handleAnswered(
     if ((await applyVersion('any')).kind === 'refused') return reportUnsaved({ ...pollState, rewind });
     sourceStatus.raise('SOURCE_REWOUND', aboutCollection(id), {});
     etags.store(request.scope, id, response.etag, collection);
-    return reportConfirmed(true, facts, pollState);
+    return reportConfirmed({ isChanged: true, isRewound: true }, facts, pollState);
   }
   sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
   sourceStatus.recordOlder(id);

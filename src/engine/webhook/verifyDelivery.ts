@@ -15,7 +15,7 @@ import type { Store } from '../store.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
-import type { WebhookStatus } from './webhookStatus.ts';
+import type { PeerTrust, WebhookStatus } from './webhookStatus.ts';
 
 export type VerifyDeps = {
   readonly store: Store;
@@ -46,13 +46,14 @@ export type VerifyDeps = {
 /** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
 const sameTimeMs = 2000;
 
-/** Verifies one delivery from `peer`. Rejects only on an internal error. */
-export type VerifyDelivery = (
-  signed: SignedDelivery,
-  body: Buffer,
-  secrets: readonly string[],
-  peer: string,
-) => Promise<WebhookResponse>;
+type Given = [signed: SignedDelivery, body: Buffer, secrets: readonly string[], peer: string];
+
+export type VerifyDelivery = {
+  /** Verifies one delivery from `peer`. Rejects only on an internal error. */
+  readonly verify: (...given: Given) => Promise<WebhookResponse>;
+  /** A delivery was sent to an address that is not ours, and is refused. */
+  readonly recordMisaddressed: (...given: Given) => void;
+};
 
 export function createDeliveryVerifier(
   settings: () => SourceSettings['push'],
@@ -198,10 +199,20 @@ export function createDeliveryVerifier(
     return refuse(422, 'NOT_UNDERSTOOD');
   };
 
-  return async (signed, body, secrets, peer) => {
+  const isSigned = (signed: SignedDelivery, secrets: readonly string[]): boolean =>
+    findSigningSecret(deps.scheme(), secrets, signed) !== null;
+
+  /** The service does not send it again, or not soon, so that its change may be missing. A replay brings none. */
+  const recordRefused = (trust: PeerTrust, body: Buffer): void => {
+    if (trust === 'full' && !deps.received.has(createDeliveryKey(body))) deps.recordUnused(null);
+    else if (trust === 'untested') deps.recordUntrusted();
+  };
+
+  const verify: VerifyDelivery['verify'] = async (signed, body, secrets, peer) => {
     const capture = deps.captureHandler();
     if (capture !== null) {
       capture(signed);
+      if (isSigned(signed, secrets) || webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
       return retryLater('DETECTING');
     }
     if (secrets.length === 0) {
@@ -210,11 +221,14 @@ export function createDeliveryVerifier(
       return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
-    const isSignatureValid = findSigningSecret(scheme, secrets, signed) !== null;
+    const isSignatureValid = isSigned(signed, secrets);
     const possibleServiceTimesMs = sourceStatus.clockSkew.possibleServiceTimesMs();
     const isOnTime = isWithinTolerance(scheme, signed.timestamp, possibleServiceTimesMs);
     // Until we know which clock jumped, 503 makes the service resend; a refusal would be final.
-    if (isSignatureValid && !isOnTime && possibleServiceTimesMs.length > 1) return retryLater('CLOCK_UNSURE');
+    if (isSignatureValid && !isOnTime && possibleServiceTimesMs.length > 1) {
+      recordRefused('full', body);
+      return retryLater('CLOCK_UNSURE');
+    }
     if (!isSignatureValid || !isOnTime) {
       if (isSignatureValid)
         webhookStatus.recordBadTimestamp(
@@ -222,15 +236,18 @@ export function createDeliveryVerifier(
           settings().toleranceSeconds,
         );
       else webhookStatus.recordWrongSignature(peer);
-      const isReplay = deps.received.has(createDeliveryKey(body));
-      const trust = isSignatureValid ? 'full' : webhookStatus.trustIn(peer);
-      if (trust === 'full' && !isReplay) deps.recordUnused(null);
-      else if (trust === 'untested') deps.recordUntrusted();
+      recordRefused(isSignatureValid ? 'full' : webhookStatus.trustIn(peer), body);
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const response = await apply(body);
     if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
     return response;
+  };
+
+  return {
+    verify,
+    recordMisaddressed: (signed, body, secrets, peer) =>
+      recordRefused(isSigned(signed, secrets) ? 'full' : webhookStatus.trustIn(peer), body),
   };
 }
 

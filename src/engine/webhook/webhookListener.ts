@@ -5,6 +5,7 @@ import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { findReachableHost } from '../../http/machineAddresses.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
+import { readSecret } from '../readSecret.ts';
 import type { SourceSettings } from '../settings/settings.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
 import { isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
@@ -35,7 +36,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const { ports, sourceStatus } = deps;
   const { clock } = ports;
   const webhookStatus = createWebhookStatus(sourceStatus, clock);
-  const verify = createDeliveryVerifier(settings, webhookStatus, deps);
+  const { verify, recordMisaddressed } = createDeliveryVerifier(settings, webhookStatus, deps);
   const allowRequest = createRateLimiter(clock, { perSecond: maxPerSecond, burst: maxPerSecond });
   let pending = 0;
   let onIdle = (): void => undefined;
@@ -49,42 +50,55 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const isAddressedToUs = (name: string | undefined): boolean =>
     isHostAllowed(name, [host, ...settings().allowedHosts]) || isHostAllowed(name, listOwnAddresses());
 
+  /** A delivery that is not used can have brought a change. Its signature could not be verified, so the peer decides. */
+  const recordUnverified = (peer: string): void => {
+    if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
+  };
+
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const isOurHost = isAddressedToUs(request.headers.host);
-    if ((!isOurHost || request.url !== path) && looksLikeDelivery(request))
-      webhookStatus.recordWrongAddress(
-        isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN',
-        describeHost(request.headers.host),
-      );
-    if (!isOurHost) return refuse(421, 'HOST_NOT_ALLOWED');
-    if (request.url !== path) return refuse(404, 'NOT_FOUND');
-    if (request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
-    const peer = request.socket.remoteAddress ?? '';
-    if (isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
-    if (!isAccepting) return retryLater('STOPPING');
+    const misaddressed = isOurHost ? (request.url === path ? null : notFound) : hostNotAllowed;
+    if (misaddressed === null && request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
+    if (misaddressed !== null) {
+      if (!looksLikeDelivery(request)) return misaddressed;
+      const code = isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN';
+      webhookStatus.recordWrongAddress(code, describeHost(request.headers.host));
+    }
+    const peer = peerOf(request);
+    if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
+    if (!isAccepting) return misaddressed ?? retryLater('STOPPING');
     if (pending >= maxPending || !allowRequest('anyone')) {
       webhookStatus.recordFlood();
-      return tooManyDeliveries;
+      if (webhookStatus.trustIn(peer) === 'full') deps.recordUnused(null);
+      return misaddressed ?? tooManyDeliveries;
     }
     pending += 1;
     try {
       // Read the secrets, which may come from the keychain, while the body arrives.
-      const secrets = ports.secrets.webhookSecrets();
-      secrets.catch(() => undefined);
+      const reading = readSecret(ports.secrets.webhookSecrets, sourceStatus);
       const body = await readDeliveryBody(request);
       if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
-      if (body === 'tooLarge') return refuseTooLarge(peer);
-      return await verify(readSignedDelivery(request, body), body, await secrets, peer);
+      if (body === 'tooLarge') return refuseTooLarge(peer, misaddressed);
+      const read = await reading;
+      if (read.kind === 'unreadable') {
+        sourceStatus.raise(read.failure.code, 'source', read.failure.facts);
+        recordUnverified(peer);
+        return misaddressed ?? retryLater('NO_SECRET');
+      }
+      const signed = readSignedDelivery(request, body);
+      if (misaddressed === null) return await verify(signed, body, read.secret, peer);
+      recordMisaddressed(signed, body, read.secret, peer);
+      return misaddressed;
     } finally {
       pending -= 1;
       if (pending === 0) onIdle();
     }
   };
 
-  const refuseTooLarge = (peer: string): WebhookResponse => {
-    sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
-    if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
-    return refuse(413, 'BODY_TOO_LARGE');
+  const refuseTooLarge = (peer: string, misaddressed: WebhookResponse | null): WebhookResponse => {
+    if (misaddressed === null) sourceStatus.raise('WEBHOOK_TOO_LARGE', 'webhook', {});
+    recordUnverified(peer);
+    return misaddressed ?? refuse(413, 'BODY_TOO_LARGE');
   };
 
   const updateAddress = (): void => {
@@ -100,6 +114,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     handleDelivery(request)
       .catch((error: unknown) => {
         ports.log('error', 'ENGINE_FAULT', { where: 'webhook', error: String(error) });
+        recordUnverified(peerOf(request));
         return retryLater('FAULT');
       })
       .then((result) => {
@@ -142,6 +157,13 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     address: () => address,
     updateAddress,
   };
+}
+
+const hostNotAllowed = refuse(421, 'HOST_NOT_ALLOWED');
+const notFound = refuse(404, 'NOT_FOUND');
+
+function peerOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? '';
 }
 
 /** Distinguishes deliveries from scans. */

@@ -103,7 +103,11 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       if (acceptedPeers.size < 1000) acceptedPeers.add(peer);
       set({ lastAcceptedAt: now(), accepted: (state?.accepted ?? 0) + 1 });
       sourceStatus.update({ webhook: state });
-      for (const code of [...clearedByAccepted, ...wrongAddressCodes]) sourceStatus.clear(code, 'webhook');
+      for (const code of clearedByAccepted) sourceStatus.clear(code, 'webhook');
+      // While its change may be missing, a delivery of another collection does not show that the address is right now.
+      if (sourceStatus.hasNews()) return;
+      for (const code of wrongAddressCodes) sourceStatus.clear(code, 'webhook');
+      wrongAddressAtMs.clear();
     },
     recordRefused: () => {
       set({ refused: (state?.refused ?? 0) + 1 });

@@ -46,7 +46,7 @@ async function pollWhile(
         }
         await immediate();
         const { done, value } = steps.next();
-        const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+        const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
         if (done === true) return { kind: 'answered', body: value, etag: '"2"', facts };
       }
     },

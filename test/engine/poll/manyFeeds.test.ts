@@ -4,6 +4,7 @@ import {
   collection,
   createHarness,
   type Harness,
+  payload,
   type Respond,
   respondWithCollection,
   respondWithStatus,
@@ -21,7 +22,7 @@ afterEach(async () => {
 /** Creates a service with many collections and a paged list, as the service's document says. */
 function createManyCollections(count: number) {
   const seconds = new Map(Array.from({ length: count }, (_, number) => [`col_${number}`, 1]));
-  const state = { isListBroken: false, isListFrozen: false, hiddenId: '' };
+  const state = { isListBroken: false, isListFrozen: false, hiddenId: '', isListAhead: false, listAge: 0 };
   let frozenList: string | null = null;
   const respond: Respond = (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
@@ -40,12 +41,14 @@ function createManyCollections(count: number) {
     const pageSize = Number(url.searchParams.get('pageSize') ?? 20);
     const rows = [...seconds].filter(([each]) => each !== state.hiddenId);
     const collections = rows.slice(page * pageSize, (page + 1) * pageSize).map(([each, second]) => {
-      const { stagingContents: _, liveContents: __, ...row } = collection(each, second, ['x']);
+      const listedSecond = state.isListAhead && each === 'col_0' ? second + 1 : second;
+      const { stagingContents: _, liveContents: __, ...row } = collection(each, listedSecond, ['x']);
       return { ...row, url: 'http://127.0.0.1:1/steal' };
     });
     const meta = { page, pageSize, totalItems: rows.length, totalPages: Math.ceil(rows.length / pageSize) };
     const list = JSON.stringify({ collections, meta });
     if (state.isListFrozen) frozenList ??= list;
+    if (state.listAge > 0) response.setHeader('age', String(state.listAge));
     response.writeHead(200, { 'content-type': 'application/json' }).end(state.isListFrozen ? frozenList : list);
   };
   return { respond, seconds, state };
@@ -109,6 +112,59 @@ describe('many feeds', () => {
     service.seconds.set('col_4', 3);
     await harness.advance(6000);
     expect(onAir(harness, 4)).toEqual(['col_4-3']);
+  });
+
+  it('are stale while the list shows a newer version than the service returns', async () => {
+    const service = createManyCollections(10);
+    const harness = await startFollowing(service, 5);
+    await harness.advance(10_000);
+    const source = () => harness.store.state().source;
+    expect(source()).toMatchObject({ state: 'current', freshness: 'fresh' });
+    service.state.isListAhead = true;
+    await harness.advance(6000);
+    expect(source()).toMatchObject({ state: 'stale', freshness: 'stale' });
+    expect(harness.problemCodes()).toEqual(['SOURCE_LIST_AHEAD']);
+    await harness.advance(300_000);
+    expect(source()).toMatchObject({ state: 'stale', freshness: 'stale' });
+    service.state.isListAhead = false;
+    service.seconds.set('col_0', 2);
+    await harness.advance(6000);
+    expect(onAir(harness, 0)).toEqual(['col_0-2']);
+    expect(source()).toMatchObject({ state: 'current', freshness: 'fresh' });
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it('are not stale for a moment when the list shows a change', async () => {
+    const service = createManyCollections(10);
+    const harness = await startFollowing(service, 5);
+    await harness.advance(10_000);
+    const seen = new Set<string>();
+    const stop = harness.store.subscribe(({ state }) => void seen.add(state.source.freshness));
+    for (let second = 2; second < 8; second += 1) {
+      service.seconds.set('col_0', second);
+      await harness.advance(5000);
+    }
+    stop();
+    expect(onAir(harness, 0)).toEqual(['col_0-7']);
+    expect([...seen]).toEqual(['fresh']);
+  });
+
+  it('are not confirmed by a list that is older than a refused delivery', async () => {
+    const service = createManyCollections(10);
+    running = await createHarness(service.respond, { mode: 'hybrid' }, ['col_0', 'col_1', 'col_2', 'col_3']);
+    await running.source.start();
+    await running.settle();
+    expect((await running.deliver(payload(collection('col_0', 1, ['col_0-1'])))).status).toBe(200);
+    await running.advance(10_000);
+    service.state.listAge = 60;
+    running.service.respond = (request, response) => {
+      const isList = new URL(request.url ?? '/', 'http://x').pathname.endsWith('collections');
+      (isList ? service.respond : respondWithStatus(503))(request, response);
+    };
+    const wrong = payload(collection('col_0', 9, []));
+    expect((await running.deliver(wrong, { secret: 'rotated' })).status).toBe(401);
+    await running.advance(11_000);
+    expect(running.store.state().source.freshness).toBe('stale');
   });
 
   it('include a collection that the list leaves out', async () => {

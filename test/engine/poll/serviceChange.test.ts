@@ -154,7 +154,7 @@ describe('changing the service’s address while running', () => {
     running = harness;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
     const current: { base: BaseAddress } = { base: old };
-    const facts = { status: 200, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+    const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
     const deps = {
       store: harness.store,
       ports: harness.ports,

@@ -246,6 +246,133 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
   });
 });
 
+describe('a delivery to another address', () => {
+  /** Sends a correctly signed delivery to this Host, which fetch can't set. */
+  const deliverToHost = (harness: Harness, host: string, next: CollectionJson): Promise<number> => {
+    const raw = JSON.stringify(payload(next));
+    const signature = `sha256=${createHmac('sha256', webhookSecret).update(raw).digest('hex')}`;
+    const { port, pathname: path } = new URL(harness.source.webhookAddress() ?? '');
+    const headers = { host, 'x-webhook-signature': signature, 'content-type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on('error', reject);
+      sent.end(raw);
+    });
+  };
+  const addresses: readonly [string, string, (harness: Harness, next: CollectionJson) => Promise<number>][] = [
+    [
+      'path',
+      'WEBHOOK_PATH_UNKNOWN',
+      async (harness, next) => (await harness.deliver(payload(next), { path: '/other' })).status,
+    ],
+    ['Host', 'WEBHOOK_HOST_UNKNOWN', (harness, next) => deliverToHost(harness, 'tunnel.example', next)],
+  ];
+
+  it.each(addresses)(
+    'makes the feed stale without a key, and is reported until its change is there (%s)',
+    async (_, code, send) => {
+      const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
+      await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+      await harness.settle();
+      expect(freshnessOf(harness)).toBe('fresh');
+      expect(await send(harness, collection('col_1', 12, []))).toBeGreaterThanOrEqual(404);
+      await harness.settle();
+      expect(freshnessOf(harness)).toBe('stale');
+      expect(harness.problemCodes()).toEqual([code, 'SOURCE_UNCONFIRMED']);
+      expect((await harness.deliver(payload(collection('col_2', 12, ['q3'])))).status).toBe(200);
+      await harness.settle();
+      expect(freshnessOf(harness)).toBe('stale');
+      expect(harness.problemCodes()).toEqual([code, 'SOURCE_UNCONFIRMED']);
+      expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+      await harness.settle();
+      expect(freshnessOf(harness)).toBe('fresh');
+      expect(harness.problemCodes()).toEqual([]);
+    },
+  );
+
+  it.each(addresses)('is followed by a check with a key (%s)', async (_, code, send) => {
+    const harness = await startAccepting();
+    body = collection('col_1', 12, ['p3']);
+    await send(harness, body);
+    await harness.settle();
+    expect(harness.onAir()).toEqual(['p3']);
+    expect(harness.problemCodes()).toEqual([code]);
+  });
+
+  it('is no news from a peer that signed nothing correctly', async (context) => {
+    const harness = await startAccepting({ hasKey: false });
+    if (process.platform === 'darwin') context.skip('macOS has no second loopback address');
+    const { port } = new URL(harness.source.webhookAddress() ?? '');
+    await new Promise<void>((resolve, reject) => {
+      const headers = { 'x-webhook-signature': `sha256=${'0'.repeat(64)}` };
+      const where = { host: '127.0.0.1', localAddress: '127.0.0.2', port, path: '/other', method: 'POST' };
+      const sent = httpRequest({ ...where, headers }, (response) => {
+        response.resume();
+        resolve();
+      });
+      sent.on('error', reject);
+      sent.end('{}');
+    });
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+});
+
+describe('while the signature format is detected', () => {
+  it('a captured delivery makes the feed stale without a key, until a newer one is accepted', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    await harness.source.signatureDetector.start(webhookSecret);
+    const next = payload(collection('col_1', 12, ['p3']));
+    expect((await harness.deliver(next)).status).toBe(503);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
+    harness.source.signatureDetector.stop();
+    expect((await harness.deliver(next)).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('fresh');
+  });
+});
+
+describe('secrets that can’t be read', () => {
+  it.each([
+    ['push', true],
+    ['push', false],
+    ['hybrid', true],
+  ])('are reported, and the feed is stale after a delivery (%s, key: %s)', async (mode, hasKey) => {
+    const harness = await startAccepting({ mode, hasKey });
+    harness.secrets.isUnreadable = true;
+    body = collection('col_1', 12, ['p3']);
+    expect((await harness.deliver(payload(body))).status).toBe(503);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    const reported = () => harness.store.state().problems.find(({ code }) => code === 'SECRETS_UNREADABLE');
+    expect(reported()?.message).toContain('EACCES');
+    harness.secrets.isUnreadable = false;
+    expect((await harness.deliver(payload(body))).status).toBe(200);
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['p3']);
+    expect(harness.problemCodes()).toEqual([]);
+    expect(harness.store.state().source).toMatchObject({ freshness: 'fresh', state: 'current' });
+  });
+
+  it('are reported by polling, and polling goes on as soon as they can be read', async () => {
+    const harness = await startSource({ mode: 'poll' });
+    harness.secrets.isUnreadable = true;
+    body = collection('col_1', 11, ['p2']);
+    await harness.advance(20_000);
+    expect(harness.problemCodes()).toEqual(['SECRETS_UNREADABLE']);
+    expect(harness.store.state().source).toMatchObject({ freshness: 'stale', state: 'stale' });
+    harness.secrets.isUnreadable = false;
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['p2']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+});
+
 describe('a delivery whose date is before that of the version on air', () => {
   const hoursAhead = 20 * 3600;
   const now = (harness: Harness): string => new Date(harness.clock.now()).toISOString();

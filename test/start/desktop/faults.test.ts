@@ -25,6 +25,13 @@ describe('a start that fails', () => {
     expect(describeStartFault(error, false).waysOut).toHaveLength(2);
   });
 
+  it('does not say that a file which can’t be read can’t be written', () => {
+    const error = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/data/show/secrets.json' });
+    expect(describeStartFault(error, true).detail).toMatch(
+      /^Can’t read or write \/data\/show\/secrets\.json \(EACCES\)\. Make the data directory and its files readable/,
+    );
+  });
+
   it('names the other program that uses the data directory', () => {
     const locked = Object.assign(new Error('Process 4242 is using /data/show'), { name: 'DataDirLocked' });
     expect(describeStartFault(locked, true)).toMatchObject({

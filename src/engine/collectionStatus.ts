@@ -1,0 +1,128 @@
+/** Follows one collection's list: when the service confirmed it, and whether it may be out of date. */
+import { compareInstants, parseInstant } from '../core/instant.ts';
+import { type ContactTimes, computeFreshness, type Freshness, freshnessChangesAtMs } from '../core/source.ts';
+import type { Failure } from './http/failure.ts';
+import { missingCodes } from './sourceProblems.ts';
+
+/** The service may have a version that we don't have. */
+export type News = {
+  /** When the oldest unanswered news arrived. Monotonic milliseconds. */
+  readonly firstMs: number;
+  /** When the last news arrived. Only a response that left the service after this can answer it. Monotonic milliseconds. */
+  readonly sinceMs: number;
+  /** The date of that version, from the service's list; `null` if it is not known. */
+  readonly version: string | null;
+  /** No check could confirm our version since then. */
+  readonly isDoubted: boolean;
+};
+
+export type CollectionStatus = ContactTimes & {
+  /** `confirmedMs` by the wall clock, ISO 8601. */
+  readonly confirmedAt: string | null;
+  readonly failure: Failure | null;
+  readonly nextAtMs: number | null;
+  readonly news: News | null;
+  /** The service sent a version that could not be saved. */
+  readonly isUnsaved: boolean;
+};
+
+export const unknownStatus: CollectionStatus = {
+  ...{ confirmedMs: null, checkedMs: null, contactMs: null, confirmedAt: null },
+  ...{ failure: null, nextAtMs: null, news: null, isUnsaved: false },
+};
+
+/** Where a confirmation came from. Monotonic milliseconds. */
+export type Evidence = {
+  /** When the request was sent; `null` for a delivery. */
+  readonly sentMs: number | null;
+  /** When the service certainly still had this version: when the request was sent, less the age of a cached response. */
+  readonly asOfMs: number;
+  /** The confirmed version's date; `null` if it counts whatever its date, because the service's list shows it or the service went back. */
+  readonly version: string | null;
+};
+
+/** A check after news must have an answer within this time, or the list is doubted. Milliseconds. */
+const checkWithinMs = 10_000;
+
+/** The current version is the service's version, as far as the evidence goes. */
+export function confirm(
+  status: CollectionStatus,
+  evidence: Evidence,
+  clock: { readonly now: () => number; readonly monotonicMs: () => number },
+): CollectionStatus {
+  const nowMs = clock.monotonicMs();
+  const isLater = status.confirmedMs === null || evidence.asOfMs >= status.confirmedMs;
+  const confirmedMs = isLater ? evidence.asOfMs : status.confirmedMs;
+  const confirmedAt = isLater ? new Date(clock.now() - (nowMs - evidence.asOfMs)).toISOString() : status.confirmedAt;
+  const { news } = status;
+  return {
+    ...{ ...status, confirmedMs, confirmedAt, checkedMs: nowMs, contactMs: nowMs, isUnsaved: false },
+    news: news === null || isAnswered(news, evidence) ? null : keepNews(news, evidence),
+  };
+}
+
+/** Doubts our version if the response was requested after the news and does not answer it. */
+function keepNews(news: News, { sentMs, asOfMs }: Evidence): News {
+  const isCheck = sentMs !== null && sentMs >= news.sinceMs;
+  return {
+    ...news,
+    firstMs: Math.min(news.sinceMs, Math.max(news.firstMs, asOfMs)),
+    isDoubted: news.isDoubted || isCheck,
+  };
+}
+
+/** Whether the evidence shows that the news is not, or is no longer, ahead of our version. */
+export function isAnswered(news: News, { asOfMs, version }: Evidence): boolean {
+  return asOfMs >= news.sinceMs && (version === null || !isLaterDate(news.version, version));
+}
+
+/** The service may have a version that we don't have. `version` is its date, `null` if unknown. */
+export function addNews(
+  status: CollectionStatus,
+  version: string | null,
+  isDoubted: boolean,
+  nowMs: number,
+): CollectionStatus {
+  const before = status.news;
+  // The list shows the same version again at each interval.
+  if (before !== null && version !== null && before.version === version) return status;
+  const news = {
+    firstMs: before?.firstMs ?? nowMs,
+    sinceMs: nowMs,
+    version: version ?? before?.version ?? null,
+    isDoubted: isDoubted || before?.isDoubted === true,
+  };
+  return { ...status, news };
+}
+
+export function isDoubted({ news }: CollectionStatus, nowMs: number): boolean {
+  return news !== null && (news.isDoubted || nowMs - news.firstMs > checkWithinMs);
+}
+
+/** Whether the service has no such collection. */
+export function isMissing({ failure }: CollectionStatus): boolean {
+  return failure !== null && missingCodes.has(failure.code);
+}
+
+/** `everyMs` is the interval at which confirmations are expected. */
+export type Expected = { readonly isDemo: boolean; readonly everyMs: number };
+
+export function freshnessOf(status: CollectionStatus, expected: Expected, nowMs: number): Freshness {
+  const byAge = computeFreshness(expected.isDemo, status, expected.everyMs, nowMs);
+  if (byAge === 'offline') return byAge;
+  return isDoubted(status, nowMs) || status.isUnsaved || isMissing(status) ? 'stale' : byAge;
+}
+
+/** When time alone changes the freshness. Monotonic milliseconds, some of them past. */
+export function nextChangesMs(status: CollectionStatus, everyMs: number): readonly number[] {
+  const changes = freshnessChangesAtMs(status, everyMs);
+  return status.news === null ? changes : [...changes, status.news.firstMs + checkWithinMs];
+}
+
+/** False if a date can't be read, or if both fall in one second with different precision. */
+function isLaterDate(date: string | null, than: string): boolean {
+  const [at, thanAt] = [date === null ? null : parseInstant(date), parseInstant(than)];
+  if (at === null || thanAt === null) return false;
+  if (at.seconds === thanAt.seconds && at.digits !== thanAt.digits) return false;
+  return compareInstants(at, thanAt) > 0;
+}

@@ -1,0 +1,22 @@
+/** Reads a secret for the source, and reports when secrets can’t be read, because nothing else would say why polls and deliveries fail. */
+import { type Failure, failure } from './http/failure.ts';
+import type { SourceStatus } from './sourceStatus.ts';
+
+export type SecretRead<Secret> =
+  | { readonly kind: 'read'; readonly secret: Secret }
+  /** For example without permission. The failure names the cause. */
+  | { readonly kind: 'unreadable'; readonly failure: Failure };
+
+export async function readSecret<Secret>(
+  read: () => Promise<Secret>,
+  sourceStatus: Pick<SourceStatus, 'clear'>,
+): Promise<SecretRead<Secret>> {
+  try {
+    const secret = await read();
+    sourceStatus.clear('SECRETS_UNREADABLE', 'source');
+    return { kind: 'read', secret };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
+    return { kind: 'unreadable', failure: failure('SECRETS_UNREADABLE', { what: code }) };
+  }
+}
