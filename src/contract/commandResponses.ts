@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { type CommandName, type FeedCommandName, feedCommandNames } from '../core/commandTable.ts';
 import { feedSchema } from './deskState.ts';
 import { rehearsalSchema } from './history.ts';
+import { count } from './schemaParts.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
 import { setupResultSchema } from './setup.ts';
 
 const done = 'Done, or nothing to do.';
 const nothing = z.strictObject({}).describe(done);
+
+const deletedMediaSchema = z.strictObject({ files: count.describe('Number of deleted files.') }).describe(done);
 
 const playHead = feedSchema.shape.playHead.pick({ index: true, itemId: true, pinned: true });
 const feedCommandResultSchema = feedSchema
@@ -37,6 +40,7 @@ export const commandResponses = {
   importSettings: settingsChangedSchema,
   createToken: newTokenSchema,
   revokeToken: nothing,
+  deleteUnusedMedia: deletedMediaSchema,
   rehearse: rehearsalSchema,
   endRehearsal: rehearsalSchema,
   pauseRehearsal: rehearsalSchema,

@@ -149,6 +149,7 @@ export const commandBodies = {
     right: z.enum(rights).describe('Right of the token.'),
   }),
   revokeToken: z.strictObject({ name: tokenName }),
+  deleteUnusedMedia: nothing,
   rehearse: z.strictObject({
     recording: z.string().min(1).max(200).describe('Id of the recording.'),
     speed: speed.default(1),

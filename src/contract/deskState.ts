@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { commandNames } from '../core/commandTable.ts';
 import type { Problem } from '../core/problem.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
-import type { Freshness } from '../core/source.ts';
+import type { Freshness, PollsToday } from '../core/source.ts';
 import { consumerSchema } from './consumer.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
@@ -195,6 +195,7 @@ export type PublicSource = ReadonlyOutput<typeof sourceSchema>;
 export type DeskSource = PublicSource & {
   readonly freshness: Freshness;
   readonly pollSeconds: number;
+  readonly pollsToday: PollsToday;
   /** Age of `lastConfirmedAt` when sent, by the engine's monotonic clock. Milliseconds. */
   readonly confirmedAgeMs: number | null;
 };

@@ -18,6 +18,26 @@ import type { SetupView } from './setup.ts';
 
 export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
+export type Network = {
+  /** Name of the interface, such as `eth0` or `Ethernet 2`. */
+  readonly name: string;
+  readonly address: string;
+  /** Other machines that its network has room for; `null` for IPv6, which has room for any number. */
+  readonly machines: number | null;
+};
+
+type FilesTotal = { readonly files: number; readonly bytes: number };
+
+/** The media cache on this machine. */
+export type StoredMedia = {
+  readonly all: FilesTotal;
+  readonly onAir: FilesTotal;
+  /** On no list. */
+  readonly unused: FilesTotal;
+  /** Free space on the disk; `null` if it can’t be read. */
+  readonly freeBytes: number | null;
+};
+
 export type LogEntry = {
   readonly at: string;
   readonly level: 'info' | 'warn' | 'error';
@@ -58,6 +78,9 @@ type Results = {
   readonly settingsBackup: { readonly file: unknown };
   /** Named tokens, without their values. */
   readonly tokens: { readonly tokens: readonly TokenRow[] };
+  /** The networks of this machine, without loopback. */
+  readonly networks: { readonly networks: readonly Network[] };
+  readonly storedMedia: StoredMedia;
   /** The result of one request to that service; changes nothing. */
   readonly checkService: { readonly check: ServiceCheck };
   readonly setup: SetupView;

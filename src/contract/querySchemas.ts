@@ -64,6 +64,8 @@ export const querySchemas = {
   settingsBackups: z.strictObject({}),
   settingsBackup: z.strictObject({ id: z.string().min(1).max(100) }),
   tokens: z.strictObject({}),
+  networks: z.strictObject({}),
+  storedMedia: z.strictObject({}),
   checkService: serviceCheckInput,
   setup: z.strictObject({}),
   serviceCollections: serviceCollectionsInput,

@@ -72,6 +72,10 @@ const tokenSchema = z.object({
   name: z.string().describe('Name shown in the logs.'),
   right,
   createdAt: z.string().describe('When the token was created.'),
+  lastUsed: z
+    .strictObject({ at: time.describe('When it was used.'), from: z.string().describe('IP address.') })
+    .nullable()
+    .describe('Its last use since Greenroom started; `null` if it has not been used.'),
 });
 export const tokensSchema = z
   .object({ tokens: z.array(tokenSchema).describe('Named tokens.') })

@@ -21,6 +21,21 @@ export type WebhookState = {
   readonly reachedFromOutside: { readonly at: string; readonly from: string } | null;
 };
 
+/** The polls of one day, local time. */
+export type PollsToday = {
+  readonly polls: number;
+  /** Answered with 304. */
+  readonly unchanged: number;
+  /** Milliseconds; `null` before the first response. */
+  readonly slowestMs: number | null;
+  readonly unanswered: number;
+  readonly lastUnansweredAt: string | null;
+};
+
+export const noPollsToday: PollsToday = {
+  ...{ polls: 0, unchanged: 0, slowestMs: null, unanswered: 0, lastUnansweredAt: null },
+};
+
 export type SourceState = {
   readonly mode: SourceMode;
   readonly state: ConnectionState;

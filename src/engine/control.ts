@@ -51,7 +51,13 @@ export type ControlDeps = {
   readonly store: Store;
   readonly source: Pick<
     Source,
-    'checkNow' | 'listCollections' | 'fetchCollection' | 'checkService' | 'candidates' | 'signatureDetector'
+    | 'checkNow'
+    | 'pollsToday'
+    | 'listCollections'
+    | 'fetchCollection'
+    | 'checkService'
+    | 'candidates'
+    | 'signatureDetector'
   >;
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
@@ -91,7 +97,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     at: new Date(ports.clock.now()).toISOString(),
     feedBase: feedBase(),
     isReadTokenRequired: feedServer.requiresToken(),
-    source: viewSource(state.source, ports.clock.monotonicMs()),
+    source: viewSource(state.source, source.pollsToday(), ports.clock.monotonicMs()),
     feeds: state.feeds.map((feed) =>
       viewFeed(
         state,
@@ -119,6 +125,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     secrets,
     rehearsal,
     tokens,
+    media,
     presence,
     eventLog,
     ports,
@@ -140,6 +147,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     asRun,
     exports: createOpenExports(exportAsRun, ports.clock),
     recorder,
+    media,
     rehearsal,
     servicePage,
     store,

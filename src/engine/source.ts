@@ -24,7 +24,7 @@ import type { Ports } from './ports.ts';
 import type { SourceSettings } from './settings/settings.ts';
 import { parseSigning } from './signing/signature.ts';
 import { createSignatureDetector, type SignatureDetector } from './signing/signatureDetector.ts';
-import { createSourceStatus } from './sourceStatus.ts';
+import { createSourceStatus, type SourceStatus } from './sourceStatus.ts';
 import type { Store } from './store.ts';
 import { createUnreadableDeliveries } from './webhook/unreadableDeliveries.ts';
 import { createWebhookReceiver } from './webhookReceiver.ts';
@@ -62,6 +62,7 @@ export type Source = {
   readonly useNewSecrets: () => void;
   /** Where the service must send deliveries; `null` while not listening. */
   readonly webhookAddress: () => string | null;
+  readonly pollsToday: SourceStatus['pollsToday'];
   /** Detects the signature format. Deliveries get 503 meanwhile, so that none is lost. */
   readonly signatureDetector: Omit<SignatureDetector, 'captureHandler'>;
 };
@@ -288,7 +289,6 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       listPoller.reschedule();
       checkSecret().catch(() => undefined);
     },
-    webhookAddress: webhookReceiver.address,
-    signatureDetector,
+    ...{ webhookAddress: webhookReceiver.address, pollsToday: sourceStatus.pollsToday, signatureDetector },
   };
 }

@@ -1,7 +1,7 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { collectionNamesOf } from '../core/show.ts';
-import type { SourceState } from '../core/source.ts';
+import type { PollsToday, SourceState } from '../core/source.ts';
 import {
   addNews,
   type CollectionStatus,
@@ -17,6 +17,7 @@ import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import { asOfMs, type ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
+import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { clearedByConclusivePoll, missingCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
@@ -67,6 +68,7 @@ export type SourceStatus = {
   /** The interval at which confirmations are expected. Milliseconds. */
   readonly setExpectedInterval: (milliseconds: number) => void;
   readonly update: (change: Partial<SourceState>) => void;
+  readonly pollsToday: () => PollsToday;
   readonly stop: () => void;
 };
 
@@ -88,6 +90,7 @@ export function aboutCollection(id: string): string {
 export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean): SourceStatus {
   const { clock } = ports;
   const skew = createClockSkew(clock);
+  const { countPoll, pollsToday } = createPollCounter(clock);
   const watched = new Map<string, CollectionStatus>();
   let expectedEveryMs = 5000;
   let stopTimer: Cancel = () => undefined;
@@ -182,6 +185,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
 
   return {
+    pollsToday,
     recordCacheAge: createCacheAgeTracker({ raise, clear }),
     clockSkew: skew,
     raise,
@@ -208,6 +212,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
         raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });
       else clear('SOURCE_CLOCK_SKEWED', 'source');
+      countPoll(result.kind === 'failed' ? result.failure.code : null, response);
       publish(response === null ? {} : { latencyMs: Math.round(response.latencyMs) });
     },
     leavesNews: (id, result, response) => {

@@ -26,3 +26,23 @@ export function findInterfaceAddress(name: string): string | null {
     return null;
   }
 }
+
+/** Returns the networks that other machines can share with this one. `machines` is how many more they have room for; `null` for IPv6. */
+export function listNetworks(): readonly {
+  readonly name: string;
+  readonly address: string;
+  readonly machines: number | null;
+}[] {
+  try {
+    return Object.entries(networkInterfaces()).flatMap(([name, list]) => {
+      const address = findInterfaceAddress(name);
+      const found = list?.find((entry) => entry.address === address);
+      if (address === null || found === undefined || found.internal) return [];
+      const bits = found.family === 'IPv4' ? Number(found.cidr?.split('/')[1] ?? 32) : null;
+      // Without this machine, the network’s own address and the one for all.
+      return [{ name, address, machines: bits === null ? null : Math.max(0, 2 ** (32 - bits) - 3) }];
+    });
+  } catch {
+    return [];
+  }
+}

@@ -71,6 +71,14 @@ export const deskStates: readonly string[] = [
   'kept-off',
   'rotation',
   'settings',
+  'settings-key-refused',
+  'settings-feeds',
+  'settings-feed-server',
+  'settings-media',
+  'settings-guard',
+  'settings-history',
+  'settings-control',
+  'settings-appearance',
   'settings-backup',
 ];
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ServiceCheck } from '../../src/contract/secrets.ts';
 import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
+import { noPollsToday } from '../../src/core/source.ts';
 import { createControl } from '../../src/engine/control.ts';
 import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
 import { openEventLog } from '../../src/engine/logs/eventLog.ts';
@@ -60,6 +61,11 @@ export const noMedia: MediaCache = {
   start: async () => undefined,
   stop: async () => undefined,
   handle: async (_, response) => void response.writeHead(404).end(),
+  measure: async () => ({
+    ...{ all: { files: 0, bytes: 0 }, onAir: { files: 0, bytes: 0 }, unused: { files: 0, bytes: 0 } },
+    freeBytes: null,
+  }),
+  deleteUnused: async () => 3,
   purge: async () => undefined,
 };
 
@@ -131,6 +137,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   };
   const source = {
     candidates,
+    pollsToday: () => noPollsToday,
     checkNow: () => void sourceCalls.push('check'),
     listCollections,
     signatureDetector: createSignatureDetector(

@@ -15,6 +15,11 @@ const noMedia: MediaCache = {
   start: async () => {},
   stop: async () => {},
   handle: async (_, response) => void response.writeHead(404).end(),
+  measure: async () => ({
+    ...{ all: { files: 0, bytes: 0 }, onAir: { files: 0, bytes: 0 }, unused: { files: 0, bytes: 0 } },
+    freeBytes: null,
+  }),
+  deleteUnused: async () => 0,
   purge: async () => {},
 };
 const secrets = { apiKey: async () => null, webhookSecrets: async () => [], deskToken: async () => 'token' };

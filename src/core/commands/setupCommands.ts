@@ -122,4 +122,13 @@ export const setupCommands = {
     description: 'Revokes a token and closes everything opened with it.',
     key: null,
   },
+  deleteUnusedMedia: {
+    route: ['DELETE', '/api/media/unused'],
+    right: 'desk',
+    operationId: 'deleteUnusedMedia',
+    label: 'Delete unused media',
+    done: 'deleted unused media',
+    description: 'Deletes the stored pictures and videos that are on no list. On air is not affected.',
+    key: null,
+  },
 } as const satisfies Readonly<Record<string, SetupCommandRow>>;

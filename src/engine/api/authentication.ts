@@ -21,7 +21,7 @@ export function addAuthentication(app: FastifyInstance, tokens: Pick<Tokens, 'be
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isApi = isApiRequest(request);
     if (!isApi && isRead) return undefined;
-    const bearer = await tokens.bearerOf(readBearerToken(request.headers.authorization));
+    const bearer = await tokens.bearerOf(readBearerToken(request.headers.authorization), request.ip);
     if (bearer === null) {
       if (!mayTryUnauthenticated(request.ip)) return sendCode(reply, 'COMMAND_TOO_MANY', {});
       return isApi ? sendCode(reply, 'COMMAND_UNAUTHORISED', {}) : undefined;

@@ -2,6 +2,7 @@
 import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
 import { PortTaken } from '../../http/listen.ts';
+import type { MediaCache } from '../media/cache.ts';
 import { refuse } from '../refuse.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
@@ -19,6 +20,7 @@ export type SetupCommandDeps = {
   readonly secrets: Pick<SecretsService, 'change'>;
   readonly setup: Pick<ServiceSetup, 'useService' | 'useDemo'>;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
+  readonly media: Pick<MediaCache, 'deleteUnused'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
 
@@ -29,6 +31,7 @@ export function createSetupHandlers({
   secrets,
   setup,
   tokens,
+  media,
   presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
   const detector = source.signatureDetector;
@@ -93,7 +96,15 @@ export function createSetupHandlers({
       (await tokens.revoke(name))
         ? { ok: true, value: {}, log: name }
         : refuse('COMMAND_INVALID', { what: 'there is no token with that name' }),
+    deleteUnusedMedia: async () => {
+      const files = await media.deleteUnused();
+      return { ok: true, value: { files }, log: files === 0 ? null : formatFiles(files) };
+    },
   };
+}
+
+function formatFiles(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
 }
 
 async function applySettings(change: () => Promise<SettingsResult>): Promise<Done<'changeSettings'> | Refusal> {

@@ -11,7 +11,7 @@ import { type Guards, idOfPass } from '../../core/guard.ts';
 import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
-import type { SourceState } from '../../core/source.ts';
+import type { PollsToday, SourceState } from '../../core/source.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 
@@ -100,7 +100,7 @@ function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
 }
 
 /** Ages come from the monotonic clock, so a clock correction does not change them. */
-export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSource {
+export function viewSource(source: SourceState, pollsToday: PollsToday, nowMonotonicMs: number): DeskSource {
   const confirmedMs = source.lastConfirmedMonotonicMs;
   return {
     mode: source.mode,
@@ -108,6 +108,7 @@ export function viewSource(source: SourceState, nowMonotonicMs: number): DeskSou
     freshness: source.freshness,
     baseUrl: source.baseUrl,
     pollSeconds: source.pollEveryMs / 1000,
+    pollsToday,
     lastConfirmedAt: source.lastConfirmedAt,
     confirmedAgeMs: confirmedMs === null ? null : Math.max(0, Math.round(nowMonotonicMs - confirmedMs)),
     nextCheckAt: source.nextCheckAt,

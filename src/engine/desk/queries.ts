@@ -5,10 +5,12 @@ import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.
 import { querySchemas } from '../../contract/querySchemas.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
+import { listNetworks } from '../../http/machineAddresses.ts';
 import type { AsRun } from '../logs/asRun.ts';
 import type { EventLog } from '../logs/eventLog.ts';
 import type { History } from '../logs/history.ts';
 import type { Recorder } from '../logs/recorder.ts';
+import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
@@ -38,6 +40,7 @@ export type QueryDeps = {
   readonly asRun: AsRun;
   readonly exports: OpenExports;
   readonly recorder: Pick<Recorder, 'recordings'>;
+  readonly media: Pick<MediaCache, 'measure'>;
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
   readonly servicePage: string | null;
   readonly store: Store;
@@ -62,6 +65,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     asRun,
     exports,
     recorder,
+    media,
     rehearsal,
     servicePage,
     store,
@@ -127,6 +131,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return file === null ? refuse('SETTINGS_BACKUP_UNKNOWN', {}) : { file };
     },
     tokens: async () => ({ tokens: tokens.list() }),
+    networks: async () => ({ networks: listNetworks() }),
+    storedMedia: () => media.measure(),
     checkService: async ({ baseUrl, apiKey }) => ({ check: await setup.check(baseUrl, apiKey) }),
     setup: setup.view,
     serviceCollections: async ({ baseUrl, apiKey, search, page }) => {

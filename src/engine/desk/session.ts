@@ -82,7 +82,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
   }
 
   async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
-    const bearer = connection.needsToken ? await deps.tokens.bearerOf(hello.token) : null;
+    const bearer = connection.needsToken ? await deps.tokens.bearerOf(hello.token, connection.address) : null;
     if (isClosed) return;
     if (connection.needsToken && !isDeskBearer(bearer)) {
       refuseDesk();

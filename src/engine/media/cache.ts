@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { StoredMedia } from '../../contract/queries.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -14,6 +15,7 @@ import { type Entry, type Files, fileNameOf, openFiles } from './files.ts';
 import { inspect } from './inspect.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
+import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
 import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
@@ -23,6 +25,9 @@ export type MediaCache = {
   readonly configure: (settings: MediaSettings, serviceUrl: string | null) => void;
   /** Serves the cached file of that name, or 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
+  readonly measure: () => Promise<StoredMedia>;
+  /** Deletes the files of media that is on no list; resolves with how many. */
+  readonly deleteUnused: () => Promise<number>;
   /** Stops serving the files of these addresses immediately; resolves when they are deleted. */
   readonly purge: (urls: readonly string[]) => Promise<void>;
 };
@@ -281,6 +286,12 @@ export function createMediaCache(
       }
       openedFiles.markUsed(name, clock.now());
       await serveFile(request, response, openedFiles.pathOf(name), name);
+    },
+    measure: () => measureStoredMedia(files, store, deps.dataDir),
+    deleteUnused: async () => {
+      const count = files === null ? 0 : await deleteUnusedMedia(files, store);
+      saveSoon();
+      return count;
     },
     purge,
   };

@@ -45,6 +45,9 @@ export type Files = {
   readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
   /** Total size of pinned files. */
   readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
+  /** Number and total size of the files that have a matching address. */
+  readonly measure: (isCounted: (url: string) => boolean) => { readonly files: number; readonly bytes: number };
+  readonly urls: () => readonly string[];
   readonly urlsOf: (name: string) => readonly string[];
   /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
@@ -157,6 +160,11 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       return unpinned.filter(({ name }) => removed.has(name)).map(({ url }) => url);
     },
     pinnedBytes: (isPinned) => sumBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
+    measure: (isCounted) => {
+      const counted = [...byUrl.values()].filter(({ url }) => isCounted(url));
+      return { files: new Set(counted.map(({ name }) => name)).size, bytes: sumBytes(counted) };
+    },
+    urls: () => [...byUrl.keys()],
     urlsOf: (name) => [...byUrl.values()].filter((entry) => entry.name === name).map(({ url }) => url),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
     save: () => {

@@ -119,7 +119,7 @@ export const settingsSchema = z
           description: 'Accepts the control commands over OSC from this machine. Leave it off unless a panel needs it.',
         }),
         port: portSchema.default(7414).meta({
-          title: 'Port',
+          title: 'OSC port',
           description: 'UDP port for OSC. 0 selects any free port at each start.',
         }),
       })

@@ -26,7 +26,8 @@ export type Bearer = {
 export type Tokens = {
   /** Problems found when the list was opened. */
   readonly problems: readonly Problem[];
-  readonly bearerOf: (token: string | null) => Promise<Bearer | null>;
+  /** `address` is where the request came from. */
+  readonly bearerOf: (token: string | null, address: string) => Promise<Bearer | null>;
   readonly list: () => readonly TokenRow[];
   /** True if a token has this name or looks as if it had. */
   readonly hasName: (name: string) => boolean;
@@ -58,6 +59,8 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   const read = await readTokens(path, ports);
   let stored = read.tokens;
   const listeners = new Set<() => void>();
+  /** By the hash of the token; in memory only, because each request would otherwise write. */
+  const lastUses = new Map<string, NonNullable<TokenRow['lastUsed']>>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
   const save = async (next: readonly StoredToken[]): Promise<void> => {
@@ -67,7 +70,7 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
   return {
     problems: read.problems,
-    bearerOf: async (token) => {
+    bearerOf: async (token, address) => {
       if (token === null) return null;
       const id = hashSha256(token);
       if (isSameHash(id, hashSha256(await ports.secrets.deskToken()))) {
@@ -75,11 +78,16 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
       }
       const found = stored.find((other) => isSameHash(id, other.sha256));
       if (found === undefined) return null;
+      lastUses.set(id, { at: new Date(ports.clock.now()).toISOString(), from: address });
       const isRevoked = (): boolean => stored.every((other) => other.sha256 !== id);
       return { name: found.name, right: found.right, id, isRevoked };
     },
     hasName,
-    list: () => stored.map(({ name, right, createdAt }) => ({ name, right, createdAt })),
+    list: () =>
+      stored.map(({ name, right, createdAt, sha256 }) => ({
+        ...{ name, right, createdAt },
+        lastUsed: lastUses.get(sha256) ?? null,
+      })),
     create: (name, right) =>
       runInOrder(async () => {
         if (isReservedName(name) || hasName(name)) return null;

@@ -41,6 +41,8 @@ const dependencies: Dependencies = {
   settingsBackups: ({ eventCount }) => eventCount,
   settingsBackup: () => null,
   tokens: ({ eventCount }) => eventCount,
+  networks: () => null,
+  storedMedia: ({ eventCount, feeds }) => [eventCount, feeds.map(({ revision }) => revision)],
   checkService: () => null,
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,

@@ -29,8 +29,11 @@ export const settingParts = [
   { id: 'feeds', title: 'Feeds', groups: [] },
   { id: 'feedServer', title: 'Feed server', groups: ['feedServer'] },
   { id: 'media', title: 'Media', groups: ['media'] },
+  { id: 'guard', title: 'Word guard', groups: [] },
   { id: 'history', title: 'History', groups: ['history'] },
   { id: 'control', title: 'Control and tokens', groups: ['desk', 'osc'] },
+  { id: 'appearance', title: 'Appearance and keys', groups: [] },
+  { id: 'updates', title: 'Updates', groups: ['updates'] },
   { id: 'backup', title: 'Backup and import', groups: [] },
 ] as const;
 
@@ -40,6 +43,12 @@ export type SettingPart = (typeof settingParts)[number]['id'];
 const placedElsewhere: readonly string[] = [
   ...['source.mode', 'source.baseUrl', 'feedServer.readToken', 'feeds', 'version', 'outputs'],
 ];
+
+/** The parts in order, without one whose groups this build does not have. */
+export function listSettingParts(schema: unknown): readonly (typeof settingParts)[number][] {
+  const paths = listSettingGroups(schema).map(({ path }) => path);
+  return settingParts.filter(({ groups }) => groups.length === 0 || groups.some((group) => paths.includes(group)));
+}
 
 /** Every group that has fields, in the order of the schema. */
 export function listSettingGroups(schema: unknown): readonly SettingGroup[] {
@@ -55,6 +64,17 @@ export function findSettingField(schema: unknown, path: string): SettingField {
       schema,
     );
   return fieldOf(path, isObject(found) ? found : {});
+}
+
+/** A setting’s title that is clear without its group: `Media limit`, `Feed main`. */
+export function nameSetting(schema: unknown, path: string): string {
+  const names = path.split('.');
+  if (names[0] === 'feeds' && names[1] !== undefined) return `Feed ${names[1]}`;
+  const { title } = findSettingField(schema, path);
+  if (title === '') return path;
+  if (title.includes(' ') || names.length < 2) return title;
+  const group = findSettingField(schema, names.slice(0, -1).join('.')).title;
+  return `${group} ${title.toLowerCase()}`;
 }
 
 function groupsOf(schema: JsonObject, path: string): readonly SettingGroup[] {

@@ -17,6 +17,7 @@ import './service/service.css';
 import './firstRun/firstRun.css';
 import './firstRun/steps.css';
 import './settings/settings.css';
+import './settings/settingParts.css';
 import './log/log.css';
 import './log/asRun.css';
 import './log/rehearsal.css';

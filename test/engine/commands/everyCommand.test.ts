@@ -95,6 +95,7 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   importSettings: { file: { media: { quotaMegabytes: 700 } } },
   createToken: { name: 'panel', right: 'view' },
   revokeToken: { name: 'panel' },
+  deleteUnusedMedia: {},
   rehearse: { recording: 'the running one', speed: 'step' },
   stepRehearsal: {},
   seekRehearsal: { at: '2026-11-20T18:00:00Z' },

@@ -12,6 +12,11 @@ export const noMedia: MediaCache = {
   start: async () => undefined,
   stop: async () => undefined,
   handle: async (_request, response) => void response.writeHead(404).end(),
+  measure: async () => ({
+    ...{ all: { files: 0, bytes: 0 }, onAir: { files: 0, bytes: 0 }, unused: { files: 0, bytes: 0 } },
+    freeBytes: null,
+  }),
+  deleteUnused: async () => 0,
   purge: async () => undefined,
 };
 

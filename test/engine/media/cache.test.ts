@@ -84,6 +84,28 @@ describe('the media cache', () => {
     expect(await waitUntilReady('/s.gif')).toMatch(/\.gif$/);
   });
 
+  it('measures what is stored and unused, and deletes only media that is on no list', async () => {
+    const bytes = jpegOf(40, 30);
+    cannedResponses.set('/a.jpg', { body: bytes });
+    cannedResponses.set('/old.jpg', { body: Buffer.concat([bytes, Buffer.alloc(10)]) });
+    await startCache();
+    await arrive([
+      post('p1', { media: [picture(`http://${host}/a.jpg`)] }),
+      post('p2', { media: [picture(`http://${host}/old.jpg`)] }),
+    ]);
+    await waitUntilReady('/a.jpg');
+    await waitUntilReady('/old.jpg');
+    await arrive([post('p1', { media: [picture(`http://${host}/a.jpg`)] })]);
+    const { all, unused } = await cache.measure();
+    expect({ all, unused }).toEqual({
+      all: { files: 2, bytes: 2 * bytes.length + 10 },
+      unused: { files: 1, bytes: bytes.length + 10 },
+    });
+    expect(await cache.deleteUnused()).toBe(1);
+    expect((await cache.measure()).all).toEqual({ files: 1, bytes: bytes.length });
+    expect(factsOf('/a.jpg')?.name).not.toBeNull();
+  });
+
   it('keeps its files across a restart without fetching them again', async () => {
     cannedResponses.set('/a.jpg', { body: jpegOf(40, 30) });
     await startCache();

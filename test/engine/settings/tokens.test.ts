@@ -14,8 +14,8 @@ const ports = {
 describe('tokens', () => {
   it('notify listeners of a revocation, and show each bearer whether its own token was revoked', async () => {
     const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
-    const one = await tokens.bearerOf(await tokens.create('one', 'view'));
-    const two = await tokens.bearerOf(await tokens.create('two', 'view'));
+    const one = await tokens.bearerOf(await tokens.create('one', 'view'), '10.20.4.19');
+    const two = await tokens.bearerOf(await tokens.create('two', 'view'), '10.20.4.19');
     const revocations: unknown[] = [];
     const stop = tokens.onRevoked(() => revocations.push([one?.isRevoked(), two?.isRevoked()]));
     await tokens.revoke('one');
@@ -25,11 +25,21 @@ describe('tokens', () => {
     expect(revocations).toHaveLength(1);
   });
 
+  it('show when and from where each was last used', async () => {
+    const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
+    const token = await tokens.create('panel', 'view');
+    expect(tokens.list()[0]?.lastUsed).toBeNull();
+    await tokens.bearerOf('wrong', '10.20.4.77');
+    expect(tokens.list()[0]?.lastUsed).toBeNull();
+    await tokens.bearerOf(token, '10.20.4.19');
+    expect(tokens.list()[0]?.lastUsed).toEqual({ at: expect.any(String), from: '10.20.4.19' });
+  });
+
   it('stay revoked when a new token gets the same name', async () => {
     const tokens = await openTokens(createTemporaryFolder('tokens'), ports);
-    const before = await tokens.bearerOf(await tokens.create('panel', 'view'));
+    const before = await tokens.bearerOf(await tokens.create('panel', 'view'), '10.20.4.19');
     await tokens.revoke('panel');
-    const after = await tokens.bearerOf(await tokens.create('panel', 'view'));
+    const after = await tokens.bearerOf(await tokens.create('panel', 'view'), '10.20.4.19');
     expect([before?.isRevoked(), after?.isRevoked()]).toEqual([true, false]);
   });
 

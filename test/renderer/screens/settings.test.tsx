@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
-import { settingParts } from '../../../src/renderer/model/settingFields.ts';
+import { listSettingParts } from '../../../src/renderer/model/settingFields.ts';
+import { readDensity } from '../../../src/renderer/stores/density.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { settingsAnswer } from '../states/settings.ts';
 import { scenes } from '../states/show.ts';
@@ -26,9 +27,16 @@ const press = async (name: string | RegExp): Promise<void> => {
   await settle();
 };
 
-const openPart = async (title: string): Promise<void> => {
+const openPart = async (title: string | RegExp): Promise<void> => {
   pause();
   fireEvent.click(screen.getByRole('radio', { name: title }));
+  await settle();
+};
+
+const pressOther = async (title: string): Promise<void> => {
+  pause();
+  const group = screen.getByRole('radiogroup', { name: `${title}, usual values` });
+  fireEvent.click(within(group).getByRole('radio', { name: 'Other' }));
   await settle();
 };
 
@@ -56,7 +64,7 @@ describe('the Settings screen', () => {
   it('has a place for every setting of the schema, with its title and its description', async () => {
     await openSettings();
     const placed = new Map<string, string>();
-    for (const { title } of settingParts) {
+    for (const { title } of listSettingParts(settingsJsonSchema())) {
       await openPart(title);
       for (const element of document.querySelectorAll<HTMLElement>('[data-setting], [data-secret]')) {
         const { setting, secret } = element.dataset;
@@ -72,10 +80,16 @@ describe('the Settings screen', () => {
     );
     expect(wanted.length).toBeGreaterThan(20);
     expect(wanted.map(([path]) => path).filter((path) => !placed.has(path))).toEqual([]);
-    const ownText = ['source.mode', 'feedServer.readToken'];
+    // The right of the screen, a shorter sentence or one with the values in use says the same.
+    const ownText = [
+      ...['source.mode', 'source.baseUrl', 'source.poll.intervalSeconds', 'source.poll.fullEverySeconds'],
+      ...['feedServer.readToken', 'feedServer.port', 'media.quotaMegabytes', 'media.allowHttp'],
+      ...['media.allowPrivateHosts', 'desk.host', 'osc.enabled'],
+    ];
     const wordless = wanted.filter(
       ([path, { title = '?', description = '?' }]) =>
-        !ownText.includes(path) && !(placed.get(path)?.includes(title) && placed.get(path)?.includes(description)),
+        !(placed.get(path)?.includes(title) || ownText.includes(path)) ||
+        !(placed.get(path)?.includes(description) || (ownText.includes(path) && placed.get(path) !== title)),
     );
     expect(wordless.map(([path]) => path)).toEqual([]);
     expect([...placed.keys()]).toEqual(
@@ -83,9 +97,19 @@ describe('the Settings screen', () => {
     );
   });
 
+  it('saves a usual value with one press', async () => {
+    const wire = await openSettings();
+    wire.answerQuery('settingsPreview', { changes: [{ ...change, to: 30 }] });
+    await openPart(/^30 s/);
+    expect(commandsOf(wire)).toEqual([
+      { name: 'changeSettings', input: { patch: { source: { poll: { intervalSeconds: 30 } } } } },
+    ]);
+  });
+
   it('saves a change that does not affect air with one press, and says so', async () => {
     const wire = await openSettings();
     wire.answerQuery('settingsPreview', { changes: [change] });
+    await pressOther('Poll every');
     await type('Poll every', '10');
     await press('Save');
     expect(commandsOf(wire)).toEqual([
@@ -117,11 +141,13 @@ describe('the Settings screen', () => {
       message: 'source.poll: must be 1 or more.',
       nextStep: '',
     });
+    await pressOther('Poll every');
     await type('Poll every', '0');
     await press('Save');
-    expect(screen.getByText(/must be 1 or more/)).toBeTruthy();
+    const faults = () => document.querySelector('[data-setting] [role="alert"]')?.textContent;
+    expect(faults()).toContain('must be 1 or more');
     await type('Poll every', '3');
-    expect(screen.queryByText(/must be 1 or more/)).toBeNull();
+    expect(faults()).toBeUndefined();
   });
 
   it('names the flag or the demo that fixes a setting, and does not let it be typed over', async () => {
@@ -139,22 +165,138 @@ describe('the Settings screen', () => {
 
   it('sends a new key, shows the service’s refusal, keeps the old key, and never shows a value', async () => {
     const wire = await openSettings();
-    expect(screen.getByText('Set, ending in 3f9a. Stored in this computer’s keychain.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('API key').placeholder).toMatch(/^•+3f9a$/);
+    wire.answerQuery('checkService', {
+      check: {
+        ...{ ok: false, status: 401, latencyMs: 84, clockSkewMs: 0, collections: null, isCached: false, problem: null },
+        serviceWords: 'INVALID_API_KEY: The API key is not valid.',
+      },
+    });
     wire.answerWith({ ok: false, code: 'SOURCE_KEY_REFUSED', message: 'Refused: 401.', nextStep: 'Get a new one.' });
-    await type('API key', 'canary-wrong-key');
     await press('Replace');
-    expect(document.querySelector('.setting-result')?.textContent).toBe(
-      'Refused: 401. Get a new one. The old one is still in use.',
-    );
+    await type('API key', 'canary-wrong-key-77b2');
+    await press('Use this key');
+    expect(screen.getByText('Refused: 401 INVALID_API_KEY')).toBeTruthy();
+    const advice = document.querySelector('.advice.is-fault')?.textContent;
+    expect(advice).toContain('the service said “The API key is not valid.”');
+    expect(advice).toContain('The old key, ending in 3f9a, is still in use: on air is not affected.');
+    expect(screen.getByLabelText<HTMLInputElement>('API key').placeholder).toMatch(/^•+77b2$/);
     wire.answerWith({ ok: true, value: {} });
     await type('API key', 'canary-right-key');
-    await press('Replace');
+    await press('Use this key');
     expect(commandsOf(wire).map(({ input }) => input)).toEqual([
-      { apiKey: 'canary-wrong-key', force: false },
+      { apiKey: 'canary-wrong-key-77b2', force: false },
       { apiKey: 'canary-right-key', force: false },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>('API key').value).toBe('');
     expect(document.body.innerHTML).not.toContain('canary');
+  });
+
+  it('uses a refused key anyway on request, and removes a key only with two presses', async () => {
+    const wire = await openSettings();
+    wire.answerWith({ ok: false, code: 'SOURCE_OFFLINE', message: 'The service isn’t responding.', nextStep: 'Wait.' });
+    await type('API key', 'canary-key');
+    await press('Use this key');
+    await press('Use it anyway');
+    await press('Keep old key');
+    wire.answerWith({ ok: true, value: {} });
+    await press('Replace');
+    await press('Remove');
+    await press('Press again to remove');
+    expect(commandsOf(wire).map(({ input }) => input)).toEqual([
+      { apiKey: 'canary-key', force: false },
+      { apiKey: 'canary-key', force: true },
+      { apiKey: null, force: false },
+    ]);
+  });
+
+  it('creates a read token in the desk, and shows it once', async () => {
+    const wire = await openSettings();
+    wire.answerQuery('settings', {
+      ...settingsAnswer,
+      secrets: {
+        ...settingsAnswer.secrets,
+        readToken: { isSet: true, endsWith: 'e04c', from: 'file', isKept: true },
+      },
+    });
+    await pressKey('F1');
+    await pressKey('F8');
+    await openPart('Feed server');
+    await press('New token');
+    await press('Press again for a new one');
+    const [sent] = commandsOf(wire) as readonly { readonly input: { readonly readToken: string } }[];
+    expect(sent?.input.readToken).toMatch(/^rt_[\w-]{32}$/);
+    expect(screen.getByText(sent?.input.readToken ?? '')).toBeTruthy();
+    await press('Got it');
+    expect(document.body.innerHTML).not.toContain(sent?.input.readToken);
+  });
+
+  it('opens the feed to one network by the name of its interface', async () => {
+    const wire = await openSettings();
+    await openPart('Feed server');
+    wire.answerQuery('settingsPreview', { changes: [{ ...change, path: 'feedServer.interfaces' }] });
+    await openPart(/^Ethernet 2/);
+    expect(commandsOf(wire)).toEqual([
+      {
+        name: 'changeSettings',
+        input: { patch: { feedServer: { host: '127.0.0.1', interfaces: ['Ethernet 2'] } } },
+      },
+    ]);
+  });
+
+  it('creates a feed that follows live with two presses, and releases it once it exists', async () => {
+    const wire = await openSettings();
+    await openPart('Feeds');
+    wire.answerQuery('settingsPreview', { changes: [{ ...change, path: 'feeds.sport' }] });
+    await type('Name in the address', 'main');
+    expect(screen.getByText('A feed has this name')).toBeTruthy();
+    await type('Name in the address', 'sport');
+    await press('Choose');
+    await press(/^Harbour Night: crew picks/);
+    await openPart('Following');
+    await press(/^Create feed sport/);
+    expect(commandsOf(wire)).toEqual([]);
+    await press(/^Press again to create/);
+    const { state, lists } = scenes.following;
+    const [main] = state.feeds;
+    wire.pushScene({
+      lists,
+      state: { ...state, feeds: [...state.feeds, { ...main, slug: 'sport' } as (typeof state.feeds)[number]] },
+    });
+    await settle();
+    expect(commandsOf(wire).map(({ name, input }) => [name, input])).toEqual([
+      [
+        'changeSettings',
+        {
+          patch: {
+            feeds: [
+              ...state.feeds.map(({ slug, collection }) => ({ slug, collectionId: collection?.id ?? null })),
+              { slug: 'sport', collectionId: 'col_8813' },
+            ],
+          },
+        },
+      ],
+      ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion }],
+    ]);
+  });
+
+  it('deletes unused media, and says how many files', async () => {
+    const wire = await openSettings();
+    await openPart('Media');
+    wire.answerWith({ ok: true, value: { files: 212 } });
+    await press(/^Delete 212 files/);
+    expect(commandsOf(wire)).toEqual([{ name: 'deleteUnusedMedia', input: {} }]);
+    expect(screen.getByText('Deleted 212 files.')).toBeTruthy();
+  });
+
+  it('keeps the height of rows that was chosen for this desk', async () => {
+    await openSettings();
+    await openPart('Appearance and keys');
+    await openPart('Compact');
+    expect(document.documentElement.dataset['density']).toBe('compact');
+    expect(readDensity(window.localStorage)).toBe('compact');
+    await openPart('By width');
+    expect(document.documentElement.dataset['density']).toBe('auto');
   });
 
   it('previews an import with what changes on air, which starts unselected, and imports the rest', async () => {
@@ -181,8 +323,8 @@ describe('the Settings screen', () => {
     const wire = await openSettings();
     await openPart('Control and tokens');
     wire.answerWith({ ok: true, value: { name: 'Panel', right: 'operate', token: 'canary-token' } });
-    await type('Name of a new token', 'Panel');
-    await press('Create');
+    await type('New token', 'Panel');
+    await press('Create token');
     expect(screen.getByText('canary-token')).toBeTruthy();
     await press('Got it');
     expect(document.body.innerHTML).not.toContain('canary-token');

@@ -21,6 +21,7 @@ import {
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
+import { isSettingsState, playSettings } from './playSettings.ts';
 import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 
@@ -28,26 +29,25 @@ const stateName = new URLSearchParams(location.search).get('state') ?? 'followin
 
 freezeClock(now);
 const base: SceneName = stateName in scenes ? (stateName as SceneName) : 'following';
-const isPlainFollowing = [
-  'clear-armed',
-  'arrivals',
-  'detail',
-  'keys',
-  'cut-off',
-  'collections',
-  'log',
-  'source',
-  'addresses',
-  'history',
-  'history-armed',
-  'as-run',
-  'rehearsal',
-  'recordings',
-  'kept-off',
-  'rotation',
-  'settings',
-  'settings-backup',
-].includes(stateName);
+const isPlainFollowing =
+  [
+    'clear-armed',
+    'arrivals',
+    'detail',
+    'keys',
+    'cut-off',
+    'collections',
+    'log',
+    'source',
+    'addresses',
+    'history',
+    'history-armed',
+    'as-run',
+    'rehearsal',
+    'recordings',
+    'kept-off',
+    'rotation',
+  ].includes(stateName) || stateName.startsWith('settings');
 /** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
   item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
@@ -105,6 +105,10 @@ function play(fakeWire: FakeWire): void {
           ? 'joonas'
           : 'tom',
   );
+  if (isSettingsState(stateName)) {
+    playSettings(stateName, fakeWire, scene);
+    return;
+  }
   switch (stateName) {
     case 'clear-armed':
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'c' }));
@@ -152,9 +156,7 @@ function play(fakeWire: FakeWire): void {
       openPanel('rotation');
       return;
     case 'settings':
-    case 'settings-backup':
       openScreen('settings');
-      if (stateName === 'settings-backup') useUiState.setState({ settingPart: 'backup' });
       return;
     case 'collections':
     case 'log':

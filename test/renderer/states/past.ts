@@ -14,7 +14,7 @@ import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
-import { backups, checkAnswer, settingsAnswer, tokens } from './settings.ts';
+import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens } from './settings.ts';
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
@@ -229,6 +229,10 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { backups };
     case 'settingsBackup':
       return { file: {} };
+    case 'networks':
+      return { networks };
+    case 'storedMedia':
+      return storedMedia;
     case 'tokens':
       return { tokens };
     case 'settings':

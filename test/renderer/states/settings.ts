@@ -67,6 +67,45 @@ export const backups: QueryResult<'settingsBackups'>['backups'] = [
 ];
 
 export const tokens: QueryResult<'tokens'>['tokens'] = [
-  { name: 'Stream Deck, desk 2', right: 'operate', createdAt: at('18:02:11') },
-  { name: 'Presenter', right: 'present', createdAt: at('18:04:50') },
+  {
+    ...{ name: 'Ines Halvorsen', right: 'desk', createdAt: at('18:02:11') },
+    lastUsed: { at: at('20:42:47'), from: '10.20.4.31' },
+  },
+  {
+    ...{ name: 'Stream Deck, gallery', right: 'operate', createdAt: at('18:02:11') },
+    lastUsed: { at: at('20:42:48'), from: '10.20.4.19' },
+  },
+  { name: 'Presenter’s tablet', right: 'present', createdAt: at('18:04:50'), lastUsed: null },
+];
+
+export const networks: QueryResult<'networks'>['networks'] = [
+  { name: 'Ethernet 2', address: '10.20.4.17', machines: 253 },
+  { name: 'Ethernet 1', address: '192.168.40.2', machines: 253 },
+];
+
+const megabyte = 1024 ** 2;
+
+export const storedMedia: QueryResult<'storedMedia'> = {
+  all: { files: 233, bytes: 410 * megabyte },
+  onAir: { files: 9, bytes: 61 * megabyte },
+  unused: { files: 212, bytes: 301 * megabyte },
+  freeBytes: 212 * 1024 * megabyte,
+};
+
+const unaffected = { changesAir: false, works: 'atOnce' } as const;
+
+export const previewedChanges: QueryResult<'settingsPreview'>['changes'] = [
+  {
+    ...{ path: 'source.poll.intervalSeconds', from: 5, to: 10, onAir: 'none; changes arrive up to 5 s later' },
+    ...unaffected,
+  },
+  { path: 'media.quotaMegabytes', from: 2048, to: 8192, onAir: 'none', ...unaffected },
+  {
+    ...{ path: 'feeds.sport', from: null, to: { collectionId: null }, onAir: 'none until you release it' },
+    ...unaffected,
+  },
+  {
+    ...{ path: 'feeds.main', from: { collectionId: 'col_8812' }, to: { collectionId: 'col_8781' } },
+    ...{ onAir: '6 off, 14 on, now', changesAir: true, works: 'atOnce' },
+  },
 ];

@@ -32,7 +32,11 @@ export function ModeStep() {
         <div className="setup-modes">
           <UpdateModes />
           {mode !== 'poll' && <WebhookListener />}
-          {secret !== undefined && <SecretRow name="webhookSecret" secret={secret} />}
+          {secret !== undefined && (
+            <SecretRow name="webhookSecret" secret={secret} check={null} onChanged={() => undefined}>
+              {null}
+            </SecretRow>
+          )}
           <table className="data-table">
             <thead>
               <tr>

@@ -1,95 +1,118 @@
-/** Settings, Feeds: the feeds with their collections; one can be added or deleted. */
-import { useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
+/** Settings, Feeds: the feeds with their collections, gates and consumers. A feed without consumers can be deleted. */
+import { Trash2 } from 'lucide-react';
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { gateNames } from '../../../core/gateNames.ts';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { findSettingField } from '../../model/settingFields.ts';
+import { formatCount } from '../../model/words/counts.ts';
 import { openScreen, selectFeed } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { FeedTally } from '../top/TopLine.tsx';
 import { ChangeResult } from './ChangeResult.tsx';
+import { NewFeed } from './NewFeed.tsx';
 import type { SettingsAnswer } from './SettingRow.tsx';
 import { useSettingChange } from './useSettingChange.ts';
 
 export function FeedsPart({ answer }: { readonly answer: SettingsAnswer }) {
   const feeds = useDesk(({ state }) => state.feeds);
-  const isDisconnected = useIsDisconnected();
   const changer = useSettingChange();
-  const [slug, setSlug] = useState('');
-  const { description } = findSettingField(answer.schema, 'feeds');
-  const disabledReason = isDisconnected ? 'not connected' : null;
+  const { description, title } = findSettingField(answer.schema, 'feeds');
   const saved = feeds.map((feed) => ({ slug: feed.slug, collectionId: feed.collection?.id ?? null }));
   return (
     <div data-setting="feeds">
-      <h2>Feeds</h2>
-      <p className="setting-note">{description}</p>
-      <table className="data-table">
+      <h2>{title}</h2>
+      <p className="setting-lead">{description}</p>
+      <table className="data-table feeds-table">
         <thead>
           <tr>
-            <th>Name in the address</th>
+            <th>Feed</th>
             <th>Collection</th>
-            <th className="is-number">Consumers</th>
-            <th>Change</th>
+            <th>Gate</th>
+            <th>On air</th>
+            <th>Consumers</th>
+            <th>
+              <span className="visually-hidden">Delete</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {feeds.map((feed) => (
-            <tr key={feed.slug}>
-              <th scope="row">{feed.slug}</th>
-              <td className="setting-name" dir="auto">
-                {feed.collection?.name ?? 'none yet'}
-              </td>
-              <td className="is-number">{feed.counts.consumers}</td>
-              <td>
-                <div className="button-row">
-                  <Button
-                    disabledReason={null}
-                    onPress={() => {
-                      selectFeed(feed.slug);
-                      openScreen('collections');
-                    }}
-                  >
-                    Choose a collection
-                  </Button>
-                  <SecondPressButton
-                    armedLabel="Press again to delete"
-                    effect={`to delete the feed ${feed.slug}.`}
-                    disabledReason={feeds.length === 1 ? 'the last feed stays' : disabledReason}
-                    onPress={() => void changer.change({ feeds: saved.filter((other) => other.slug !== feed.slug) })}
-                  >
-                    Delete
-                  </SecondPressButton>
-                </div>
-              </td>
-            </tr>
+            <FeedLine
+              key={feed.slug}
+              feed={feed}
+              isOnly={feeds.length === 1}
+              onDelete={() => void changer.change({ feeds: saved.filter(({ slug }) => slug !== feed.slug) })}
+            />
           ))}
         </tbody>
       </table>
-      <form
-        className="setting-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (slug.trim() === '' || disabledReason !== null) return;
-          void changer.change({ feeds: [...saved, { slug: slug.trim(), collectionId: null }] });
-        }}
-      >
-        <input
-          aria-label="Name of a new feed"
-          placeholder="name of a new feed"
-          value={slug}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            setSlug(event.target.value);
-            changer.reset();
-          }}
-        />
-        <Button type="submit" disabledReason={slug.trim() === '' ? 'enter a name' : disabledReason}>
-          Add feed
-        </Button>
-      </form>
-      <p className="setting-note">
-        {findSettingField(answer.schema, 'feeds').title}: a new feed starts held and empty.
-      </p>
       <ChangeResult changer={changer} />
+      <NewFeed saved={saved} />
     </div>
+  );
+}
+
+type FeedLineProps = { readonly feed: DeskFeed; readonly isOnly: boolean; readonly onDelete: () => void };
+
+function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
+  const isDisconnected = useIsDisconnected();
+  const { consumers } = feed.counts;
+  const name = feed.collection?.name ?? 'none yet';
+  return (
+    <tr>
+      <th scope="row">{feed.slug}</th>
+      <td className="setting-name" dir="auto" title={name}>
+        <button
+          type="button"
+          className="plain-button"
+          onClick={() => {
+            selectFeed(feed.slug);
+            openScreen('collections');
+          }}
+        >
+          {name}
+        </button>
+      </td>
+      <td>{gateNames[feed.gate]}</td>
+      <td>
+        <FeedTally feed={feed} />
+      </td>
+      <td>{consumers === 0 ? 'none' : consumers}</td>
+      <td>
+        {consumers > 0 ? (
+          <span className="setting-note">{formatCount(consumers, 'consumer', 'consumers')}: can’t delete</span>
+        ) : (
+          <SecondPressButton
+            armedLabel="Press again to delete"
+            effect={`to delete the feed ${feed.slug}.`}
+            disabledReason={isOnly ? 'the last feed stays' : isDisconnected ? 'not connected' : null}
+            onPress={onDelete}
+          >
+            <Trash2 />
+            Delete<span className="visually-hidden"> {feed.slug}</span>
+          </SecondPressButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+export function FeedsAside() {
+  const slug = useDesk(({ feed }) => feed.slug);
+  return (
+    <>
+      <h2>Its addresses</h2>
+      <p className="setting-paths">
+        {['live.json', 'vmix.json'].map((file) => (
+          <code key={file}>{`/feeds/${slug}/${file}`}</code>
+        ))}
+        <code>{`/overlay/card?feed=${slug}`}</code>
+      </p>
+      <h2>Deleting</h2>
+      <p>
+        You can’t delete a feed with consumers: their graphics would freeze. Disconnect them, wait until the count is
+        none, then press Delete and confirm. Its history and as-run log are kept.
+      </p>
+    </>
   );
 }

@@ -1,45 +1,60 @@
 /** One secret: whether it is set and where, and a field to set it. Its value never comes back to the desk. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { SecretView } from '../../../contract/secrets.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
+import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
-import type { RequestError } from '../../engine/client.ts';
-import { useClient } from '../../engine/queries.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
+import type { CheckLine } from '../service/describeCheck.ts';
+import { SettingLine } from './SettingLine.tsx';
+import { type RefusedSecret, useSecretChange } from './useSecretChange.ts';
 
-const secretTexts: Readonly<Record<SecretName, { readonly title: string; readonly description: string }>> = {
+type SecretText = { readonly title: string; readonly noun: string; readonly description: string };
+
+const secretTexts: Readonly<Record<SecretName, SecretText>> = {
   apiKey: {
     title: 'API key',
-    description:
-      'From your producer or account. It is tried before it is used. A key is shown only when it is created.',
+    noun: 'key',
+    description: 'From your producer or account. It is tried before it is used',
   },
-  webhookSecret: { title: 'Webhook secret', description: 'Each delivery has a signature made with it. Push needs it.' },
+  webhookSecret: {
+    title: 'Webhook secret',
+    noun: 'secret',
+    description: 'Each delivery has a signature made with it. Push needs it',
+  },
   webhookSecretNext: {
     title: 'Next webhook secret',
-    description: 'During a change of secret, both are accepted. Move it to Webhook secret afterwards.',
+    noun: 'secret',
+    description: 'During a change of secret, both are accepted. Move it to Webhook secret afterwards',
   },
   readToken: {
     title: 'Read token',
+    noun: 'token',
     description:
-      'Every reader must send it, in a header or as ?token=. Without one, every program that reaches the feed can read it.',
+      'Every reader must send it, in a header or as ?token=. Without one, every program that reaches the feed can read it',
   },
 };
 
-type SecretRowProps = { readonly name: SecretName; readonly secret: SecretView };
+type SecretRowProps = {
+  readonly name: SecretName;
+  readonly secret: SecretView;
+  /** Whether the secret works, shown beside it while it is set; `null` if that is not known. */
+  readonly check: CheckLine | null;
+  readonly onChanged: () => void;
+  /** More buttons. */
+  readonly children: ReactNode;
+};
 
-export function SecretRow({ name, secret }: SecretRowProps) {
-  const { title, description } = secretTexts[name];
+export function SecretRow({ name, secret, check, onChanged, children }: SecretRowProps) {
+  const { title, noun, description } = secretTexts[name];
   const isDisconnected = useIsDisconnected();
-  const client = useClient();
-  const queryClient = useQueryClient();
+  const change = useSecretChange(name, onChanged);
+  const { draft, refused, isSending, isReplacing } = change;
   const labelId = useId();
-  const [draft, setDraft] = useState('');
-  const [isSending, setIsSending] = useState(false);
-  const [refusal, setRefusal] = useState<RequestError | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const isFixed = secret.from === 'environment' || (secret.isSet && secret.from === null);
   const disabledReason = isDisconnected
     ? 'not connected'
@@ -50,101 +65,133 @@ export function SecretRow({ name, secret }: SecretRowProps) {
         : isSending
           ? 'it is being checked'
           : null;
-  const send = async (value: string | null, force: boolean): Promise<void> => {
-    setIsSending(true);
-    setRefusal(null);
-    try {
-      await client.command({ name: 'changeSecrets', input: { [name]: value, force } });
-      setDraft('');
-      // The update modes say which secrets they lack.
-      void queryClient.invalidateQueries({ queryKey: ['missingSecrets'] });
-      await queryClient.invalidateQueries({ queryKey: ['settings'] });
-    } catch (error) {
-      setRefusal(error as RequestError);
-    } finally {
-      setIsSending(false);
-    }
-  };
   const disabledField = useDisabledField(disabledReason);
   const wanted = draft.trim();
+  const isEditing = isReplacing || wanted !== '' || refused !== null;
   return (
-    <div className="setting" data-secret={name}>
-      <span className="setting-label" id={labelId}>
-        {title}
-      </span>
-      <div className="setting-value">
-        <form
-          className="setting-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (wanted !== '' && disabledReason === null) void send(wanted, false);
-          }}
-        >
-          <input
-            {...disabledField}
-            type="password"
-            aria-labelledby={labelId}
-            value={draft}
-            placeholder={
-              secret.isSet ? `set${secret.endsWith === null ? '' : `, ends in ${secret.endsWith}`}` : 'not set'
-            }
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => {
-              setDraft(event.target.value);
-              setRefusal(null);
-            }}
-          />
-          {wanted !== '' && (
-            <Button type="submit" disabledReason={disabledReason}>
-              {secret.isSet ? 'Replace' : 'Set'}
-            </Button>
-          )}
-          {wanted !== '' && name === 'apiKey' && refusal !== null && (
-            <Button disabledReason={disabledReason} onPress={() => void send(wanted, true)}>
-              Use it anyway
-            </Button>
-          )}
-          {wanted === '' && secret.isSet && !isFixed && (
-            <SecondPressButton
-              armedLabel="Press again to remove"
-              effect={`to remove the ${title}.`}
-              disabledReason={disabledReason}
-              onPress={() => void send(null, false)}
-            >
-              Remove
-            </SecondPressButton>
-          )}
-        </form>
-        <small>{description}</small>
-        <SecretState secret={secret} isFixed={isFixed} />
-        {refusal !== null && (
-          <p className="setting-result is-fault" role="alert">
-            {refusal.message} {refusal.nextStep}
-            {secret.isSet && ' The old one is still in use.'}
-          </p>
+    <SettingLine
+      {...{ setting: null, secret: name, label: title, labelId }}
+      note={
+        refused !== null ? (
+          <Lamp kind="bad" text={refused.summary} />
+        ) : secret.isSet ? (
+          <SecretState secret={secret} check={check} />
+        ) : (
+          description
+        )
+      }
+      below={refused !== null && <Refused refused={refused} secret={secret} noun={noun} onForce={change.force} />}
+    >
+      <form
+        className="setting-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted !== '' && disabledReason === null) change.send(wanted);
+        }}
+      >
+        <input
+          {...disabledField}
+          ref={field}
+          type="password"
+          className={`is-secret${refused !== null ? ' has-fault' : secret.isSet ? ' is-set' : ''}`}
+          aria-labelledby={labelId}
+          value={draft}
+          placeholder={refused?.masked ?? (secret.isSet ? maskSecret(secret.endsWith) : 'not set')}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => change.edit(event.target.value)}
+        />
+        {(isEditing || !secret.isSet) && !isFixed && (
+          <Button type="submit" disabledReason={wanted === '' ? `enter the ${noun}` : disabledReason}>
+            {secret.isSet ? `Use this ${noun}` : 'Set'}
+          </Button>
         )}
-      </div>
+        {isEditing && secret.isSet && (
+          <Button disabledReason={null} onPress={change.cancel}>
+            Keep old {noun}
+          </Button>
+        )}
+        {!isEditing && secret.isSet && !isFixed && (
+          <Button
+            disabledReason={disabledReason}
+            onPress={() => {
+              change.startReplacing();
+              field.current?.focus();
+            }}
+          >
+            Replace
+          </Button>
+        )}
+        {isReplacing && secret.isSet && (
+          <SecondPressButton
+            armedLabel="Press again to remove"
+            effect={`to remove the ${title}.`}
+            disabledReason={disabledReason}
+            onPress={() => change.send(null)}
+          >
+            Remove
+          </SecondPressButton>
+        )}
+        {!isEditing && children}
+      </form>
+    </SettingLine>
+  );
+}
+
+/** For example `••••••••••••••••••••3f9a`. */
+function maskSecret(endsWith: string | null): string {
+  return `${'•'.repeat(20)}${endsWith ?? ''}`;
+}
+
+type RefusedProps = {
+  readonly refused: RefusedSecret;
+  readonly secret: SecretView;
+  readonly noun: string;
+  readonly onForce: (() => void) | null;
+};
+
+function Refused({ refused, secret, noun, onForce }: RefusedProps) {
+  const ending = secret.endsWith === null ? '' : `, ending in ${secret.endsWith},`;
+  return (
+    <div className="advice is-fault" role="alert">
+      {refused.words === null ? (
+        <p>
+          At {formatClockTime(refused.atMs)}: {refused.message} {secret.isSet && `The old ${noun} is still in use.`}
+        </p>
+      ) : (
+        <p>
+          At {formatClockTime(refused.atMs)}
+          {' the service said '}
+          <b>“{refused.words}”</b> {secret.isSet && `The old ${noun}${ending} is still in use: `}
+          <b>{secret.isSet ? 'on' : 'On'} air is not affected.</b>
+        </p>
+      )}
+      <p>
+        {refused.nextStep}{' '}
+        {onForce !== null && (
+          <button type="button" className="plain-button is-link" onClick={onForce}>
+            Use it anyway
+          </button>
+        )}
+      </p>
     </div>
   );
 }
 
 const originTexts = {
-  environment: 'Set by the environment of this machine. Change it there and restart Greenroom.',
-  keychain: 'Stored in this computer’s keychain.',
-  file: 'Stored in the data directory of this machine.',
+  environment: 'Set by the environment of this machine. Change it there and restart Greenroom',
+  keychain: 'Stored in this computer’s keychain',
+  file: 'Stored in the data directory of this machine',
 } as const;
 
-function SecretState({ secret, isFixed }: { readonly secret: SecretView; readonly isFixed: boolean }) {
-  if (!secret.isSet) return <Lamp kind="off" text="Not set" />;
-  const end = secret.endsWith === null ? '' : `, ending in ${secret.endsWith}`;
-  const origin = secret.from === null ? (isFixed ? 'The demo’s own.' : '') : originTexts[secret.from];
-  if (!secret.isKept)
-    return (
-      <Lamp
-        kind="warn"
-        text={`Set${end}. It is lost when Greenroom stops, because this machine has no usable keychain.`}
-      />
-    );
-  return <Lamp kind="good" text={`Set${end}. ${origin}`} />;
+function SecretState({ secret, check }: { readonly secret: SecretView; readonly check: CheckLine | null }) {
+  const { text, kind, advice } = check ?? { text: 'Set.', kind: 'good', advice: null };
+  const origin = secret.from === null ? 'The demo’s own' : originTexts[secret.from];
+  if (kind === 'good' && !secret.isKept)
+    return <Lamp kind="warn" text={`${text} It is lost when Greenroom stops: this machine has no usable keychain`} />;
+  return (
+    <>
+      <Lamp kind={kind} text={kind === 'good' ? `${text} ${origin}` : text} /> {advice}
+    </>
+  );
 }

@@ -1,12 +1,13 @@
-/** One setting: its name, value and description, and who fixed it. */
+/** One setting: its name, value and description, who fixed it, and the result of its last change. */
 import { type ReactNode, useId, useState } from 'react';
 import type { QueryResult } from '../../../contract/queries.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { formatSetting, parseSetting, patchOf, type SettingField, settingAt } from '../../model/settingFields.ts';
+import { settingPresets } from '../../model/settingPresets.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
+import { SettingLine } from './SettingLine.tsx';
+import { TypedValue } from './TypedValue.tsx';
 import { useSettingChange } from './useSettingChange.ts';
 
 export type SettingsAnswer = QueryResult<'settings'>;
@@ -14,121 +15,124 @@ export type SettingsAnswer = QueryResult<'settings'>;
 type SettingRowProps = {
   readonly field: SettingField;
   readonly answer: SettingsAnswer;
-  /** Shown below the value. */
-  readonly children?: ReactNode;
+  /** `null` shows the description of the setting. */
+  readonly note: ReactNode;
 };
 
-export function SettingRow({ field, answer, children }: SettingRowProps) {
+/** The value in use, and the flag or the demo that fixes it; `null` if nothing does. */
+export function settingInUse(
+  answer: SettingsAnswer,
+  path: string,
+): { readonly value: unknown; readonly by: string | null } {
+  const fixed = answer.fixed.find((other) => other.path === path);
+  return fixed === undefined ? { value: settingAt(answer.settings, path), by: null } : fixed;
+}
+
+export function SettingRow({ field, answer, note }: SettingRowProps) {
   const isDisconnected = useIsDisconnected();
   const changer = useSettingChange();
-  const fixed = answer.fixed.find(({ path }) => path === field.path);
-  const current = fixed === undefined ? settingAt(answer.settings, field.path) : fixed.value;
-  const disabledReason = isDisconnected ? 'not connected' : fixed === undefined ? null : `set by ${fixed.by}`;
+  const { value: current, by: fixedBy } = settingInUse(answer, field.path);
+  const disabledReason = isDisconnected ? 'not connected' : fixedBy === null ? null : `set by ${fixedBy}`;
   const save = (value: unknown): void => void changer.change(patchOf(field.path, value));
   const labelId = useId();
+  const presets = settingPresets[field.path] ?? [];
+  const isPreset = presets.some(({ value }) => value === current);
+  const [wantsOther, setWantsOther] = useState(false);
+  const [lastValue, setLastValue] = useState(formatSetting(current));
+  // A value that was changed, undone or imported shows as it is.
+  if (lastValue !== formatSetting(current)) {
+    setLastValue(formatSetting(current));
+    setWantsOther(false);
+  }
+  const showsText =
+    field.kind !== 'switch' && field.kind !== 'choice' && (presets.length === 0 || wantsOther || !isPreset);
   return (
-    <div className="setting" data-setting={field.path}>
-      <span className="setting-label" id={labelId}>
-        {field.title}
-      </span>
-      <div className="setting-value">
-        {field.kind === 'switch' || field.kind === 'choice' ? (
-          <Segments
-            className="segments"
-            label={field.title}
-            choices={
-              field.kind === 'switch'
-                ? [
-                    ['false', 'Off'],
-                    ['true', 'On'],
-                  ]
-                : field.choices.map((choice) => [choice, choice])
-            }
-            // Selected only once the engine confirms it.
-            selected={String(current)}
-            disabledReason={disabledReason}
-            onSelect={(choice) => save(field.kind === 'switch' ? choice === 'true' : choice)}
-          />
-        ) : (
-          <TypedValue
-            key={formatSetting(current)}
-            field={field}
-            labelId={labelId}
-            current={formatSetting(current)}
-            disabledReason={disabledReason}
-            isSending={changer.state.kind === 'sending'}
-            onEdit={changer.reset}
-            onSave={(text) => save(parseSetting(field, text))}
-          />
-        )}
-        {children}
-        <small>{field.description}</small>
-        {fixed !== undefined && (
-          <small className="is-fixed">
-            {fixed.by === 'demo'
-              ? 'The demo sets this. A value of your own is used outside the demo.'
-              : `The command line sets this with ${fixed.by}. Restart without it to change it here.`}
-          </small>
-        )}
-        <ChangeResult changer={changer} />
-      </div>
-    </div>
+    <SettingLine
+      setting={field.path}
+      secret={null}
+      label={field.title}
+      labelId={labelId}
+      note={note ?? field.description}
+      below={
+        <>
+          <FixedNote by={fixedBy} />
+          <ChangeResult changer={changer} />
+        </>
+      }
+    >
+      {field.kind === 'switch' && (
+        <Segments
+          className="segments"
+          label={field.title}
+          choices={[
+            ['false', 'Off'],
+            ['true', 'On'],
+          ]}
+          // Selected only once the engine confirms it.
+          selected={String(current)}
+          disabledReason={disabledReason}
+          onSelect={(choice) => save(choice === 'true')}
+        />
+      )}
+      {field.kind === 'choice' && (
+        <Segments
+          className="segments"
+          label={field.title}
+          choices={field.choices.map((choice) => [choice, choice])}
+          selected={String(current)}
+          disabledReason={disabledReason}
+          onSelect={save}
+        />
+      )}
+      {presets.length > 0 && (
+        <Segments
+          className="segments"
+          label={`${field.title}, usual values`}
+          choices={[
+            ...presets.map(
+              ({ value, label, use }) =>
+                [
+                  String(value),
+                  <>
+                    {label}
+                    {use !== '' && <small>{use}</small>}
+                  </>,
+                ] as const,
+            ),
+            ['other', 'Other'],
+          ]}
+          selected={showsText ? 'other' : String(current)}
+          disabledReason={disabledReason}
+          onSelect={(choice) => {
+            changer.reset();
+            setWantsOther(choice === 'other');
+            if (choice !== 'other') save(Number(choice));
+          }}
+        />
+      )}
+      {showsText && (
+        <TypedValue
+          key={formatSetting(current)}
+          kind={field.kind}
+          labelId={labelId}
+          current={formatSetting(current)}
+          disabledReason={disabledReason}
+          isSending={changer.state.kind === 'sending'}
+          onEdit={changer.reset}
+          onSave={(text) => save(parseSetting(field, text))}
+        />
+      )}
+    </SettingLine>
   );
 }
 
-type TypedValueProps = {
-  readonly field: SettingField;
-  readonly labelId: string;
-  readonly current: string;
-  readonly disabledReason: string | null;
-  readonly isSending: boolean;
-  readonly onEdit: () => void;
-  readonly onSave: (text: string) => void;
-};
-
-function TypedValue({ field, labelId, current, disabledReason, isSending, onEdit, onSave }: TypedValueProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const text = draft ?? current;
-  const isChanged = text.trim() !== current;
-  const disabledField = useDisabledField(disabledReason);
+export function FixedNote({ by }: { readonly by: string | null }) {
+  if (by === null) return null;
   return (
-    <form
-      className="setting-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && disabledReason === null) onSave(text);
-      }}
-    >
-      <input
-        {...disabledField}
-        className={field.kind === 'number' ? 'is-short' : undefined}
-        aria-labelledby={labelId}
-        inputMode={field.kind === 'number' ? 'decimal' : undefined}
-        value={text}
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={field.kind === 'list' ? 'none; separate with commas' : undefined}
-        onChange={(event) => {
-          setDraft(event.target.value);
-          onEdit();
-        }}
-      />
-      {isChanged && (
-        <>
-          <Button type="submit" disabledReason={isSending ? 'the last change is being saved' : disabledReason}>
-            Save
-          </Button>
-          <Button
-            disabledReason={null}
-            onPress={() => {
-              setDraft(null);
-              onEdit();
-            }}
-          >
-            Cancel
-          </Button>
-        </>
-      )}
-    </form>
+    <p className="is-fixed">
+      {by === 'demo'
+        ? 'The demo sets this. A value of your own is used outside the demo.'
+        : `The command line sets this with ${by}. Restart without it to change it here.`}
+    </p>
   );
 }

@@ -1,33 +1,47 @@
-/** The Settings screen: every setting has its place, and each change can be undone for ten seconds. */
+/** The Settings screen: parts on the left, settings in the middle, current values and consequences on the right. */
 import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useCommand } from '../../engine/useCommand.ts';
-import { listSettingGroups, type SettingPart, settingParts } from '../../model/settingFields.ts';
+import {
+  findSettingField,
+  listSettingGroups,
+  listSettingParts,
+  nameSetting,
+  type SettingPart,
+  settingParts,
+} from '../../model/settingFields.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
-import { BackupPart } from './BackupPart.tsx';
-import { FeedsPart } from './FeedsPart.tsx';
-import { SecretRow } from './SecretRow.tsx';
+import { AppearanceAside, AppearancePart } from './AppearancePart.tsx';
+import { BackupAside, BackupPart } from './BackupPart.tsx';
+import { ControlPart } from './ControlPart.tsx';
+import { FeedServerAside, FeedServerPart } from './FeedServerPart.tsx';
+import { FeedsAside, FeedsPart } from './FeedsPart.tsx';
+import { GuardAside, GuardPart } from './GuardPart.tsx';
+import { MediaAside, MediaPart } from './MediaPart.tsx';
 import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
+import { SourceAside } from './SourceAside.tsx';
 import { SourcePart } from './SourcePart.tsx';
-import { TokensPart } from './TokensPart.tsx';
+import { TokensAside } from './TokensPart.tsx';
 
 export function Settings() {
   const part = useUiState((ui) => ui.settingPart);
   const result = useEngineQuery('settings', {}, null);
   const error = describeError(result.error);
+  const answer = result.data;
   return (
     <Page
       title="Settings"
-      lead="Each change takes effect immediately; you can undo it for 10 seconds."
+      lead="Each change takes effect immediately; you can undo it for 10 seconds. No change blanks a feed."
       aside={
         <>
           <OperatorNotice />
-          {result.data?.undo != null && <UndoButton undo={result.data.undo} />}
+          {answer?.undo != null && <UndoButton undo={answer.undo} schema={answer.schema} />}
         </>
       }
     >
@@ -35,50 +49,111 @@ export function Settings() {
         <Segments
           className="settings-parts"
           label="Parts of the settings"
-          choices={settingParts.map(({ id, title }) => [id, title])}
+          choices={(answer === undefined ? settingParts : listSettingParts(answer.schema)).map(({ id, title }) => [
+            id,
+            title,
+          ])}
           selected={part}
           disabledReason={null}
           onSelect={(settingPart) => useUiState.setState({ settingPart })}
         />
         <div className="settings-part" key={part}>
           {error !== null && <p className="page-note is-fault">{error}</p>}
-          {result.data === undefined && error === null && <p className="page-note">Loading…</p>}
-          {result.data !== undefined && <Part part={part} answer={result.data} />}
+          {answer === undefined && error === null && <p className="page-note">Loading…</p>}
+          {answer?.isSaved === false && (
+            <p className="setting-result is-fault">
+              The last change is in use but could not be saved. A restart loses it.
+            </p>
+          )}
+          {answer !== undefined && <Part part={part} answer={answer} />}
         </div>
+        <aside className="settings-aside" aria-label="Now">
+          {answer !== undefined && <Aside part={part} answer={answer} />}
+        </aside>
       </div>
     </Page>
   );
 }
 
-function Part({ part, answer }: { readonly part: SettingPart; readonly answer: SettingsAnswer }) {
-  const shown: readonly string[] = settingParts.find(({ id }) => id === part)?.groups ?? [];
-  const groups = listSettingGroups(answer.schema).filter(({ path }) => shown.includes(path));
-  return (
-    <>
-      {!answer.isSaved && (
-        <p className="setting-result is-fault">The last change is in use but could not be saved. A restart loses it.</p>
-      )}
-      {part === 'source' && <SourcePart answer={answer} />}
-      {part === 'feeds' && <FeedsPart answer={answer} />}
-      {part === 'backup' && <BackupPart answer={answer} />}
-      {groups.map(({ path, title, description, fields }) => (
-        <section key={path} aria-label={title}>
-          <h2>{title}</h2>
-          <p className="setting-note">{description}</p>
-          {fields.map((field) => (
-            <SettingRow key={field.path} field={field} answer={answer} />
-          ))}
-        </section>
-      ))}
-      {part === 'feedServer' && <SecretRow name="readToken" secret={answer.secrets.readToken} />}
-      {part === 'control' && <TokensPart />}
-    </>
-  );
+type PartProps = { readonly part: SettingPart; readonly answer: SettingsAnswer };
+
+function Part({ part, answer }: PartProps): ReactNode {
+  switch (part) {
+    case 'source':
+      return <SourcePart answer={answer} />;
+    case 'feeds':
+      return <FeedsPart answer={answer} />;
+    case 'feedServer':
+      return <FeedServerPart answer={answer} />;
+    case 'media':
+      return <MediaPart answer={answer} />;
+    case 'guard':
+      return <GuardPart />;
+    case 'control':
+      return <ControlPart answer={answer} />;
+    case 'appearance':
+      return <AppearancePart />;
+    case 'backup':
+      return <BackupPart answer={answer} />;
+    case 'history':
+    case 'updates':
+      return <SettingGroups part={part} answer={answer} />;
+    default:
+      return part satisfies never;
+  }
 }
 
-type UndoButtonProps = { readonly undo: NonNullable<SettingsAnswer['undo']> };
+/** Parts without a layout of their own show every setting of their groups. */
+function SettingGroups({ part, answer }: PartProps) {
+  const shown: readonly string[] = settingParts.find(({ id }) => id === part)?.groups ?? [];
+  return listSettingGroups(answer.schema)
+    .filter(({ path }) => shown.includes(path))
+    .map(({ path, title, fields }) => (
+      <section key={path} aria-label={title}>
+        <h2>{title}</h2>
+        {fields.map((field) => (
+          <SettingRow key={field.path} field={field} answer={answer} note={null} />
+        ))}
+      </section>
+    ));
+}
 
-function UndoButton({ undo }: UndoButtonProps) {
+function Aside({ part, answer }: PartProps): ReactNode {
+  switch (part) {
+    case 'source':
+      return <SourceAside />;
+    case 'feeds':
+      return <FeedsAside />;
+    case 'feedServer':
+      return <FeedServerAside />;
+    case 'media':
+      return <MediaAside />;
+    case 'guard':
+      return <GuardAside />;
+    case 'control':
+      return <TokensAside />;
+    case 'appearance':
+      return <AppearanceAside />;
+    case 'backup':
+      return <BackupAside answer={answer} />;
+    case 'history':
+    case 'updates': {
+      const { title, description } = findSettingField(answer.schema, part);
+      return (
+        <>
+          <h2>{title}</h2>
+          <p>{description}</p>
+        </>
+      );
+    }
+    default:
+      return part satisfies never;
+  }
+}
+
+type UndoButtonProps = { readonly undo: NonNullable<SettingsAnswer['undo']>; readonly schema: unknown };
+
+function UndoButton({ undo, schema }: UndoButtonProps) {
   const seconds = useComputed((_, nowMs) => Math.ceil((Date.parse(undo.until) - nowMs) / 1000));
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
@@ -89,7 +164,13 @@ function UndoButton({ undo }: UndoButtonProps) {
       onPress={() => send({ title: 'Undo', keyLabel: null, command: { name: 'undoSettings', input: {} } })}
     >
       <Undo2 />
-      Undo ({seconds} s)
+      Undo: {describeUndo(undo.paths, schema)} ({seconds} s)
     </Button>
   );
+}
+
+/** The name of one setting, or how many there are. */
+function describeUndo(paths: readonly string[], schema: unknown): string {
+  const [path = '', ...others] = paths;
+  return others.length > 0 ? `${paths.length} settings` : nameSetting(schema, path);
 }

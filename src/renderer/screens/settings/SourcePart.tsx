@@ -1,98 +1,120 @@
 /** Settings, Source: the service’s address and key, tried before they are used, and how its changes arrive. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ServiceCheck } from '../../../contract/secrets.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { type ReactNode, useState } from 'react';
+import { formatNumber } from '../../../core/formatNumber.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
-import type { RequestError } from '../../engine/client.ts';
-import { describeError, useClient } from '../../engine/queries.ts';
-import { findSettingField, settingAt } from '../../model/settingFields.ts';
-import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
+import { useDesk } from '../../stores/useDesk.ts';
 import { WebhookListener } from '../panels/SourcePanel.tsx';
+import { type CheckLine, describeAddress, describeKey } from '../service/describeCheck.ts';
 import { SetupEntry } from '../service/SetupEntry.tsx';
 import { UpdateModes } from '../service/UpdateModes.tsx';
+import { type ServiceTrial, useServiceCheck } from '../service/useServiceCheck.ts';
 import { SecretRow } from './SecretRow.tsx';
-import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
+import { SettingLine } from './SettingLine.tsx';
+import { SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 
 export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
+  const row = (path: string, note: ReactNode) => (
+    <SettingRow field={findSettingField(answer.schema, path)} answer={answer} note={note} />
+  );
+  const interval = Number(settingInUse(answer, 'source.poll.intervalSeconds').value);
+  const others = listSettingGroups(answer.schema).find(({ path }) => path === 'source')?.fields ?? [];
+  const push = listSettingGroups(answer.schema).find(({ path }) => path === 'source.push');
+  const { secrets } = answer;
+  const address = String(settingInUse(answer, 'source.baseUrl').value ?? '');
+  const [attempt, setAttempt] = useState(0);
+  const tryAgain = (): void => setAttempt(attempt + 1);
+  const trial = describeTrial(useServiceCheck(address, '', attempt));
   return (
     <>
       <h2>Service</h2>
       <SetupEntry />
-      <SettingRow field={findSettingField(answer.schema, 'source.baseUrl')} answer={answer}>
-        <ServiceTrial address={String(settingAt(answer.settings, 'source.baseUrl') ?? '')} />
-      </SettingRow>
-      <SecretRow name="apiKey" secret={answer.secrets.apiKey} />
+      {row('source.baseUrl', trial.address && <CheckResult line={trial.address} onTryAgain={tryAgain} />)}
+      <SecretRow name="apiKey" secret={secrets.apiKey} check={trial.key} onChanged={tryAgain}>
+        {null}
+      </SecretRow>
       <h2>Update mode</h2>
       <div data-setting="source.mode">
         <UpdateModes />
       </div>
-      <p className="setting-note">
-        Poll: outgoing HTTPS only, no open port. Push and hybrid: the service must reach the webhook port of this
-        machine, so open it in the firewall.
-      </p>
-      <WebhookListener />
-      <h2>Webhook secrets</h2>
-      <SecretRow name="webhookSecret" secret={answer.secrets.webhookSecret} />
-      <SecretRow name="webhookSecretNext" secret={answer.secrets.webhookSecretNext} />
+      {row('source.poll.intervalSeconds', 'Advice: broadcast 5 to 10 s, signage 30 to 60 s, periodic 5 to 15 min')}
+      <Load interval={interval} />
+      {row('source.poll.fullEverySeconds', 'Fetches the list even if unchanged, to catch a faulty cache')}
+      <h2>Push</h2>
+      <Webhook />
+      <SecretRow name="webhookSecret" secret={secrets.webhookSecret} check={null} onChanged={() => undefined}>
+        {null}
+      </SecretRow>
+      <SecretRow name="webhookSecretNext" secret={secrets.webhookSecretNext} check={null} onChanged={() => undefined}>
+        {null}
+      </SecretRow>
+      {push?.fields.map((field) => (
+        <SettingRow key={field.path} field={field} answer={answer} note={null} />
+      ))}
+      <h2>Connection to the service</h2>
+      {others.map((field) => (
+        <SettingRow key={field.path} field={field} answer={answer} note={null} />
+      ))}
     </>
   );
 }
 
-/** Tries the saved address after it changed, and on request. The result goes when the address changes. */
-function ServiceTrial({ address }: { readonly address: string }) {
-  const client = useClient();
-  const isDisconnected = useIsDisconnected();
-  const [trial, setTrial] = useState<{ readonly address: string; readonly result: ServiceCheck | string } | null>(null);
-  const [isRunning, setIsRunning] = useState(false);
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
-    const result = await client
-      .query('checkService', { baseUrl: null, apiKey: null })
-      .then(({ check }) => check)
-      .catch((error: RequestError) => describeError(error) ?? '');
-    setTrial({ address, result });
-    setIsRunning(false);
-  };
-  const runAfterChange = useEffectEvent(() => void run());
-  const tried = useRef(address);
-  useEffect(() => {
-    if (tried.current === address) return;
-    tried.current = address;
-    runAfterChange();
-  }, [address]);
-  const shown = trial !== null && trial.address === address ? trial.result : null;
+function Webhook() {
+  const isOff = useDesk(({ state }) => state.source.webhook === null);
+  if (!isOff) return <WebhookListener />;
   return (
-    <div className="service-trial">
-      <Button
-        disabledReason={
-          isDisconnected
-            ? 'not connected'
-            : isRunning
-              ? 'it is running'
-              : address === ''
-                ? 'save an address first'
-                : null
-        }
-        onPress={() => void run()}
-      >
-        Check this service
-      </Button>
-      <span role="status">{shown !== null && <TrialResult result={shown} />}</span>
-    </div>
+    <SettingLine
+      {...{ setting: null, secret: null, label: 'Webhook', labelId: null, below: null }}
+      note="No port is open for it"
+    >
+      <span>Off in poll mode</span>
+    </SettingLine>
   );
 }
 
-function TrialResult({ result }: { readonly result: ServiceCheck | string }) {
-  if (typeof result === 'string') return <Lamp kind="bad" text={result} />;
-  const { ok, latencyMs, clockSkewMs, collections, isCached, problem } = result;
-  const facts = [
-    latencyMs === null ? '' : `Responds in ${latencyMs} ms.`,
-    clockSkewMs === null ? '' : `Clock difference ${(Math.abs(clockSkewMs) / 1000).toFixed(1)} s.`,
-    collections === null ? '' : `${collections} ${collections === 1 ? 'collection' : 'collections'}.`,
-    isCached ? 'A cache on the way sent the response.' : '',
-  ].filter((fact) => fact !== '');
-  if (ok) return <Lamp kind="good" text={facts.join(' ')} />;
-  if (problem?.code === 'SOURCE_KEY_MISSING' && latencyMs !== null)
-    return <Lamp kind="wait" text={`Responds in ${latencyMs} ms. Enter the API key next.`} />;
-  return <Lamp kind="bad" text={[problem?.message, problem?.nextStep, ...facts.slice(0, 1)].join(' ')} />;
+function Load({ interval }: { readonly interval: number }) {
+  const lists = useDesk(({ state }) => new Set(state.feeds.flatMap(({ collection }) => collection?.id ?? [])).size);
+  const perMinute = formatNumber(Math.round((600 * Math.max(1, lists)) / interval) / 10);
+  return (
+    <SettingLine
+      {...{ setting: null, secret: null, label: 'Load', labelId: null, below: null }}
+      note="An unchanged list is one 304, 0.2 KB"
+    >
+      <span>{perMinute} requests a minute, one at a time</span>
+    </SettingLine>
+  );
+}
+
+type CheckResultProps = { readonly line: CheckLine; readonly onTryAgain: () => void };
+
+/** A line of a trial, with what to do. */
+function CheckResult({ line, onTryAgain }: CheckResultProps) {
+  return (
+    <span role="status">
+      <Lamp kind={line.kind} text={line.text} /> {line.advice}{' '}
+      {line.kind === 'bad' && (
+        <button type="button" className="plain-button is-link" onClick={onTryAgain}>
+          Check again
+        </button>
+      )}
+    </span>
+  );
+}
+
+const waiting: CheckLine = { kind: 'wait', text: 'Checking…', advice: null };
+
+/** The service’s answer to one request, sent when the part is opened and when the address or the key changes. */
+function describeTrial(trial: ServiceTrial): { readonly address: CheckLine | null; readonly key: CheckLine | null } {
+  switch (trial.kind) {
+    case 'none':
+      return { address: null, key: null };
+    case 'running':
+      return { address: waiting, key: null };
+    case 'failed':
+      return { address: { kind: 'bad', text: trial.reason, advice: null }, key: null };
+    case 'checked':
+      return { address: describeAddress(trial.check), key: describeKey(trial.check) };
+    default:
+      return trial satisfies never;
+  }
 }

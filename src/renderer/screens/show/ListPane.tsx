@@ -8,9 +8,10 @@ import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { filterRows, startOfMinute } from '../../model/filterRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
+import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover } from '../../stores/hover.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
+import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ListHead } from './ListHead.tsx';
 import { ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
@@ -37,7 +38,6 @@ const overscan = 8;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const shownRows = useDesk((desk) => desk.rows[list]);
-  const isCompact = useIsCompact();
   const search = useUiState((ui) => ui.search[list]);
   const filter = useUiState((ui) => ui.filter[list]);
   const retained = useRetainedRows(list, shownRows);
@@ -50,7 +50,7 @@ export function ListPane(props: ListPaneProps) {
   );
   const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
   const pane = useRef<HTMLDivElement>(null);
-  const rowHeight = isCompact ? 70 : 88;
+  const rowHeight = useHasCompactRows() ? 70 : 88;
   const anchored = useAnchoredScroll(list, rows, rowHeight, pane, pinned === null ? 0 : rowHeight);
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({

@@ -1,0 +1,86 @@
+/** Settings, Control and tokens: the port of browser desks and panels, its tokens, and OSC. */
+import { Segments } from '../../../ui/Segments.tsx';
+import { useEngineQuery } from '../../engine/queries.ts';
+import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
+import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { ChangeResult } from './ChangeResult.tsx';
+import { SettingLine } from './SettingLine.tsx';
+import { FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
+import { TokensPart } from './TokensPart.tsx';
+import { useSettingChange } from './useSettingChange.ts';
+
+export function ControlPart({ answer }: { readonly answer: SettingsAnswer }) {
+  const groups = listSettingGroups(answer.schema);
+  const desk = groups.find(({ path }) => path === 'desk');
+  const others = (desk?.fields ?? []).filter(({ path }) => path !== 'desk.host');
+  const osc = findSettingField(answer.schema, 'osc.enabled');
+  const oscPort = findSettingField(answer.schema, 'osc.port');
+  return (
+    <>
+      <h2>{desk?.title}</h2>
+      <OpenTo answer={answer} />
+      <DeskAddress />
+      {others.map((field) => (
+        <SettingRow key={field.path} field={field} answer={answer} note={null} />
+      ))}
+      <TokensPart />
+      <SettingRow
+        field={osc}
+        answer={answer}
+        note={`The same commands, port ${settingInUse(answer, 'osc.port').value}. Off unless a panel needs it`}
+      />
+      <SettingRow field={oscPort} answer={answer} note={null} />
+    </>
+  );
+}
+
+/** The window of the desktop app has no address that another desk could use. */
+function DeskAddress() {
+  const { protocol, origin } = window.location;
+  if (!protocol.startsWith('http')) return null;
+  const address = `${origin}/#token=…`;
+  return (
+    <SettingLine
+      {...{ setting: null, secret: null, label: 'Desk address', labelId: null, below: null }}
+      note="Each desk needs a token of its own with the right Desk"
+    >
+      <code>{address}</code>
+    </SettingLine>
+  );
+}
+
+/** The networks of this machine as choices, with any other address that is in use. */
+function OpenTo({ answer }: { readonly answer: SettingsAnswer }) {
+  const isDisconnected = useIsDisconnected();
+  const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
+  const changer = useSettingChange();
+  const { title, path } = findSettingField(answer.schema, 'desk.host');
+  const { value, by } = settingInUse(answer, path);
+  const host = String(value);
+  const known: readonly (readonly [string, string])[] = [
+    ['127.0.0.1', 'This machine'],
+    ...networks.map(({ name, address }) => [address, `${name}, ${address}`] as const),
+    ['0.0.0.0', 'All networks'],
+  ];
+  return (
+    <SettingLine
+      {...{ setting: path, secret: null, label: title, labelId: null }}
+      note={`Port ${settingInUse(answer, 'desk.port').value}. Every request needs a token`}
+      below={
+        <>
+          <FixedNote by={by} />
+          <ChangeResult changer={changer} />
+        </>
+      }
+    >
+      <Segments
+        className="segments"
+        label={title}
+        choices={known.some(([id]) => id === host) ? known : [...known, [host, host]]}
+        selected={host}
+        disabledReason={isDisconnected ? 'not connected' : by === null ? null : `set by ${by}`}
+        onSelect={(choice) => void changer.change({ desk: { host: choice } })}
+      />
+    </SettingLine>
+  );
+}

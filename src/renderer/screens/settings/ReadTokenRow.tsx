@@ -1,0 +1,70 @@
+/** The read token of the feed: set or not, its end, and a new one, which is shown once. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import type { RequestError } from '../../engine/client.ts';
+import { describeError, useClient } from '../../engine/queries.ts';
+import { useIsDisconnected } from '../../stores/useDesk.ts';
+import { SecretRow } from './SecretRow.tsx';
+import type { SettingsAnswer } from './SettingRow.tsx';
+import { ShownOnce } from './ShownOnce.tsx';
+
+export function ReadTokenRow({ answer }: { readonly answer: SettingsAnswer }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const isDisconnected = useIsDisconnected();
+  const [created, setCreated] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const secret = answer.secrets.readToken;
+  const create = async (): Promise<void> => {
+    const token = createToken();
+    setRefusal(null);
+    try {
+      await client.command({ name: 'changeSecrets', input: { readToken: token, force: false } });
+      setCreated(token);
+      await queryClient.invalidateQueries({ queryKey: ['settings'] });
+    } catch (error) {
+      setRefusal(describeError(error as RequestError));
+    }
+  };
+  return (
+    <>
+      <SecretRow
+        name="readToken"
+        secret={secret}
+        check={{ kind: 'good', text: 'Required from every reader.', advice: null }}
+        onChanged={() => undefined}
+      >
+        <SecondPressButton
+          armedLabel="Press again for a new one"
+          effect="to replace the read token. Every reader must send the new one."
+          disabledReason={isDisconnected ? 'not connected' : null}
+          onPress={() => void create()}
+        >
+          New token
+        </SecondPressButton>
+      </SecretRow>
+      {refusal !== null && (
+        <p className="setting-result is-fault" role="alert">
+          {refusal}
+        </p>
+      )}
+      {created !== null && (
+        <ShownOnce
+          value={created}
+          copyName="Copy the read token"
+          text="Shown once: the read token. Every reader must send it. Copy it now; it can’t be shown again."
+          onDone={() => setCreated(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** 192 random bits that need no encoding in an address. */
+function createToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return `rt_${btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}`;
+}

@@ -1,0 +1,62 @@
+/** A setting as text: Save and Cancel appear once it is edited. */
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { useDisabledField } from '../../../ui/useDisabledField.ts';
+import type { SettingField } from '../../model/settingFields.ts';
+
+type TypedValueProps = {
+  readonly kind: SettingField['kind'];
+  readonly labelId: string;
+  readonly current: string;
+  readonly disabledReason: string | null;
+  readonly isSending: boolean;
+  readonly onEdit: () => void;
+  readonly onSave: (text: string) => void;
+};
+
+export function TypedValue({ kind, labelId, current, disabledReason, isSending, onEdit, onSave }: TypedValueProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? current;
+  const isChanged = text.trim() !== current;
+  const disabledField = useDisabledField(disabledReason);
+  return (
+    <form
+      className="setting-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && disabledReason === null) onSave(text);
+      }}
+    >
+      <input
+        {...disabledField}
+        className={kind === 'number' ? 'is-short' : undefined}
+        aria-labelledby={labelId}
+        inputMode={kind === 'number' ? 'decimal' : undefined}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={kind === 'list' ? 'none; separate with commas' : undefined}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          onEdit();
+        }}
+      />
+      {isChanged && (
+        <>
+          <Button type="submit" disabledReason={isSending ? 'the last change is being saved' : disabledReason}>
+            Save
+          </Button>
+          <Button
+            disabledReason={null}
+            onPress={() => {
+              setDraft(null);
+              onEdit();
+            }}
+          >
+            Cancel
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

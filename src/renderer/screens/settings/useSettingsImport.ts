@@ -1,0 +1,54 @@
+/** Opens a settings file or a backup, previews what it would change, and imports the chosen settings. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { RequestError } from '../../engine/client.ts';
+import { describeError, useClient } from '../../engine/queries.ts';
+import type { PreviewedFile } from './ImportPreview.tsx';
+
+export type SettingsImport = {
+  readonly preview: PreviewedFile | null;
+  readonly message: string | null;
+  /** `undefined` is a file that is not JSON. */
+  readonly open: (name: string, file: unknown) => void;
+  readonly openBackup: (id: string, why: string) => void;
+  readonly importChosen: (paths: readonly string[]) => void;
+  readonly cancel: () => void;
+};
+
+export function useSettingsImport(): SettingsImport {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [preview, setPreview] = useState<PreviewedFile | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setMessage(null);
+    await work().catch((error: RequestError) => setMessage(describeError(error)));
+  };
+  const open = async (name: string, file: unknown): Promise<void> => {
+    setPreview(null);
+    if (file === undefined) {
+      setMessage(`${name} is not JSON. Nothing changed. Choose a settings file.`);
+      return;
+    }
+    const { changes } = await client.query('settingsPreview', { file });
+    if (changes.length === 0) setMessage(`${name} has the settings in use. Nothing to import.`);
+    else setPreview({ name, file, changes });
+  };
+  const importFrom = ({ file, name }: PreviewedFile, paths: readonly string[]) =>
+    run(async () => {
+      await client.command({ name: 'importSettings', input: { file, only: paths, preview: false } });
+      await queryClient.invalidateQueries({ queryKey: ['settings'] });
+      setPreview(null);
+      setMessage(`Imported ${paths.length} ${paths.length === 1 ? 'setting' : 'settings'} from ${name}.`);
+    });
+  return {
+    ...{ preview, message },
+    open: (name, file) => void run(() => open(name, file)),
+    openBackup: (id, why) =>
+      void run(async () => open(`the backup ${why}`, (await client.query('settingsBackup', { id })).file)),
+    importChosen: (paths) => {
+      if (preview !== null) void importFrom(preview, paths);
+    },
+    cancel: () => setPreview(null),
+  };
+}
