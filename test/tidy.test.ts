@@ -145,7 +145,6 @@ const diskWriters: readonly string[] = [
   'src/engine/media/inspect.ts: open',
   'src/engine/media/serveFile.ts: open',
   'src/engine/settings/backups.ts: rm',
-  'src/engine/settings/secretsFile.ts: chmod',
   'src/engine/show/showFiles.ts: rm',
   'src/engine/webhook/unreadableDeliveries.ts: rm',
   'src/service/store/collectionFiles.ts: rm',

@@ -107,7 +107,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   app.on('child-process-gone', (_, { type, reason }) => log('error', 'ENGINE_FAULT', { where: type, what: reason }));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitting.force);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, quitting.force);
   powerMonitor.on('shutdown', (event?: { readonly preventDefault: () => void }) => {
     event?.preventDefault();
     quitting.force();

@@ -1,11 +1,12 @@
 /** Reads secrets from the environment, then from a file that only this user can read. They are never logged. */
 import { randomBytes } from 'node:crypto';
-import { chmod, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
+import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
@@ -35,6 +36,7 @@ export async function openSecretsFile(
   dataDir: string,
   environment: Readonly<Record<string, string | undefined>>,
   ports: Pick<Ports, 'clock'>,
+  restrict: typeof restrictToOwner = restrictToOwner,
 ): Promise<SecretsFile> {
   await makeDirectory(dataDir);
   const path = join(dataDir, 'secrets.json');
@@ -50,7 +52,6 @@ export async function openSecretsFile(
     };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }
-  await restrictToOwner(path);
 
   const runInOrder = createSerialQueue();
   const change: SecretsFile['change'] = (changes) =>
@@ -61,6 +62,8 @@ export async function openSecretsFile(
       const merged = { ...present, ...changes };
       const remaining = Object.entries(merged).filter(([, value]) => typeof value === 'string' && value !== '');
       await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
+      // On Windows the new file has the rights of its folder.
+      await restrict(path);
     });
   const fromEnvironment = (name: string): string | null => environment[name]?.trim() || null;
   const readStored = createCachedReader(path);
@@ -70,6 +73,12 @@ export async function openSecretsFile(
   if (deskToken === null) {
     deskToken = randomBytes(24).toString('base64url');
     await change({ deskToken });
+  }
+  // A copied or edited file may be readable by other users.
+  const whyReadable = await restrict(path);
+  if (whyReadable !== null) {
+    const at = new Date(ports.clock.now()).toISOString();
+    problems.push(describeProblem('SECRETS_READABLE', 'secrets.json', at, { file: 'secrets.json', what: whyReadable }));
   }
   const secrets: Secrets = {
     apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),
@@ -104,11 +113,4 @@ function createCachedReader(path: string): () => Promise<StoredSecrets> {
 async function readSecrets(path: string): Promise<StoredSecrets | null> {
   const bytes = await readFileIfExists(path);
   return bytes === null ? {} : (fileSchema.safeParse(parseJson(bytes.toString('utf8'))).data ?? null);
-}
-
-/** A copied or edited file may be readable by other users. On Windows the user's folder protects it. */
-async function restrictToOwner(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const found = await stat(path).catch(() => null);
-  if (found !== null && (found.mode & 0o077) !== 0) await chmod(path, 0o600);
 }

@@ -68,6 +68,24 @@ describe('secrets', () => {
     },
   );
 
+  it('are reported if others may read the file, and restricted again after each change', async () => {
+    const restricted: string[] = [];
+    const restrict = async (path: string): Promise<string> => {
+      restricted.push(path);
+      return 'others have rights in its access list';
+    };
+    const { problems, change } = await openSecretsFile(directory, {}, ports, restrict);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: 'SECRETS_READABLE',
+        message: expect.stringContaining('secrets.json: others have rights in its access list.'),
+      }),
+    ]);
+    const before = restricted.length;
+    await change({ apiKey: 'a' });
+    expect(restricted.slice(before)).toEqual([join(directory, 'secrets.json')]);
+  });
+
   it('in an unreadable file are quarantined and reported', async () => {
     await writeFile(join(directory, 'secrets.json'), 'nonsense');
     const { problems, secrets } = await openSecretsFile(directory, {}, ports);
