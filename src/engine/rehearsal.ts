@@ -147,6 +147,7 @@ export function createRehearsal(
         allowedOrigins: [],
         allowedHosts: [],
         interfaces: [],
+        announce: false,
         allowWithoutToken: false,
       };
       const { store } = replay;

@@ -38,8 +38,7 @@ export const diskProblems = {
   SECRETS_READABLE: {
     severity: 'warning',
     message: 'Other users of this machine may be able to read {file}: {what}. On air is not affected.',
-    nextStep:
-      'Move the data directory to a folder that only you can open, or remove the rights of others to that file.',
+    nextStep: 'Move the data directory to a folder that only you can open.',
   },
   DISK_TAIL_TORN: {
     severity: 'notice',

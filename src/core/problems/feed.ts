@@ -28,6 +28,11 @@ export const feedProblems = {
       'OPEN TO THE NETWORK: every machine that reaches {addresses} can read the feed without a token. On air is not affected.',
     nextStep: 'Set a read token (`feedServer.readToken`), or open the feed to this machine only (`feedServer.host`).',
   },
+  FEED_NOT_ANNOUNCED: {
+    severity: 'notice',
+    message: 'The feed can’t be announced on the network: {what}. On air is not affected.',
+    nextStep: 'Use the feed’s address, or quit the program that uses UDP port 5353.',
+  },
   FEED_INTERFACE_ABSENT: {
     severity: 'warning',
     message:

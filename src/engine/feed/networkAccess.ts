@@ -1,10 +1,14 @@
 /** Keeps the feed on this machine if other machines would need no token, and shows on the desk where it is open. */
+import { isIP } from 'node:net';
 import { describeProblem, type Facts } from '../../core/problem.ts';
+import { isLoopbackName } from '../../http/hostGuard.ts';
+import { listNetworks } from '../../http/machineAddresses.ts';
 import type { Ports } from '../ports.ts';
 import { describeNetworkAccess, findOpenFeedFault } from '../settings/openFeed.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import type { MissingAddress } from './addresses.ts';
+import { isWildcard } from './listeners.ts';
 
 /** Returns settings for this machine only if the given ones open the feed with neither a token nor consent. */
 export function keepClosedWithoutToken(settings: FeedServerSettings): FeedServerSettings {
@@ -64,5 +68,38 @@ function findFacts(
   return {
     ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: absent.join(' and ') } }),
     ...(wanted.readToken === null && reachable !== '' ? { FEED_OPEN_TO_NETWORK: { addresses: reachable } } : {}),
+  };
+}
+
+/** The IPv4 addresses at which other machines can read the feed. */
+export function listAnnouncedAddresses(
+  { host, interfaces }: FeedServerSettings,
+  addresses: ReadonlyMap<string, string | null>,
+): readonly string[] {
+  const open = isWildcard(host)
+    ? listNetworks().map(({ address }) => address)
+    : [host, ...interfaces.flatMap((name) => addresses.get(name) ?? [])];
+  return [...new Set(open)].filter((address) => isIP(address) === 4 && !isLoopbackName(address));
+}
+
+/** Returns a function that raises the problem with the announcement, or clears it with `null`. */
+export function createAnnouncementReport(
+  store: Pick<Store, 'apply'>,
+  { clock }: Pick<Ports, 'clock'>,
+): (error: string | null) => void {
+  let shown: string | null = null;
+  return (error) => {
+    if (error === shown) return;
+    shown = error;
+    void store.apply(
+      error === null
+        ? { type: 'problemCleared', code: 'FEED_NOT_ANNOUNCED', about: 'feed' }
+        : {
+            type: 'problemRaised',
+            problem: describeProblem('FEED_NOT_ANNOUNCED', 'feed', new Date(clock.now()).toISOString(), {
+              what: error,
+            }),
+          },
+    );
   };
 }

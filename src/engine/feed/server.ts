@@ -14,7 +14,13 @@ import { createFeedAddresses } from './addresses.ts';
 import { type Channel, type ChannelDeps, createChannel } from './channel.ts';
 import { type ConsumerFile, noMemory } from './consumerFile.ts';
 import type { OpenListener } from './listeners.ts';
-import { createNetworkReport, keepClosedWithoutToken } from './networkAccess.ts';
+import { createFeedAnnouncement, openResponder } from './mdns.ts';
+import {
+  createAnnouncementReport,
+  createNetworkReport,
+  keepClosedWithoutToken,
+  listAnnouncedAddresses,
+} from './networkAccess.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
@@ -192,8 +198,19 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     void closed.then(() => closing.delete(closed));
   };
   const report = createNetworkReport(store, ports);
-  const reportNetwork = (): void =>
-    void (deps.isRehearsal || report(wanted, addresses.interfaces(), addresses.missing()));
+  const announcement = createFeedAnnouncement({
+    clock: ports.clock,
+    open: openResponder,
+    onResult: createAnnouncementReport(store, ports),
+  });
+  const reportNetwork = (): void => {
+    if (deps.isRehearsal) return;
+    report(wanted, addresses.interfaces(), addresses.missing());
+    announcement.set(
+      addresses.port(),
+      settings.announce ? () => listAnnouncedAddresses(settings, addresses.interfaces()) : null,
+    );
+  };
   const addresses = createFeedAddresses({
     clock: ports.clock,
     open,
@@ -242,6 +259,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
+      announcement.stop();
       addresses.close();
       await Promise.all(closing);
     },

@@ -81,6 +81,11 @@ export const settingsSchema = z
           description:
             'Lets every machine on the network read the feed without a read token. Otherwise Greenroom refuses to open the feed to a network without one.',
         }),
+        announce: z.boolean().default(false).meta({
+          title: 'Announce on the network',
+          description:
+            'Announces the feed by multicast DNS (Bonjour) on the networks that can read it, so that other machines find it by name. The read token is never announced.',
+        }),
         allowedHosts: z.array(hostSchema).default([]).meta({
           title: 'Allowed host names',
           description:

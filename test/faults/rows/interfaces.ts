@@ -1,5 +1,6 @@
 /** Changes to this machine's network: a link that goes down, a new address, a new interface. */
 
+import { join } from 'node:path';
 import { createVersion } from '../engineTestBed.ts';
 import { createNetwork, networkNeeds } from '../network.ts';
 import { createProcessRow, readFirstItemId } from '../processTestBed.ts';
@@ -143,4 +144,60 @@ export const interfaceRows: readonly Row[] = [
       }
     },
   ),
+  createProcessRow(
+    {
+      id: 'F33c',
+      name: 'the feed is announced by multicast DNS at the new address of its interface, and withdrawn when switched off',
+      injectedBy: 'netns: ip address',
+      needs: networkNeeds,
+      isIsolated: true,
+    },
+    async ({ start, waitUntil, servicePort }) => {
+      const network = createNetwork();
+      const { hostAddress, namespaceAddress, device, runInside } = network;
+      try {
+        const relay = await network.relayTo(servicePort);
+        const child = await start({
+          wrapper: ['ip', 'netns', 'exec', network.name],
+          settings: { feedServer: { interfaces: [device], readToken: 'row', announce: true } },
+          source: { baseUrl: `http://${hostAddress}:${relay}`, allowHttpHosts: [hostAddress] },
+        });
+        const { port } = new URL(child.feed);
+        /** The answers of the product to a query on that network. */
+        const findFeeds = (from: string): string => runInside(process.execPath, '-e', queryScript, from, port, root);
+        await waitUntil('the feed is found', 8000, async () => findFeeds(namespaceAddress).includes(namespaceAddress));
+        assert('without its token', !findFeeds(namespaceAddress).includes('row'));
+
+        const newAddress = namespaceAddress.replace(/2$/, '3');
+        runInside('ip', 'address', 'del', `${namespaceAddress}/24`, 'dev', device);
+        runInside('ip', 'address', 'add', `${newAddress}/24`, 'dev', device);
+        await waitUntil('it is found at its new address', 15_000, async () => {
+          const found = findFeeds(newAddress);
+          return found.includes(newAddress) && !found.includes(namespaceAddress);
+        });
+
+        const patch = `fetch('${child.desk}/api/settings', { method: 'PATCH', body: '{"feedServer":{"announce":false}}', headers: { authorization: 'Bearer ${child.token}', 'content-type': 'application/json' } }).then(({ status }) => console.log(status))`;
+        assert('it is switched off', runInside(process.execPath, '-e', patch).trim() === '200');
+        await waitUntil('it is no longer found', 4000, async () => findFeeds(newAddress).trim() === '');
+      } finally {
+        await network.close();
+      }
+    },
+  ),
 ];
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Prints the answers of the feed on that port to one query for web pages on the network of an address. */
+const queryScript = `
+const [from, port, root] = process.argv.slice(1);
+const { createRequire } = require('node:module');
+const query = createRequire(root + '/package.json')('multicast-dns')({ interface: from, bind: '0.0.0.0' });
+query.on('response', ({ answers }) => {
+  const found = answers.filter(({ ttl, name }) => ttl > 0 && name.includes(port));
+  if (found.length > 0) console.log(JSON.stringify(found.map(({ data }) => String(data))));
+});
+query.on('error', (error) => { throw error; });
+query.on('ready', () => query.query('_http._tcp.local', 'PTR'));
+setTimeout(() => process.exit(0), 1500);
+`;
