@@ -35,7 +35,7 @@ export const diskProblems = {
     message: '{file} is from a newer Greenroom and was left unchanged. {used} On air could be affected.',
     nextStep: 'Check what is on air. Start the newer Greenroom, or choose another directory with --data-dir.',
   },
-  SECRETS_READABLE: {
+  SECRETS_NOT_PRIVATE: {
     severity: 'warning',
     message: 'Other users of this machine may be able to read {file}: {what}. On air is not affected.',
     nextStep: 'Move the data directory to a folder that only you can open.',

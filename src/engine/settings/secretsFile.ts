@@ -78,7 +78,9 @@ export async function openSecretsFile(
   const whyReadable = await restrict(path);
   if (whyReadable !== null) {
     const at = new Date(ports.clock.now()).toISOString();
-    problems.push(describeProblem('SECRETS_READABLE', 'secrets.json', at, { file: 'secrets.json', what: whyReadable }));
+    problems.push(
+      describeProblem('SECRETS_NOT_PRIVATE', 'secrets.json', at, { file: 'secrets.json', what: whyReadable }),
+    );
   }
   const secrets: Secrets = {
     apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),

@@ -77,7 +77,7 @@ describe('secrets', () => {
     const { problems, change } = await openSecretsFile(directory, {}, ports, restrict);
     expect(problems).toEqual([
       expect.objectContaining({
-        code: 'SECRETS_READABLE',
+        code: 'SECRETS_NOT_PRIVATE',
         message: expect.stringContaining('secrets.json: others have rights in its access list.'),
       }),
     ]);
