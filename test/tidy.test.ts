@@ -147,6 +147,8 @@ const diskWriters: readonly string[] = [
   'src/engine/settings/backups.ts: rm',
   'src/engine/show/showFiles.ts: rm',
   'src/engine/webhook/unreadableDeliveries.ts: rm',
+  'src/main/updates.ts: cp',
+  'src/main/updates.ts: rm',
   'src/service/store/collectionFiles.ts: rm',
   'src/service/store/journals.ts: rm',
   'src/service/store/mediaStore.ts: createWriteStream',
@@ -156,6 +158,7 @@ const diskWriters: readonly string[] = [
   'src/start/desktop/faultReports.ts: rm',
   'src/start/desktop/loginItem.ts: rm',
   'src/start/desktop/moveSecrets.ts: rm',
+  'src/start/desktop/updateFolder.ts: createWriteStream',
   'src/start/logFile.ts: renameSync',
 ];
 
@@ -175,7 +178,7 @@ const engineLayers = inFolder('src/engine', [
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
     ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts'],
   ],
-  ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'reconfigure.ts', 'serviceSetup.ts'],
+  ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'updates.ts', 'reconfigure.ts', 'serviceSetup.ts'],
   ['commands/'],
   ['dispatch.ts'],
   ['api/', 'desk/', 'osc/'],

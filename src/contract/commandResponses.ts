@@ -7,6 +7,7 @@ import { count } from './schemaParts.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
 import { setupResultSchema } from './setup.ts';
+import { updateSchema } from './updates.ts';
 
 const done = 'Done, or nothing to do.';
 const nothing = z.strictObject({}).describe(done);
@@ -41,6 +42,8 @@ export const commandResponses = {
   createToken: newTokenSchema,
   revokeToken: nothing,
   deleteUnusedMedia: deletedMediaSchema,
+  checkForUpdate: updateSchema,
+  installUpdate: updateSchema,
   rehearse: rehearsalSchema,
   endRehearsal: rehearsalSchema,
   pauseRehearsal: rehearsalSchema,

@@ -150,6 +150,8 @@ export const commandBodies = {
   }),
   revokeToken: z.strictObject({ name: tokenName }),
   deleteUnusedMedia: nothing,
+  checkForUpdate: nothing,
+  installUpdate: nothing,
   rehearse: z.strictObject({
     recording: z.string().min(1).max(200).describe('Id of the recording.'),
     speed: speed.default(1),

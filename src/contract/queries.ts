@@ -15,6 +15,7 @@ import type { querySchemas } from './querySchemas.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
 import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
 import type { SetupView } from './setup.ts';
+import type { UpdateView } from './updates.ts';
 
 export type CollectionRow = Omit<CollectionSummary, 'createdDate'>;
 
@@ -81,6 +82,7 @@ type Results = {
   /** The networks of this machine, without loopback. */
   readonly networks: { readonly networks: readonly Network[] };
   readonly storedMedia: StoredMedia;
+  readonly update: UpdateView;
   /** The result of one request to that service; changes nothing. */
   readonly checkService: { readonly check: ServiceCheck };
   readonly setup: SetupView;

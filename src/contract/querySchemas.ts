@@ -66,6 +66,7 @@ export const querySchemas = {
   tokens: z.strictObject({}),
   networks: z.strictObject({}),
   storedMedia: z.strictObject({}),
+  update: z.strictObject({}),
   checkService: serviceCheckInput,
   setup: z.strictObject({}),
   serviceCollections: serviceCollectionsInput,

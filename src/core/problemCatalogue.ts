@@ -6,6 +6,7 @@ import { feedProblems } from './problems/feed.ts';
 import { mediaProblems } from './problems/media.ts';
 import { settingsProblems } from './problems/settings.ts';
 import { sourceProblems } from './problems/source.ts';
+import { updateProblems } from './problems/update.ts';
 import { webhookProblems } from './problems/webhook.ts';
 
 export const catalogue = {
@@ -17,4 +18,5 @@ export const catalogue = {
   ...commandProblems,
   ...settingsProblems,
   ...engineProblems,
+  ...updateProblems,
 } as const;

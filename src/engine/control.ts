@@ -29,6 +29,7 @@ import type { ShowSwitch } from './showSwitch.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
 import { hasUnsavedChanges } from './unsavedChanges.ts';
+import type { Updates } from './updates.ts';
 
 export type ControlOptions = {
   /** True if the desk and control port is always open; otherwise a setting decides. */
@@ -68,6 +69,7 @@ export type ControlDeps = {
   readonly recorder: Recorder;
   readonly media: MediaCache;
   readonly tokens: Tokens;
+  readonly updates: Updates;
   readonly ports: Ports;
 };
 
@@ -80,8 +82,8 @@ export type Control = {
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
-  const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media, tokens, ports } =
-    deps;
+  const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media, tokens } = deps;
+  const { updates, ports } = deps;
   const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
@@ -126,6 +128,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     rehearsal,
     tokens,
     media,
+    updates,
     presence,
     eventLog,
     ports,
@@ -142,6 +145,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     settings,
     tokens,
     secrets,
+    updates,
     log: eventLog,
     history,
     asRun,
@@ -163,6 +167,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     rehearsal,
     settings,
     secrets,
+    updates,
     version,
     announcedChanges: () => announcedChanges,
     setup,

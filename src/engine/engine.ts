@@ -33,6 +33,7 @@ import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { createStore } from './store.ts';
+import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
   readonly dataDir: string;
@@ -56,6 +57,8 @@ export type EngineOptions = {
   readonly showSwitch: ShowSwitch | null;
   /** The facts of the show that it replaces; `null` when Greenroom starts. */
   readonly takeover: Takeover | null;
+  /** Installs newer versions; `null` where Greenroom does not update itself. */
+  readonly updateInstaller: UpdateInstaller | null;
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
@@ -113,6 +116,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const tokens = await openTokens(dataDir, ports);
   const findActiveConsumers = (slug: string): readonly Consumer[] =>
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
+  const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
     store,
     ports,
@@ -120,7 +124,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     version,
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
-    countActiveConsumers: (slug) => findActiveConsumers(slug).length,
+    countActiveConsumers,
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;
@@ -139,6 +143,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     ...{ store, ports, version },
     consumersOf: feedServer.consumers,
     mayStillShow: feedServer.mayStillShow,
+  });
+  const updates = createUpdates(settings.updates, {
+    ...{ installer: options.updateInstaller, version, isDemo, store, ports, countActiveConsumers },
+    ...{ stopEngine: () => stop(), random: Math.random },
   });
   const control = createControl(
     {
@@ -164,6 +172,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       recorder,
       media,
       tokens,
+      updates,
       ports,
     },
   );
@@ -172,7 +181,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']): Promise<void> =>
     void (options.hasControlPort || (await controlPort.set(desk)));
-  const parts = { store, ports, dataDir, source, media, history, feedServer, osc, setDesk };
+  const parts = { store, ports, dataDir, source, media, history, feedServer, osc, setDesk, updates };
   const reconfigure: Reconfigure = createReconfigure(parts);
 
   const raise = (problem: Problem): void => {
@@ -200,6 +209,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
 
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
+    updates.stop();
     const logStopped = eventLog.stop();
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);

@@ -9,6 +9,7 @@ import type { Settings } from './settings/settings.ts';
 import { readLastRevision } from './show/lastRevision.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
+import type { Updates } from './updates.ts';
 
 export type ReconfigureDeps = {
   readonly store: Store;
@@ -19,6 +20,7 @@ export type ReconfigureDeps = {
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
+  readonly updates: Pick<Updates, 'configure'>;
   /** Opens, moves or closes the desk and control port. */
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
@@ -53,6 +55,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       name: 'history',
       pick: (settings) => settings.history,
       set: async (settings) => history.configure(historyLimitsOf(settings.history)),
+    },
+    {
+      name: 'updates',
+      pick: (settings) => settings.updates,
+      set: async (settings) => deps.updates.configure(settings.updates),
     },
     { name: 'feeds', pick: (settings) => settings.feeds, set: (settings, by) => configureFeeds(settings.feeds, by) },
   ];

@@ -115,7 +115,7 @@ async function serve(
   const shows = await openShows(
     {
       ...{ first, firstConfig, homes: { own, demo: demoHome }, configFile: options.configFile, serviceToken },
-      ...{ hasControlPort: true, isPortFatal: true, secretStore, problems },
+      ...{ hasControlPort: true, isPortFatal: true, secretStore, updateInstaller: null, problems },
       startFlag: options.isDemo ? '--demo' : null,
     },
     { clock, log, secrets },

@@ -8,6 +8,7 @@ import { openShows, type ShowKind, type Shows } from '../start/openShows.ts';
 import type { ProductPaths } from '../start/productPaths.ts';
 import { ConfigurationFault, type Flags, openConfigFile, openOwnConfig, requireValid } from '../start/readConfig.ts';
 import { readServiceToken } from '../start/serviceToken.ts';
+import { openUpdateInstaller } from './updates.ts';
 
 /** The desk shows `problems` with the show’s own. Rejects with ConfigurationFault, or if the data directory cannot be used. */
 export async function openShow(
@@ -36,10 +37,11 @@ export async function openShow(
   const first: ShowKind = args.isDemo || isFirstStart ? 'demo' : 'own';
   const { token: serviceToken, fault } = readServiceToken(process.env);
   if (first === 'demo' && fault !== null) throw new ConfigurationFault(fault);
+  const updateInstaller = await openUpdateInstaller(home, paths.version, ports.log);
   return openShows(
     {
       ...{ first, firstConfig: first === 'own' ? ownConfig : await homes.demo.openConfig(), homes, configFile },
-      ...{ serviceToken, hasControlPort: false, isPortFatal: false, secretStore, problems },
+      ...{ serviceToken, hasControlPort: false, isPortFatal: false, secretStore, updateInstaller, problems },
       startFlag: args.isDemo ? '--demo' : null,
     },
     ports,

@@ -23,6 +23,7 @@ async function openApp(given: Readonly<Record<string, unknown>>) {
         dataDir,
         settingsStorage: null,
         secretStore,
+        updateInstaller: null,
         isDemo: false,
         showSwitch: null,
         takeover: null,

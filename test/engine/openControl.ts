@@ -21,6 +21,7 @@ import { openTokens } from '../../src/engine/settings/tokens.ts';
 import type { ShowSwitch } from '../../src/engine/showSwitch.ts';
 import { createSignatureDetector } from '../../src/engine/signing/signatureDetector.ts';
 import { createStore } from '../../src/engine/store.ts';
+import { createUpdates, type UpdateInstaller } from '../../src/engine/updates.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type ApiDocument, createConformanceCheck } from './conformance.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
@@ -80,6 +81,13 @@ const serviceCheck: ServiceCheck = {
     serviceWords: null,
     problem: null,
   },
+};
+
+/** Finds a newer version, and never installs it. */
+const installer: UpdateInstaller = {
+  check: async () => '0.2.0',
+  download: async () => undefined,
+  installAndRestart: async () => undefined,
 };
 
 const noConsumers = {
@@ -182,6 +190,13 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     mayStillShow: () => false,
   });
   await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start()]);
+  const updates = createUpdates(
+    { enabled: true, address: '/updates' },
+    {
+      ...{ installer, version: '0.1.0', isDemo: false, store, ports },
+      ...{ countActiveConsumers: () => 0, stopEngine: async () => undefined, random: () => 0 },
+    },
+  );
   const control = createControl(
     {
       isPortAlwaysOpen: true,
@@ -206,6 +221,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       recorder,
       media,
       tokens,
+      updates,
       ports,
     },
   );

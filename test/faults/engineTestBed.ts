@@ -136,6 +136,7 @@ export async function startEngineTestBed(
       dataDir,
       settingsStorage: null,
       secretStore: createMemorySecretStore(),
+      updateInstaller: null,
       isDemo: false,
       showSwitch: null,
       takeover: null,

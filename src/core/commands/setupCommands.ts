@@ -131,4 +131,23 @@ export const setupCommands = {
     description: 'Deletes the stored pictures and videos that are on no list. On air is not affected.',
     key: null,
   },
+  checkForUpdate: {
+    route: ['POST', '/api/update/check'],
+    right: 'desk',
+    operationId: 'checkForUpdate',
+    label: 'Check for an update',
+    done: 'checked for an update',
+    description: 'Looks for a newer version of the desktop app. Downloads nothing.',
+    key: null,
+  },
+  installUpdate: {
+    route: ['POST', '/api/update/install'],
+    right: 'desk',
+    operationId: 'installUpdate',
+    label: 'Install update and restart',
+    done: 'installed an update',
+    description:
+      'Downloads the newer version, installs it and restarts Greenroom. Refused while anything is on air or consumers are connected.',
+    key: null,
+  },
 } as const satisfies Readonly<Record<string, SetupCommandRow>>;

@@ -12,6 +12,7 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import type { Updates } from '../updates.ts';
 
 export type ApiDeps = {
   readonly store: Store;
@@ -24,6 +25,7 @@ export type ApiDeps = {
   readonly tokens: Tokens;
   readonly settings: SettingsService;
   readonly secrets: Pick<SecretsService, 'view'>;
+  readonly updates: Pick<Updates, 'view'>;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   /** The `sequence` of the API's state. */
   readonly announcedChanges: () => number;

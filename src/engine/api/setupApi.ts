@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { serviceCheckInput, serviceCollectionsInput } from '../../contract/querySchemas.ts';
 import { serviceCheckSchema } from '../../contract/secrets.ts';
 import { backupsSchema, detectionSchema, settingsSchema, tokensSchema } from '../../contract/settings.ts';
+import { updateSchema } from '../../contract/updates.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import { collectionPageSchema } from './collectionSchemas.ts';
 import type { Api } from './document.ts';
@@ -10,7 +11,14 @@ import { sendCode, sendRefusal } from './refusal.ts';
 
 export function addSetupApi(
   api: Api,
-  { settings, secrets, setup, tokens, source }: Pick<ApiDeps, 'settings' | 'secrets' | 'setup' | 'tokens' | 'source'>,
+  {
+    settings,
+    secrets,
+    setup,
+    tokens,
+    source,
+    updates,
+  }: Pick<ApiDeps, 'settings' | 'secrets' | 'setup' | 'tokens' | 'source' | 'updates'>,
 ): void {
   api.get(
     '/api/settings',
@@ -99,6 +107,19 @@ export function addSetupApi(
       },
     },
     async () => ({ tokens: tokens.list() }),
+  );
+
+  api.get(
+    '/api/update',
+    {
+      schema: {
+        operationId: 'getUpdate',
+        summary: 'Get the update',
+        description: 'Returns the version that runs, and a newer one if one was found.',
+        response: { 200: updateSchema },
+      },
+    },
+    async () => updates.view(),
   );
 
   const detector = source.signatureDetector;

@@ -11,6 +11,7 @@ import type { SettingsResult, SettingsService } from '../settings/settingsServic
 import { isReservedName, type Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import type { Updates } from '../updates.ts';
 import type { Done, Handlers } from './handler.ts';
 
 export type SetupCommandDeps = {
@@ -21,6 +22,7 @@ export type SetupCommandDeps = {
   readonly setup: Pick<ServiceSetup, 'useService' | 'useDemo'>;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
   readonly media: Pick<MediaCache, 'deleteUnused'>;
+  readonly updates: Pick<Updates, 'check' | 'install'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
 
@@ -32,6 +34,7 @@ export function createSetupHandlers({
   setup,
   tokens,
   media,
+  updates,
   presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
   const detector = source.signatureDetector;
@@ -99,6 +102,14 @@ export function createSetupHandlers({
     deleteUnusedMedia: async () => {
       const files = await media.deleteUnused();
       return { ok: true, value: { files }, log: files === 0 ? null : formatFiles(files) };
+    },
+    checkForUpdate: async () => {
+      const result = await updates.check();
+      return 'ok' in result ? result : { ok: true, value: result, log: '' };
+    },
+    installUpdate: async () => {
+      const result = await updates.install();
+      return 'ok' in result ? result : { ok: true, value: result, log: result.available };
     },
   };
 }

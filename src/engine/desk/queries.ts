@@ -21,6 +21,7 @@ import type { SettingsService } from '../settings/settingsService.ts';
 import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import type { Updates } from '../updates.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
 import type { OpenExports } from './openExports.ts';
 
@@ -35,6 +36,7 @@ export type QueryDeps = {
   readonly settings: Pick<SettingsService, 'view' | 'preview' | 'listBackups' | 'findBackup'>;
   readonly tokens: Pick<Tokens, 'list'>;
   readonly secrets: Pick<SecretsService, 'view'>;
+  readonly updates: Pick<Updates, 'view'>;
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -134,6 +136,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     networks: async () => ({ networks: listNetworks() }),
     storedMedia: () => media.measure(),
     checkService: async ({ baseUrl, apiKey }) => ({ check: await setup.check(baseUrl, apiKey) }),
+    update: async () => deps.updates.view(),
     setup: setup.view,
     serviceCollections: async ({ baseUrl, apiKey, search, page }) => {
       const found = await setup.listCollections(baseUrl, apiKey, search, page);

@@ -10,6 +10,7 @@ import {
   type SettingsFault,
   type SettingsJsonSchema,
 } from './unknownNames.ts';
+import { updateSettingsSchema } from './updateSettings.ts';
 
 const feedSettingsSchema = z.strictObject({
   slug: z
@@ -186,6 +187,10 @@ export const settingsSchema = z
       })
       .prefault({})
       .meta({ title: 'Desktop app', description: 'How the desktop app starts and closes. Not used in headless mode.' }),
+    updates: updateSettingsSchema.prefault({}).meta({
+      title: 'Updates',
+      description: 'Where the desktop app finds newer versions. Headless never updates itself.',
+    }),
     outputs: z.array(z.never()).default([]).meta({
       title: 'Outputs',
       description: 'Reserved. Must be empty in this version.',

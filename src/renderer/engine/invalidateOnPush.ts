@@ -43,6 +43,12 @@ const dependencies: Dependencies = {
   tokens: ({ eventCount }) => eventCount,
   networks: () => null,
   storedMedia: ({ eventCount, feeds }) => [eventCount, feeds.map(({ revision }) => revision)],
+  // It can be installed only while nothing is on air and there are no consumers.
+  update: ({ feeds, problems, eventCount }) => [
+    eventCount,
+    problems.some(({ about }) => about === 'update'),
+    feeds.map(({ revision, counts }) => [revision, counts.consumers]),
+  ],
   checkService: () => null,
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,

@@ -33,7 +33,7 @@ export const settingParts = [
   { id: 'history', title: 'History', groups: ['history'] },
   { id: 'control', title: 'Control and tokens', groups: ['desk', 'osc'] },
   { id: 'appearance', title: 'Appearance and keys', groups: [] },
-  { id: 'updates', title: 'Updates', groups: ['updates'] },
+  { id: 'updates', title: 'App and updates', groups: ['app', 'updates'] },
   { id: 'backup', title: 'Backup and import', groups: [] },
 ] as const;
 

@@ -96,6 +96,9 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   createToken: { name: 'panel', right: 'view' },
   revokeToken: { name: 'panel' },
   deleteUnusedMedia: {},
+  checkForUpdate: {},
+  // Posts are on air, so it is refused: see updates.test.ts.
+  installUpdate: null,
   rehearse: { recording: 'the running one', speed: 'step' },
   stepRehearsal: {},
   seekRehearsal: { at: '2026-11-20T18:00:00Z' },

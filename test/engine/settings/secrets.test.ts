@@ -40,7 +40,16 @@ async function startShow(environment: Readonly<Record<string, string>> = {}, isD
   if (settings === null) throw new Error('invalid test settings');
   const ports = { clock: systemClock, log, secrets };
   const engine = await createEngine(settings, ports, {
-    ...{ dataDir, settingsStorage: null, secretStore, isDemo, servicePage: null, rendererDir: null, builtDir: null },
+    ...{
+      dataDir,
+      settingsStorage: null,
+      secretStore,
+      updateInstaller: null,
+      isDemo,
+      servicePage: null,
+      rendererDir: null,
+      builtDir: null,
+    },
     ...{ hasControlPort: true, isPortFatal: true, problems: [], version: '0' },
     ...{ showSwitch: null, takeover: null },
   });

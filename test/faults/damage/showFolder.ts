@@ -78,6 +78,7 @@ export async function startShow(directory: string, servicePort: number): Promise
         dataDir: directory,
         settingsStorage: null,
         secretStore: createMemorySecretStore(),
+        updateInstaller: null,
         isDemo: false,
         servicePage: null,
       },

@@ -14,7 +14,7 @@ import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
-import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens } from './settings.ts';
+import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens, updateAnswer } from './settings.ts';
 
 const marit = 'Marit Lund';
 const ines = 'Ines Halvorsen';
@@ -235,6 +235,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return storedMedia;
     case 'tokens':
       return { tokens };
+    case 'update':
+      return updateAnswer;
     case 'settings':
       return settingsAnswer;
     case 'checkService':

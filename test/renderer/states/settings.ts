@@ -33,6 +33,7 @@ export const settingsAnswer: QueryResult<'settings'> = {
     osc: { enabled: false, port: 7414 },
     media: { quotaMegabytes: 2048, allowHttp: false, allowPrivateHosts: [] },
     history: { maxRevisions: 5000, maxMegabytes: 200 },
+    updates: { enabled: true, address: '//server/greenroom' },
     outputs: [],
   },
   hasReadToken: false,
@@ -44,6 +45,11 @@ export const settingsAnswer: QueryResult<'settings'> = {
     apiKey: { isSet: true, endsWith: '3f9a', from: 'keychain', isKept: true },
     ...{ webhookSecret: unset, webhookSecretNext: unset, readToken: unset },
   },
+};
+
+export const updateAnswer: QueryResult<'update'> = {
+  ...{ isSupported: true, current: '0.1.0', available: '0.2.0', step: 'idle' },
+  ...{ checkedAt: at('19:40:12'), waitsFor: 'main has 6 posts on air and 2 consumers' },
 };
 
 export const checkAnswer: QueryResult<'checkService'> = {

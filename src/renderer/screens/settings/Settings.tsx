@@ -28,6 +28,7 @@ import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
 import { SourceAside } from './SourceAside.tsx';
 import { SourcePart } from './SourcePart.tsx';
 import { TokensAside } from './TokensPart.tsx';
+import { UpdatesPart } from './UpdatesPart.tsx';
 
 export function Settings() {
   const part = useUiState((ui) => ui.settingPart);
@@ -96,8 +97,14 @@ function Part({ part, answer }: PartProps): ReactNode {
     case 'backup':
       return <BackupPart answer={answer} />;
     case 'history':
-    case 'updates':
       return <SettingGroups part={part} answer={answer} />;
+    case 'updates':
+      return (
+        <>
+          <SettingGroups part={part} answer={answer} />
+          <UpdatesPart />
+        </>
+      );
     default:
       return part satisfies never;
   }

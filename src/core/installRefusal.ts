@@ -1,0 +1,17 @@
+/** Decides whether an update may be installed now: never while anything is on air or a consumer is connected. */
+import { formatNumber } from './formatNumber.ts';
+import { listNames } from './listNames.ts';
+
+export type FeedUse = { readonly slug: string; readonly posts: number; readonly consumers: number };
+
+/** Returns the reason, such as “main has 6 posts on air and 2 consumers”; `null` if nothing prevents it. The demo’s own posts do not. */
+export function findInstallRefusal(feeds: readonly FeedUse[], isDemo: boolean): string | null {
+  const reasons = feeds.flatMap(({ slug, posts, consumers }) => {
+    const uses = [
+      ...(posts > 0 && !isDemo ? [`${formatNumber(posts)} ${posts === 1 ? 'post' : 'posts'} on air`] : []),
+      ...(consumers > 0 ? [`${formatNumber(consumers)} ${consumers === 1 ? 'consumer' : 'consumers'}`] : []),
+    ];
+    return uses.length === 0 ? [] : [`${slug} has ${listNames(uses)}`];
+  });
+  return reasons.length === 0 ? null : listNames(reasons);
+}

@@ -1,0 +1,37 @@
+/** Connects the installed app to electron-updater. */
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { Log } from '../engine/ports.ts';
+import type { UpdateInstaller } from '../engine/updates.ts';
+import { findVersionToKeep } from '../start/desktop/previousVersion.ts';
+import { createUpdateInstaller, type Updater } from '../start/desktop/updateInstaller.ts';
+
+/** Resolves with `null` if this app was not installed by an installer. The previous version is kept in `home`. */
+export async function openUpdateInstaller(home: string, version: string, log: Log): Promise<UpdateInstaller | null> {
+  if (!app.isPackaged) return null;
+  const configFile = join(process.resourcesPath, 'app-update.yml');
+  if (!existsSync(configFile)) return null;
+  const { platform, env: environment, execPath: program } = process;
+  const { autoUpdater } = await import('electron-updater');
+  const folder = join(home, 'previous-version');
+  return createUpdateInstaller({
+    updater: autoUpdater as Updater,
+    platform,
+    isSignatureChecked: platform === 'darwin' || /^publisherName:/m.test(readFileSync(configFile, 'utf8')),
+    keepThisVersion: async () => {
+      const kept = findVersionToKeep({ platform, environment, program, version, folder });
+      if (kept === null) return;
+      await rm(folder, { recursive: true, force: true });
+      // Without it the update still has the settings and the show; only the way back is longer.
+      await cp(kept.from, kept.to, { recursive: true, verbatimSymlinks: true }).catch((error: unknown) =>
+        log('warn', 'UPDATE_FAILED', { where: 'keeping this version', error: String(error) }),
+      );
+    },
+    relaunch: () => {
+      app.relaunch();
+      app.exit(0);
+    },
+  });
+}
