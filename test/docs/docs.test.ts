@@ -55,6 +55,15 @@ const code = listFiles('{src,test,scripts}/**/*.{ts,tsx}')
   .map(textOf)
   .join('\n');
 
+/** Every port that Greenroom listens on by default. */
+function listPorts(): readonly number[] {
+  const { settings } = readSettings({});
+  if (settings === null) throw new Error('the default settings are not valid');
+  const { feedServer, source, desk, osc } = settings;
+  const servicePort = Number(/--port N\D+(\d+)/.exec(serviceUsage)?.[1]);
+  return [feedServer.port, source.push.port, desk.port, osc.port, rehearsalAddress.port, servicePort];
+}
+
 /** Returns each unknown name with the page it is on. */
 const findUnknown = (
   findNames: (page: string) => readonly (string | number)[],
@@ -74,7 +83,10 @@ describe('the documentation', () => {
 
   it('names only flags that a command has, and every flag of both commands', () => {
     const commandFlags = [usage, serviceUsage].flatMap((text) => text.match(/--[a-z][a-z-]+/g) ?? []);
-    const toolFlags = ['--seeds', '--quick', '--compressed', '--minutes', '--restart', '--name'];
+    const toolFlags = [
+      ...['--check', '--ignore-missing', '--owner', '--permanent', '--add-port', '--reload', '--allow-downgrades'],
+      ...['--seeds', '--quick', '--compressed', '--minutes', '--restart', '--name'],
+    ];
     expect(findUnknown(findFlags, (flag: string) => [...commandFlags, ...toolFlags].includes(flag))).toEqual([]);
     expect(
       (usage.match(/--[a-z][a-z-]+/g) ?? []).filter((flag) => !findFlags(textOf('docs/set-up.md')).includes(flag)),
@@ -104,20 +116,30 @@ describe('the documentation', () => {
   });
 
   it('names only ports that Greenroom has', () => {
-    const { settings } = readSettings({});
-    const settingsPorts = [
-      settings?.feedServer.port,
-      settings?.source.push.port,
-      settings?.desk.port,
-      settings?.osc.port,
-    ];
-    const known = [...settingsPorts, rehearsalAddress.port, Number(/--port N\D+(\d+)/.exec(serviceUsage)?.[1])];
-    expect(known).not.toContain(undefined);
+    const known = listPorts();
     const httpsPort = 443;
     const multicastDnsPort = 5353;
     expect(findUnknown(findPorts, (port: number) => [...known, multicastDnsPort, httpsPort].includes(port))).toEqual(
       [],
     );
+  });
+
+  it('has every port in the table of ports and in the table of the firewall', () => {
+    const ports = listPorts();
+    expect(ports.length).toBeGreaterThan(5);
+    for (const page of ['docs/set-up.md', 'docs/installing.md'])
+      expect(
+        ports.filter((port) => !new RegExp(`^\\| ${port}\\b`, 'm').test(textOf(page))),
+        page,
+      ).toEqual([]);
+  });
+
+  it('has every environment variable that the product reads', () => {
+    const product = listFiles('src/**/*.ts').map(textOf).join('\n');
+    const variables = [...new Set(product.match(/\bGREENROOM_[A-Z_]+\b/g))];
+    expect(variables.length).toBeGreaterThan(4);
+    const documented = pages.flatMap(({ text }) => findVariables(text));
+    expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
   });
 
   it('names only environment variables that the code reads', () => {
