@@ -9,6 +9,9 @@ function report(event: string, facts: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ event, ...facts })}\n`);
 }
 
+// Real Electron sets it; an installed app has its updater's address there.
+Object.assign(process, { resourcesPath: process.env['INSTALLED_RESOURCES'] ?? '/nowhere' });
+
 type Handler = (request: Request) => Promise<Response>;
 let handler: Handler | null = null;
 let onBeforeRequest: ((details: { url: string }, callback: (response: { cancel: boolean }) => void) => void) | null =

@@ -2,7 +2,6 @@
 import { registerHooks } from 'node:module';
 
 const fakeElectron = new URL('./fakeInstalledElectron.ts', import.meta.url).href;
-Object.assign(process, { resourcesPath: process.env['INSTALLED_RESOURCES'] });
 
 registerHooks({
   resolve: (name, context, next) =>
