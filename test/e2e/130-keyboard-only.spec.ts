@@ -311,3 +311,22 @@ test('V pauses and plays the videos, in the picture too', async ({ page }) => {
   await page.keyboard.press('v');
   await expect.poll(arePaused).toEqual([false, false]);
 });
+
+test('a setting: another limit of stored media, undone within its ten seconds', async ({ page }) => {
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await tabTo(page, /^Source$/);
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { name: 'Media' })).toBeChecked();
+  await tabTo(page, /^1 GB$/);
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('radio', { name: '8 GB' })).toBeChecked();
+  await expect(page.getByText('Saved. On air: none')).toBeVisible();
+  await tabTo(page, /^Undo: Media limit/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: '2 GB' })).toBeChecked();
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('option').first()).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import type { Desk } from '../../stores/desk.ts';
 import { useComputed } from '../../stores/useDesk.ts';
+import { SetupEntry } from '../service/SetupEntry.tsx';
 import { FactTable } from './SettingLine.tsx';
 
 const lampOf: Readonly<Record<Freshness, readonly [LampKind, string]>> = {
@@ -26,6 +27,11 @@ export function SourceAside() {
         Takes effect immediately. Nothing is lost, repeated or blanked: the last good list stays until the new mode
         confirms it.
       </p>
+      <h2>Another service</h2>
+      <p>The setup tries its address and key before anything is used.</p>
+      <div className="button-row is-below">
+        <SetupEntry />
+      </div>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { findSettingField, listSettingGroups } from '../../model/settingFields.t
 import { useDesk } from '../../stores/useDesk.ts';
 import { WebhookListener } from '../panels/SourcePanel.tsx';
 import { type CheckLine, describeAddress, describeKey } from '../service/describeCheck.ts';
-import { SetupEntry } from '../service/SetupEntry.tsx';
 import { UpdateModes } from '../service/UpdateModes.tsx';
 import { type ServiceTrial, useServiceCheck } from '../service/useServiceCheck.ts';
 import { SecretRow } from './SecretRow.tsx';
@@ -28,7 +27,6 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
   return (
     <>
       <h2>Service</h2>
-      <SetupEntry />
       {row('source.baseUrl', trial.address && <CheckResult line={trial.address} onTryAgain={tryAgain} />)}
       <SecretRow name="apiKey" secret={secrets.apiKey} check={trial.key} onChanged={tryAgain}>
         {null}
