@@ -32,6 +32,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: [resolve(root, 'src/overlay/card.html')] },
+    rolldownOptions: { input: ['card', 'ticker', 'wall'].map((name) => resolve(root, `src/overlay/${name}.html`)) },
   },
 });

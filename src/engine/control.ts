@@ -14,6 +14,7 @@ import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { FeedServer } from './feed/server.ts';
+import type { Theme } from './feed/theme.ts';
 import type { AsRun } from './logs/asRun.ts';
 import type { EventLog } from './logs/eventLog.ts';
 import type { History } from './logs/history.ts';
@@ -68,6 +69,7 @@ export type ControlDeps = {
   readonly asRun: AsRun;
   readonly recorder: Recorder;
   readonly media: MediaCache;
+  readonly theme: Theme;
   readonly tokens: Tokens;
   readonly updates: Updates;
   readonly ports: Ports;
@@ -82,8 +84,8 @@ export type Control = {
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
-  const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media, tokens } = deps;
-  const { updates, ports } = deps;
+  const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media } = deps;
+  const { theme, tokens, updates, ports } = deps;
   const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
   const presence = createPresence(tokens);
   let announcedChanges = 0;
@@ -93,7 +95,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     if (!hasUnsavedChanges(state)) saved = state;
   });
   const onChanged = store.announceTransient;
-  const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, version, onChanged });
+  const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, theme, version, onChanged });
   const view = (state: ShowState): DeskView['state'] => ({
     version,
     at: new Date(ports.clock.now()).toISOString(),

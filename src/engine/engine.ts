@@ -9,6 +9,7 @@ import type { DeskConnection } from './desk/session.ts';
 import type { Dispatch } from './dispatch.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer } from './feed/server.ts';
+import { createTheme } from './feed/theme.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { openEventLog } from './logs/eventLog.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
@@ -103,8 +104,9 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   );
   const problemLog = createProblemLog(store, ports);
   const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null);
+  const theme = createTheme(settings.overlay);
   const feedDeps = {
-    ...{ store, ports, media, builtDir, version, isRehearsal: false },
+    ...{ store, ports, media, builtDir, theme, version, isRehearsal: false },
     ...{ consumerFile, problemCounts: problemLog.counts, waitsForAddress: !options.isPortFatal },
   };
   const feedServer = createFeedServer(settings.feedServer, feedDeps);
@@ -171,6 +173,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
       asRun,
       recorder,
       media,
+      theme,
       tokens,
       updates,
       ports,
@@ -181,7 +184,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']): Promise<void> =>
     void (options.hasControlPort || (await controlPort.set(desk)));
-  const parts = { store, ports, dataDir, source, media, history, feedServer, osc, setDesk, updates };
+  const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
   const reconfigure: Reconfigure = createReconfigure(parts);
 
   const raise = (problem: Problem): void => {

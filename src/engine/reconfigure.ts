@@ -2,6 +2,7 @@
 import { isSameJson } from '../core/boundedJson.ts';
 import { currentOrRemovedFeedOf } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
+import type { Theme } from './feed/theme.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
@@ -19,6 +20,7 @@ export type ReconfigureDeps = {
   readonly media: Pick<MediaCache, 'configure'>;
   readonly history: Pick<History, 'configure'>;
   readonly feedServer: Pick<FeedServer, 'configure'>;
+  readonly theme: Pick<Theme, 'configure'>;
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
   readonly updates: Pick<Updates, 'configure'>;
   /** Opens, moves or closes the desk and control port. */
@@ -50,6 +52,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       name: 'media',
       pick: (settings) => [settings.media, settings.source.baseUrl],
       set: async (settings) => media.configure(settings.media, settings.source.baseUrl),
+    },
+    {
+      name: 'overlays',
+      pick: (settings) => settings.overlay,
+      set: async (settings) => deps.theme.configure(settings.overlay),
     },
     {
       name: 'history',

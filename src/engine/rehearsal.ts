@@ -4,6 +4,7 @@ import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { nextBackgroundTurn } from '../disk/turns.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
+import type { Theme } from './feed/theme.ts';
 import { applyRecordedStep, type RecordedShow, type RecordedStep, type Recorder } from './logs/recorder.ts';
 import { isUnlistedStep, summariseShow } from './logs/summariseShow.ts';
 import type { MediaCache } from './media/cache.ts';
@@ -41,6 +42,7 @@ export type RehearsalDeps = {
   readonly ports: Ports;
   readonly media: MediaCache;
   readonly builtDir: string | null;
+  readonly theme: Theme;
   readonly version: string;
   /** Called after each change of `state`, `show` or `consumers`. */
   readonly onChanged: () => void;
@@ -74,7 +76,7 @@ export function createRehearsal(
   settings: { readonly host: string; readonly port: number },
   deps: RehearsalDeps,
 ): Rehearsal {
-  const { recorder, ports, media, builtDir, version, onChanged } = deps;
+  const { recorder, ports, media, builtDir, theme, version, onChanged } = deps;
   let running: RunningRehearsal | null = null;
 
   const playStep = (session: RunningRehearsal): void => {
@@ -152,7 +154,7 @@ export function createRehearsal(
       };
       const { store } = replay;
       const server = createFeedServer(feedSettings, {
-        ...{ store, ports, media, builtDir, version },
+        ...{ store, ports, media, builtDir, theme, version },
         isRehearsal: true,
         consumerFile: null,
         waitsForAddress: false,

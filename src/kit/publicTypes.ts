@@ -52,6 +52,8 @@ export type FeedState = {
   readonly list: readonly FeedPost[];
   readonly gate: 'following' | 'held' | 'cleared';
   readonly freshness: 'fresh' | 'stale' | 'offline' | 'demo';
+  /** The service's collection, as it was when the list went on air. */
+  readonly collection: { readonly id: string; readonly name: string } | null;
 };
 
 export type FeedOptions = {
@@ -65,8 +67,10 @@ export type FeedOptions = {
   readonly name?: string;
   /** The program that shows the page, if its user agent does not say. */
   readonly program?: string;
-  /** For a picture that is not on air: the desk does not count it, and `list` has only the current post and the one before it. */
+  /** For a picture that is not on air: the desk does not count it. */
   readonly isPreview?: boolean;
+  /** `current`: `list` has only the current post, and the one before it while that is on air. Default: all posts. */
+  readonly list?: 'all' | 'current';
   /** Called with each new state. If it returns a promise, the state counts as painted after that resolves. */
   readonly onState?: (state: FeedState) => unknown;
   /** Called when the current post changes, before `onState`, with the same rule for promises. */

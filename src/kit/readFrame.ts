@@ -64,7 +64,7 @@ function sortBy(order: readonly unknown[], list: readonly FeedPost[]): readonly 
 }
 
 function toState(frame: Frame, list: readonly FeedPost[]): FeedState | null {
-  const { feed, revision, gate, freshness, playHead } = frame;
+  const { feed, revision, gate, freshness, collection, playHead } = frame;
   if (typeof revision !== 'number' || !isRecord(playHead)) return null;
   const find = (id: unknown): FeedPost | null => list.find((post) => post.id === id) || null;
   return {
@@ -75,6 +75,7 @@ function toState(frame: Frame, list: readonly FeedPost[]): FeedState | null {
     list,
     gate: gate as FeedState['gate'],
     freshness: freshness as FeedState['freshness'],
+    collection: isRecord(collection) ? { id: String(collection['id']), name: String(collection['name']) } : null,
   };
 }
 

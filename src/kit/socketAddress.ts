@@ -8,22 +8,20 @@ export type PageIntroduction = PageIdentity & {
   readonly painted: number | null;
 };
 
-export type SocketOptions = Pick<FeedOptions, 'token' | 'program' | 'isPreview'>;
+export type SocketOptions = Pick<FeedOptions, 'token' | 'program' | 'isPreview' | 'list'>;
 
 export function createSocketAddress(
   base: string,
   feed: string,
-  { token, program, isPreview }: SocketOptions,
+  { token, program, isPreview, list }: SocketOptions,
   { client, page, painted }: PageIntroduction,
 ): string {
   const url = new URL(`/feeds/${feed}/socket`, base);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (isPreview === true) {
-    url.searchParams.set('preview', '1');
-    // The desk draws beside this picture, so it must stay cheap for a long list.
-    url.searchParams.set('items', 'current');
-  } else {
-    url.searchParams.set('mode', 'changes');
+  if (list === 'current') url.searchParams.set('items', 'current');
+  else url.searchParams.set('mode', 'changes');
+  if (isPreview === true) url.searchParams.set('preview', '1');
+  else {
     url.searchParams.set('client', client);
     url.searchParams.set('page', page);
     if (program !== undefined) url.searchParams.set('program', program);

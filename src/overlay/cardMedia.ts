@@ -26,26 +26,33 @@ export async function loadImage(url: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** Returns an element that is ready to show. Rejects if the medium can’t be shown. */
-export async function loadMedium(medium: OverlayMedia): Promise<HTMLElement> {
+export type LoadedMedium = {
+  readonly element: HTMLElement;
+  /** Pixels; equal when unknown. */
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Loads a medium and decodes its first frame. A video repeats unless others follow it. Rejects if the medium can’t be shown. */
+export async function loadMedium(medium: OverlayMedia, hasOthers: boolean): Promise<LoadedMedium> {
   const url = pictureUrlOf(medium);
   if (url === null) throw new Error('nothing to show yet');
   const isVideo = medium.mediaType.startsWith('video/');
   const picture = isVideo && medium.posterUrl === null ? null : await loadImage(url);
-  const size = picture === null ? null : { width: picture.naturalWidth, height: picture.naturalHeight };
-  const frame = document.createElement('span');
-  const shape = shapeOf(medium.width ?? size?.width ?? 1, medium.height ?? size?.height ?? 1);
-  frame.className = `card-media is-${shape}`;
-  if (picture !== null) frame.appendChild(picture);
-  if (isVideo) frame.appendChild(await loadVideo(medium.url, picture !== null));
-  return frame;
+  const element = document.createElement('span');
+  element.className = 'medium';
+  if (picture !== null) element.appendChild(picture);
+  if (isVideo) element.appendChild(await loadVideo(medium.url, picture !== null, !hasOthers));
+  const width = medium.width || picture?.naturalWidth || 1;
+  const height = medium.height || picture?.naturalHeight || 1;
+  return { element, width, height };
 }
 
-/** Creates a muted, looping video. Waits for its first frame unless a poster is shown until then. */
-async function loadVideo(url: string, hasPoster: boolean): Promise<HTMLVideoElement> {
+/** Creates a muted video. Waits for its first frame unless a poster is shown until then. */
+async function loadVideo(url: string, hasPoster: boolean, isRepeated: boolean): Promise<HTMLVideoElement> {
   const video = document.createElement('video');
   video.muted = true;
-  video.loop = true;
+  video.loop = isRepeated;
   video.preload = 'auto';
   video.src = url;
   if (!hasPoster) {

@@ -23,7 +23,7 @@ const character =
 
 /** Splits text into what a reader sees as characters: a family or a flag is one. */
 export function splitCharacters(text: string): readonly string[] {
-  return text.match(character) ?? [];
+  return text.match(character) || [];
 }
 
 /** Cuts the text to at most `length` characters, after a whole word if one ends in the last 24. */
@@ -44,22 +44,25 @@ export type TextBox = {
 
 /** Sets size and line breaks, and shortens the text if needed. The card must be laid out and its fonts loaded. */
 export function fitText({ card, body, textElement }: TextBox, text: string, maxHeight: number): void {
-  const characters = splitCharacters(text);
   const fits = (): boolean => card.offsetHeight <= maxHeight && textElement.scrollWidth <= textElement.clientWidth;
   // A picture that arrives late changes the space of a text that was fitted before.
   body.style.width = '';
   textElement.style.maxWidth = '';
+  fitSizes(textElement, text, sizesFor(Array.from(text).length), fits);
+  balanceLines(body, textElement);
+}
+
+/** Shows the text at the first size at which it fits; at the last, breaks long words, then shortens it. */
+export function fitSizes(textElement: HTMLElement, text: string, sizes: readonly number[], fits: () => boolean): void {
   textElement.classList.remove('is-breaking');
   textElement.textContent = text;
-  const hasFit = sizesFor(Array.from(text).length).some((size) => {
+  const hasFit = sizes.some((size) => {
     setSize(textElement, size);
     return fits();
   });
-  if (!hasFit) {
-    textElement.classList.add('is-breaking');
-    if (!fits()) truncateToFit(textElement, characters, fits);
-  }
-  balanceLines(body, textElement);
+  if (hasFit) return;
+  textElement.classList.add('is-breaking');
+  if (!fits()) truncateToFit(textElement, splitCharacters(text), fits);
 }
 
 function setSize(textElement: HTMLElement, size: number): void {

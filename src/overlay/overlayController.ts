@@ -1,18 +1,16 @@
-/** Shows the play head’s current item and skips outdated ones. An item that leaves air is removed in the next frame. */
-import type { FeedState } from '../kit/publicTypes.ts';
+/** Shows the posts that a template selects and skips outdated ones. A post that leaves air is removed in the next frame. */
+import type { FeedPost, FeedState } from '../kit/publicTypes.ts';
 import { type OverlayItem, toOverlayItem } from './overlayItem.ts';
 
-export type OverlayView<Card> = {
-  /** Creates a card, loaded and measured but not visible. Resolves in bounded time; never rejects. */
-  readonly prepare: (item: OverlayItem) => Promise<Card>;
-  /** Cross-fades to the card. */
-  readonly show: (card: Card) => void;
-  /** Removes a prepared card that is no longer needed. */
-  readonly discard: (card: Card) => void;
-  /** Empties the screen in the next frame. */
-  readonly cut: () => void;
-  /** Removes the cards that are fading out, in the next frame. */
-  readonly cutPrevious: () => void;
+export type OverlayView<Picture> = {
+  /** Draws the posts, loaded and measured but not visible. Resolves in bounded time; never rejects. */
+  readonly prepare: (items: readonly OverlayItem[]) => Promise<Picture>;
+  /** Cross-fades to the picture. */
+  readonly show: (picture: Picture) => void;
+  /** Removes a prepared picture that is no longer needed. */
+  readonly discard: (picture: Picture) => void;
+  /** Removes every other post from what is shown or fading out, in the next frame. */
+  readonly keepOnly: (ids: ReadonlySet<string>) => void;
   /** Empties the screen with a fade. */
   readonly fadeOut: () => void;
 };
@@ -21,58 +19,62 @@ export type OverlayController = {
   readonly update: (state: FeedState) => void;
   readonly play: () => void;
   readonly stop: () => void;
+  /** Selects again, because the template turns a page. */
+  readonly turn: () => void;
+  /** Draws the posts again, because the appearance changed. */
+  readonly redraw: () => void;
 };
 
-/** `onShown` is called with the revision each time the view shows its current item. */
-export function createOverlayController<Card>(
+/** `select` returns the posts to show; none empties the screen. `onShown` gets the revision each time the view shows its selection. */
+export function createOverlayController<Picture>(
   isPlayingInitially: boolean,
-  view: OverlayView<Card>,
+  select: (state: FeedState) => readonly FeedPost[],
+  view: OverlayView<Picture>,
   onShown: (revision: number) => void,
 ): OverlayController {
   let isPlaying = isPlayingInitially;
   let latest: FeedState | null = null;
-  let shown: OverlayItem | null = null;
-  /** Shown before, and perhaps still fading out. */
-  let previousIds: readonly string[] = [];
-  /** The item being prepared. Only the newest may reach the screen. */
-  let pending: OverlayItem | null = null;
+  /** The selection on screen; empty when there is none. */
+  let shown: readonly OverlayItem[] = [];
+  /** The selection being prepared. Only the newest may reach the screen. */
+  let pending: readonly OverlayItem[] | null = null;
+  let isStale = false;
+
+  const cutPostsThatLeft = ({ list }: FeedState): void => {
+    const onAir = new Set(list.map(({ id }) => id));
+    view.keepOnly(onAir);
+    shown = shown.filter(({ id }) => onAir.has(id));
+  };
 
   const render = (): void => {
     if (latest === null) return;
-    const { list, now, revision } = latest;
-    const hasLeft = (id: string): boolean => !list.some((post) => post.id === id);
-    if (previousIds.some(hasLeft)) {
-      view.cutPrevious();
-      previousIds = [];
-    }
-    const current = isPlaying && now !== null ? toOverlayItem(now) : null;
-    if (current === null) {
+    const { revision } = latest;
+    cutPostsThatLeft(latest);
+    const selection = isPlaying ? select(latest).map(toOverlayItem) : [];
+    if (selection.length === 0) {
       pending = null;
-      if (shown !== null) (isPlaying ? view.cut : view.fadeOut)();
-      shown = null;
+      if (isPlaying) view.keepOnly(new Set());
+      else if (shown.length > 0) view.fadeOut();
+      shown = [];
       onShown(revision);
       return;
     }
-    if (shown !== null && hasLeft(shown.id)) {
-      view.cut();
-      shown = null;
-    }
-    if (shown !== null && isSame(shown, current)) {
+    if (!isStale && isSame(shown, selection)) {
       pending = null;
       onShown(revision);
       return;
     }
-    if (pending !== null && isSame(pending, current)) return;
-    pending = current;
-    void view.prepare(current).then((card) => {
-      if (pending !== current) {
-        view.discard(card);
+    if (!isStale && pending !== null && isSame(pending, selection)) return;
+    isStale = false;
+    pending = selection;
+    void view.prepare(selection).then((picture) => {
+      if (pending !== selection) {
+        view.discard(picture);
         return;
       }
       pending = null;
-      previousIds = shown === null ? [] : [shown.id];
-      shown = current;
-      view.show(card);
+      shown = selection;
+      view.show(picture);
       if (latest !== null) onShown(latest.revision);
     });
   };
@@ -90,10 +92,15 @@ export function createOverlayController<Card>(
       isPlaying = false;
       render();
     },
+    turn: render,
+    redraw: () => {
+      isStale = true;
+      render();
+    },
   };
 }
 
-/** True if two items look the same on screen. Overlays import only types of the core, so not its JSON equality; the engine writes both alike. */
-function isSame(a: OverlayItem, b: OverlayItem): boolean {
+/** True if two selections appearance the same on screen. */
+function isSame(a: readonly OverlayItem[], b: readonly OverlayItem[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

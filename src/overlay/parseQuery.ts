@@ -8,6 +8,8 @@ export type OverlayQuery = {
   readonly name: string | null;
   /** Read token, if the feed server requires one. */
   readonly token: string | null;
+  /** Whether to show the state of the connection. */
+  readonly isDebug: boolean;
   /** The program that shows the page, for programs that can’t be detected. */
   readonly host: string | null;
 };
@@ -18,12 +20,16 @@ const slug = /^[a-z0-9][a-z0-9-]{0,62}$/;
 export function parseQuery(search: string): OverlayQuery {
   const query = new URLSearchParams(search);
   const feed = query.get('feed');
-  const preview = query.get('preview');
   return {
     feed: feed !== null && slug.test(feed) ? feed : 'main',
-    isPreview: preview !== null && preview !== '0',
+    isPreview: isOn(query.get('preview')),
     name: query.get('name'),
     token: query.get('token'),
+    isDebug: isOn(query.get('debug')),
     host: query.get('host'),
   };
+}
+
+function isOn(value: string | null): boolean {
+  return value !== null && value !== '0';
 }

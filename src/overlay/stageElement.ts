@@ -1,10 +1,11 @@
-/** Holds the cards, fades between them, and scales 1920 x 1080 to the page. */
+/** Holds the pictures of a template, fades between them, and scales 1920 x 1080 to the page. */
+import type { Appearance } from './appearance.ts';
 
 const width = 1920;
 const height = 1080;
 /** The 240 ms fade of stage.css plus two frames. A timer, because transitionend never fires on a hidden page. */
 const fadeMs = 280;
-/** A covered card fades after the new one is opaque. */
+/** A covered picture fades after the new one is opaque. */
 const coveredMs = 240 + fadeMs;
 
 export class StageElement extends HTMLElement {
@@ -13,12 +14,29 @@ export class StageElement extends HTMLElement {
   connectedCallback(): void {
     this.scaleToWindow();
     window.addEventListener('resize', () => this.scaleToWindow());
+    this.addEventListener('medium-shown', () => this.updateVideos());
   }
 
-  /** Adds a card invisibly, so that it can be measured. */
-  addHidden(card: HTMLElement): void {
-    card.classList.remove('is-shown');
-    this.appendChild(card);
+  applyAppearance({ accent, plate, ink, font, safe, scale, position, hidden }: Appearance): void {
+    const set = (name: string, value: string | null): void => {
+      if (value === null) this.style.removeProperty(name);
+      else this.style.setProperty(name, value);
+    };
+    set('--accent', accent);
+    set('--plate', plate);
+    set('--ink', ink);
+    set('--safe-x', `${(width * safe) / 100}px`);
+    set('--safe-y', `${(height * safe) / 100}px`);
+    set('--scale', String(scale));
+    set('--station-font', font === null ? null : `"${font}"`);
+    this.setAttribute('data-position', position);
+    this.setAttribute('data-hidden', hidden.join(' '));
+  }
+
+  /** Adds a picture invisibly, so that it can be measured. */
+  addHidden(picture: HTMLElement): void {
+    picture.classList.remove('is-shown');
+    this.appendChild(picture);
   }
 
   setVideoPlaying(isPlaying: boolean): void {
@@ -33,22 +51,25 @@ export class StageElement extends HTMLElement {
     }
   }
 
-  show(card: HTMLElement): void {
-    // The old card stays opaque below the new one until that is opaque: two half-transparent cards would let the background through.
+  show(picture: HTMLElement): void {
+    // The old picture stays opaque below the new one until that is opaque: two half-transparent ones would let the background through.
     this.hideShown('is-covered', coveredMs);
     // Reading a size forces layout, so that the fade starts from the hidden state.
-    void card.offsetWidth;
-    card.classList.add('is-shown');
+    void picture.offsetWidth;
+    picture.classList.add('is-shown');
   }
 
   fadeOut(): void {
-    this.cutPrevious();
+    for (const covered of Array.from(this.querySelectorAll(':scope > .is-covered'))) covered.remove();
     this.hideShown('is-leaving', fadeMs);
   }
 
-  /** Removes cards that are fading out, now. */
-  cutPrevious(): void {
-    for (const card of Array.from(this.querySelectorAll(':scope > .is-covered, :scope > .is-leaving'))) card.remove();
+  /** Removes every other post, now, also while it fades out, but not from a picture that is being prepared. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const post of Array.from(this.querySelectorAll('[data-post]'))) {
+      const isKept = ids.has(String(post.getAttribute('data-post'))) || post.closest('[data-preparing]') !== null;
+      if (!isKept) post.remove();
+    }
   }
 
   private hideShown(className: string, removedAfterMs: number): void {
@@ -56,14 +77,6 @@ export class StageElement extends HTMLElement {
       old.classList.remove('is-shown');
       old.classList.add(className);
       setTimeout(() => old.remove(), removedAfterMs);
-    }
-  }
-
-  /** Empties the screen in the next frame. Cards still being prepared stay. */
-  cut(): void {
-    for (const card of Array.from(this.children)) {
-      if (card.hasAttribute('data-preparing')) continue;
-      card.remove();
     }
   }
 

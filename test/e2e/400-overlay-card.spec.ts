@@ -95,7 +95,7 @@ for (const [name, post] of Object.entries(posts)) {
     expect(box?.y).toBeGreaterThanOrEqual(54);
     expect((box?.x ?? 0) + (box?.width ?? 9999)).toBeLessThanOrEqual(1296);
     expect((box?.y ?? 0) + (box?.height ?? 9999)).toBe(1026);
-    const text = findShownCard(page).locator('.card-text');
+    const text = findShownCard(page).locator('.post-text');
     if (name === 'endless') await expect(text).toHaveText(/\w…$/);
     else await expect(text).toHaveText(post.message);
     expect(
@@ -148,7 +148,7 @@ test('removes a post that left air without waiting for the next, and shows nothi
   feed.publish(createDocument(2, [{ ...posts.joonas, media: [createPicture('held', 900, 1200)] }], 0));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   feed.releaseMedia();
-  await expect(findShownCard(page).locator('.card-media.is-portrait')).toHaveCount(1);
+  await expect(findShownCard(page).locator('.post-media.is-portrait')).toHaveCount(1);
   feed.publish(createDocument(3, [], null));
   await expect(page.locator('greenroom-card')).toHaveCount(0);
   await expect.poll(readPaintedRevision).toBe(3);
@@ -159,7 +159,7 @@ test('shows the next post only with its picture, and never an outdated post afte
   const slow = { ...posts.joonas, media: [createPicture('slow', 900, 1200)] };
   feed.publish(createDocument(1, [posts.aoife, slow, posts.tom], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
+  await expect(findShownCard(page).locator('.post-text')).toHaveText('Magic.');
   await page.evaluate(() => {
     const shownNames: string[] = [];
     Object.assign(window, { shownNames });
@@ -205,7 +205,7 @@ test('keeps the card while the feed is down and shows only the newest state on r
   feed.disconnect();
   const before = feed.socketUrls.length;
   await expect.poll(() => feed.socketUrls.length).toBeGreaterThan(before + 2);
-  await expect(findShownCard(page).locator('.card-text')).toHaveText('Magic.');
+  await expect(findShownCard(page).locator('.post-text')).toHaveText('Magic.');
   feed.publish(createDocument(7, [posts.tom], 0));
   feed.reconnect();
   await expect(findShownCard(page).locator('.who-name')).toHaveText('Tom Okafor');
@@ -221,7 +221,7 @@ test('shows only the text if a picture is unavailable', async ({ page }) => {
     ),
   );
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(findShownCard(page).locator('.card-text')).toHaveText(posts.joonas.message);
+  await expect(findShownCard(page).locator('.post-text')).toHaveText(posts.joonas.message);
   await expect(findShownCard(page).locator('img')).toHaveCount(0);
 });
 
@@ -297,10 +297,10 @@ test('shows a picture that arrives late, and a late profile picture', async ({ p
   feed.holdMedia();
   feed.publish(createDocument(1, [posts.joonas], 0));
   await page.goto(`${feed.origin}/overlay/card`);
-  await expect(findShownCard(page).locator('.card-text')).toHaveText(posts.joonas.message);
+  await expect(findShownCard(page).locator('.post-text')).toHaveText(posts.joonas.message);
   await expect(findShownCard(page).locator('img')).toHaveCount(0);
   feed.releaseMedia();
-  await expect(findShownCard(page).locator('.card-media.is-portrait img')).toBeVisible();
+  await expect(findShownCard(page).locator('.post-media.is-portrait img')).toBeVisible();
   await expect(findShownCard(page).locator('img.who-avatar')).toBeVisible();
   await comparePicture(findShownCard(page), 'card-joonas', 0.002);
 });
@@ -310,6 +310,6 @@ test('a preview identifies itself and scales to its frame', async ({ page }) => 
   feed.publish(createDocument(1, [posts.aoife], 0));
   await page.goto(`${feed.origin}/overlay/card?preview=1`);
   await expect(findShownCard(page)).toHaveCount(1);
-  expect(feed.socketUrls[0]).toBe('/feeds/main/socket?preview=1&items=current');
+  expect(feed.socketUrls[0]).toBe('/feeds/main/socket?items=current&preview=1');
   expect((await findShownCard(page).boundingBox())?.x).toBe(32);
 });

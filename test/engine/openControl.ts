@@ -6,6 +6,7 @@ import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { noPollsToday } from '../../src/core/source.ts';
 import { createControl } from '../../src/engine/control.ts';
+import { createTheme } from '../../src/engine/feed/theme.ts';
 import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
 import { openEventLog } from '../../src/engine/logs/eventLog.ts';
 import { openHistory } from '../../src/engine/logs/history.ts';
@@ -14,7 +15,7 @@ import type { MediaCache } from '../../src/engine/media/cache.ts';
 import type { Candidates } from '../../src/engine/poll/candidates.ts';
 import { type Ports, systemClock } from '../../src/engine/ports.ts';
 import { createSecretsService } from '../../src/engine/settings/secretsService.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
+import { readSettings, settingsSchema } from '../../src/engine/settings/settings.ts';
 import { createSettingsService } from '../../src/engine/settings/settingsService.ts';
 import { createMemoryStorage } from '../../src/engine/settings/settingsStorage.ts';
 import { openTokens } from '../../src/engine/settings/tokens.ts';
@@ -220,6 +221,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       asRun,
       recorder,
       media,
+      theme: createTheme(settingsSchema.parse({}).overlay),
       tokens,
       updates,
       ports,

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyShow } from '../../src/core/show.ts';
+import { createTheme } from '../../src/engine/feed/theme.ts';
 import { openRecorder, type Recorder } from '../../src/engine/logs/recorder.ts';
 import type { MediaCache } from '../../src/engine/media/cache.ts';
 import type { Ports } from '../../src/engine/ports.ts';
 import { createRehearsal, type Rehearsal } from '../../src/engine/rehearsal.ts';
+import { settingsSchema } from '../../src/engine/settings/settings.ts';
 import { createStore, type Store } from '../../src/engine/store.ts';
 import { eventOf } from '../core/build.ts';
 import { createFakeClock, type FakeClock } from '../fakeClock.ts';
@@ -50,7 +52,15 @@ beforeEach(async () => {
     await store.apply(eventOf(command));
   }
   const ports: Ports = { clock: playClock, log: () => undefined, secrets };
-  const deps = { recorder, ports, media: noMedia, builtDir: null, version: '0', onChanged: () => undefined };
+  const deps = {
+    recorder,
+    ports,
+    media: noMedia,
+    builtDir: null,
+    theme: createTheme(settingsSchema.parse({}).overlay),
+    version: '0',
+    onChanged: () => undefined,
+  };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);
 });
 afterEach(async () => {

@@ -4,7 +4,16 @@ import { createFeedSwitch } from '../../src/kit/feedSwitch.ts';
 import type { FeedState } from '../../src/kit/publicTypes.ts';
 
 const stateOf = (revision: number): FeedState => ({
-  ...{ feed: 'main', revision, now: null, next: null, list: [], gate: 'following', freshness: 'fresh' },
+  ...{
+    feed: 'main',
+    revision,
+    now: null,
+    next: null,
+    list: [],
+    gate: 'following',
+    freshness: 'fresh',
+    collection: null,
+  },
 });
 
 function start() {

@@ -57,7 +57,16 @@ function expectedState(publication: Publication): FeedState {
   const { feed, revision, gate, freshness, playHead } = document;
   const list: readonly FeedPost[] = document.items.map(({ index: _, ...post }) => post);
   const find = (id: string | null): FeedPost | null => list.find((post) => post.id === id) ?? null;
-  return { feed, revision, gate, freshness, list, now: find(playHead.itemId), next: find(playHead.nextItemId) };
+  return {
+    feed,
+    revision,
+    gate,
+    freshness,
+    collection: null,
+    list,
+    now: find(playHead.itemId),
+    next: find(playHead.nextItemId),
+  };
 }
 
 const name = fc.constantFrom('a', 'b', 'c');

@@ -4,9 +4,14 @@ import { createSocketAddress } from '../../src/kit/socketAddress.ts';
 const introduction = { client: 'c', page: 'p', painted: 4 };
 
 test('a preview gets the current post only and is not introduced', () => {
-  expect(createSocketAddress('http://127.0.0.1:7411', 'wall-2', { isPreview: true, token: 'a b' }, introduction)).toBe(
-    'ws://127.0.0.1:7411/feeds/wall-2/socket?preview=1&items=current&token=a+b',
-  );
+  expect(
+    createSocketAddress(
+      'http://127.0.0.1:7411',
+      'wall-2',
+      { isPreview: true, list: 'current', token: 'a b' },
+      introduction,
+    ),
+  ).toBe('ws://127.0.0.1:7411/feeds/wall-2/socket?items=current&preview=1&token=a+b');
 });
 
 test('a page introduces itself and follows changes, over TLS where the base has it', () => {

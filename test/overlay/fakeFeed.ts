@@ -24,6 +24,8 @@ export type FakeFeed = {
   readonly socketUrls: readonly string[];
   /** Close codes of the sockets, oldest first; 1006 without one. */
   readonly closeCodes: readonly number[];
+  /** Changes the station’s look. */
+  readonly setTheme: (theme: Readonly<Record<string, unknown>>) => void;
   /** Delays media responses until `releaseMedia`. */
   readonly holdMedia: () => void;
   readonly releaseMedia: () => void;
@@ -37,6 +39,7 @@ export type FakeFeed = {
 export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
   let state: FeedDocument | null = null;
   let isDisconnected = false;
+  let theme: Readonly<Record<string, unknown>> = {};
   let held: (() => void)[] | null = null;
   const received: Readonly<Record<string, unknown>>[] = [];
   const socketUrls: string[] = [];
@@ -54,7 +57,13 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
       else held.push(respond);
       return;
     }
-    const name = path === '/overlay/card' ? 'card.html' : path.replace('/overlay/', '');
+    if (path === '/overlay/theme.json') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(theme));
+      return;
+    }
+    const rest = path.replace('/overlay/', '');
+    const name = rest.includes('.') ? rest : `${rest}.html`;
     const file = resolve(overlayDir, name);
     readFile(file.startsWith(overlayDir) ? file : join(overlayDir, 'none')).then(
       (body) => {
@@ -98,6 +107,9 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
       for (const client of sockets.clients) {
         if (client.readyState === WebSocket.OPEN) client.send(JSON.stringify({ type: 'state', ...document }));
       }
+    },
+    setTheme: (next) => {
+      theme = next;
     },
     holdMedia: () => {
       held = [];

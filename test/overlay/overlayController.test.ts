@@ -10,22 +10,34 @@ const item = (id: string, message: string): FeedPost => ({
 const a = item('a', 'one');
 const b = item('b', 'two');
 const stateOf = (revision: number, currentId: string | null, list: readonly FeedPost[]): FeedState => ({
-  ...{ feed: 'main', revision, list, next: null, gate: 'following', freshness: 'fresh' },
+  ...{ feed: 'main', revision, list, next: null, gate: 'following', freshness: 'fresh', collection: null },
   now: list.find(({ id }) => id === currentId) ?? null,
 });
 
 /** A view that records its calls; the test decides when a card is ready. */
 function recordView(isPlaying: boolean) {
   const calls: string[] = [];
+  /** Posts on screen, also while they fade out. */
+  let visible: string[] = [];
   const ready = new Map<string, () => void>();
   const controller = createOverlayController<string>(
     isPlaying,
+    ({ now }) => (now === null ? [] : [now]),
     {
-      prepare: ({ message }) => new Promise((resolve) => ready.set(message, () => resolve(message))),
-      show: (card) => calls.push(`show ${card}`),
+      prepare: ([item]) => {
+        const message = item?.message ?? '';
+        return new Promise((resolve) => ready.set(message, () => resolve(message)));
+      },
+      show: (card) => {
+        calls.push(`show ${card}`);
+        visible.push(card === 'two' ? 'b' : 'a');
+      },
       discard: (card) => calls.push(`discard ${card}`),
-      cut: () => calls.push('cut'),
-      cutPrevious: () => calls.push('cut previous'),
+      keepOnly: (ids) => {
+        const left = visible.filter((id) => !ids.has(id));
+        visible = visible.filter((id) => ids.has(id));
+        if (left.length > 0) calls.push(`cut ${left}`);
+      },
       fadeOut: () => calls.push('fade out'),
     },
     (revision) => calls.push(`shown ${revision}`),
@@ -60,7 +72,7 @@ test('cuts an item that left air while the next one is still loading', async () 
   controller.update(stateOf(1, 'a', [a, b]));
   await finishPreparing('one');
   controller.update(stateOf(2, 'b', [b]));
-  expect(calls.at(-1)).toBe('cut');
+  expect(calls.at(-1)).toBe('cut a');
   await finishPreparing('two');
   expect(calls.slice(-2)).toEqual(['show two', 'shown 2']);
 });
@@ -70,7 +82,7 @@ test('keeps an item on screen until the next one is ready', async () => {
   controller.update(stateOf(1, 'a', [a, b]));
   await finishPreparing('one');
   controller.update(stateOf(1, 'b', [a, b]));
-  expect(calls).not.toContain('cut');
+  expect(calls).not.toContain('cut a');
   await finishPreparing('two');
   expect(calls).toContain('show two');
 });
@@ -113,5 +125,36 @@ test('cuts a post that leaves air while it is still fading out below the next on
   controller.update(stateOf(1, 'b', [a, b]));
   await finishPreparing('two');
   controller.update(stateOf(2, 'b', [b]));
-  expect(calls.slice(-3)).toEqual(['shown 1', 'cut previous', 'shown 2']);
+  expect(calls.slice(-3)).toEqual(['shown 1', 'cut a', 'shown 2']);
+});
+
+test('cuts a post that leaves air while it fades out after stop', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a, b]));
+  await finishPreparing('one');
+  controller.stop();
+  controller.update(stateOf(2, 'b', [b]));
+  expect(calls.slice(-4)).toEqual(['fade out', 'shown 1', 'cut a', 'shown 2']);
+});
+
+test('cuts a post that leaves air while it still fades out below two later ones', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  const c = item('c', 'three');
+  controller.update(stateOf(1, 'b', [a, b, c]));
+  await finishPreparing('two');
+  controller.update(stateOf(1, 'a', [a, b, c]));
+  await finishPreparing('one');
+  controller.update(stateOf(1, 'c', [a, b, c]));
+  await finishPreparing('three');
+  controller.update(stateOf(2, 'c', [a, c]));
+  expect(calls.slice(-2)).toEqual(['cut b', 'shown 2']);
+});
+
+test('draws the same post again after the look changed', async () => {
+  const { controller, calls, finishPreparing } = recordView(true);
+  controller.update(stateOf(1, 'a', [a]));
+  await finishPreparing('one');
+  controller.redraw();
+  await finishPreparing('one');
+  expect(calls).toEqual(['show one', 'shown 1', 'show one', 'shown 1']);
 });

@@ -14,12 +14,14 @@ import type { OnAirMedia } from './onAirMedia.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { formatStatusHeaders } from './rendition.ts';
 import { sendText } from './responses.ts';
+import type { Theme } from './theme.ts';
 
 export type RouterDeps = {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly onAirMedia: OnAirMedia;
   readonly media: MediaCache;
   readonly builtDir: string | null;
+  readonly theme: Theme;
   readonly version: string;
   readonly isRehearsal: boolean;
   readonly clock: Clock;
@@ -30,9 +32,10 @@ export type RouterDeps = {
 };
 
 const mediaPrefix = '/media/';
+const overlayPrefix = '/overlay/';
 /** Prefixes of addresses, each with its folder of built files. */
 const builtFolders = [
-  ['/overlay/', 'overlay'],
+  [overlayPrefix, 'overlay'],
   ['/page/', 'feedPage'],
   ['/kit/', 'kit'],
 ] as const;
@@ -51,6 +54,7 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
       if (!deps.onAirMedia.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
       return void deps.media.handle(request, response, name).catch(onFault);
     }
+    if (path.startsWith(overlayPrefix) && deps.theme.serve(response, path.slice(overlayPrefix.length))) return;
     for (const [prefix, folder] of builtFolders) {
       if (!path.startsWith(prefix)) continue;
       const built = deps.builtDir === null ? null : join(deps.builtDir, folder);

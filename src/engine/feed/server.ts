@@ -28,6 +28,7 @@ import { createUrlParser } from './requestUrl.ts';
 import { sendPreflight } from './responses.ts';
 import { createRouter, type RouterDeps } from './router.ts';
 import type { Takedown } from './takedowns.ts';
+import type { Theme } from './theme.ts';
 
 export type FeedDeps = {
   readonly store: Store;
@@ -35,6 +36,7 @@ export type FeedDeps = {
   readonly media: MediaCache;
   /** Folder with the built `overlay` and `feedPage`; `null` if nothing is built. */
   readonly builtDir: string | null;
+  readonly theme: Theme;
   readonly version: string;
   /** True when it serves a recorded show, which is never on air. */
   readonly isRehearsal: boolean;
@@ -66,6 +68,8 @@ export type FeedServer = {
   readonly takedowns: (slug: string) => ReadonlyMap<string, Takedown>;
 };
 
+/** Addresses of code and look, which any page may load. */
+const publicPrefixes = ['/overlay/', '/page/', '/kit/'];
 const maxConnections = 2048;
 const announceDelayMs = 30;
 const closeTimeoutMs = 2000;
@@ -130,6 +134,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     onAirMedia,
     media,
     builtDir,
+    theme: deps.theme,
     version,
     isRehearsal,
     clock: ports.clock,
@@ -150,7 +155,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     const head = readRequestHead(request.rawHeaders);
     const url = parseUrl(request.url ?? '/');
     const { path, slug, search } = url;
-    const isAsset = slug === null && (path.startsWith('/overlay/') || path.startsWith('/page/'));
+    const isAsset = slug === null && publicPrefixes.some((prefix) => path.startsWith(prefix));
     const isPublic = isAsset || (slug === null && path.startsWith('/media/'));
     const status = readAccess.check(head, search, isPublic);
     if (status !== null && !(status === 403 && isAsset)) return refuse(response, 'FEED_READ_REFUSED', status);

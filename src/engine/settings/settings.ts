@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
 import { isDocument } from './document.ts';
+import { overlaySettingsSchema } from './overlaySettings.ts';
 import { hostSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 import {
   describeUnknownNames,
@@ -190,6 +191,10 @@ export const settingsSchema = z
     updates: updateSettingsSchema.prefault({}).meta({
       title: 'Updates',
       description: 'Where the desktop app finds newer versions. Headless never updates itself.',
+    }),
+    overlay: overlaySettingsSchema.prefault({}).meta({
+      title: 'Appearance of the overlays',
+      description: 'The appearance of card, ticker and wall. The address of an overlay can override it.',
     }),
     outputs: z.array(z.never()).default([]).meta({
       title: 'Outputs',

@@ -6,6 +6,8 @@ export type SettingField = {
   readonly title: string;
   readonly description: string;
   readonly kind: 'text' | 'number' | 'switch' | 'choice' | 'list';
+  /** Whether an empty text means none. */
+  readonly isNullable: boolean;
   /** The values of a choice. */
   readonly choices: readonly string[];
 };
@@ -28,6 +30,7 @@ export const settingParts = [
   { id: 'source', title: 'Source', groups: ['source', 'source.poll', 'source.push'] },
   { id: 'feeds', title: 'Feeds', groups: [] },
   { id: 'feedServer', title: 'Feed server', groups: ['feedServer'] },
+  { id: 'overlay', title: 'Overlays', groups: ['overlay'] },
   { id: 'media', title: 'Media', groups: ['media'] },
   { id: 'guard', title: 'Word guard', groups: [] },
   { id: 'history', title: 'History', groups: ['history'] },
@@ -101,7 +104,9 @@ function fieldOf(path: string, schema: JsonObject): SettingField {
           : type === 'array'
             ? 'list'
             : 'text';
-  return { path, title: textOf(title), description: textOf(description), kind, choices };
+  const options = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
+  const isNullable = options.some((option) => isObject(option) && option['type'] === 'null');
+  return { path, title: textOf(title), description: textOf(description), kind, isNullable, choices };
 }
 
 /** The value at a path of the settings. */
@@ -120,8 +125,9 @@ export function formatSetting(value: unknown): string {
 }
 
 /** Reads the typed text as a value of the field. A number that can’t be read stays text, and the engine names the fault. */
-export function parseSetting({ kind }: Pick<SettingField, 'kind'>, text: string): unknown {
+export function parseSetting({ kind, isNullable }: Pick<SettingField, 'kind' | 'isNullable'>, text: string): unknown {
   const trimmed = text.trim();
+  if (isNullable && trimmed === '') return null;
   if (kind === 'list') return trimmed === '' ? [] : trimmed.split(',').map((entry) => entry.trim());
   if (kind === 'number' && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed);
   return trimmed;

@@ -137,6 +137,29 @@ describe('overlays', () => {
   });
 });
 
+describe('the look of the overlays', () => {
+  it('is served with the station’s logo and font, and without their paths', async () => {
+    const folder = createTemporaryFolder('look');
+    const [logoFile, fontFile, text] = ['logo.png', 'font.woff2', 'text.png'].map((name) => join(folder, name));
+    if (logoFile === undefined || fontFile === undefined || text === undefined) throw new Error('no paths');
+    await writeFile(logoFile, Buffer.from(`89504e470d0a1a0a${'00'.repeat(40)}`, 'hex'));
+    await writeFile(fontFile, `wOF2${'x'.repeat(40)}`);
+    await writeFile(text, '<script>alert(1)</script>');
+    const overlay = { ...settingsSchema.parse({}).overlay, accent: '#00ff00', logoFile, fontFile };
+    show = await startShow([post('p1')], { overlay });
+    const theme = (await (await get('/overlay/theme.json')).json()) as Record<string, string>;
+    expect(theme).toMatchObject({ accent: '#00ff00', position: 'bottom-left', safe: 5 });
+    expect(JSON.stringify(theme)).not.toContain(folder);
+    const logo = await get(theme['logo'] ?? '');
+    expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const font = await get(theme['fontFile'] ?? '');
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    await show.stop();
+    show = await startShow([post('p1')], { overlay: { ...overlay, logoFile: text, fontFile: join(folder, 'none') } });
+    expect([(await get('/overlay/theme/logo')).status, (await get('/overlay/theme/font')).status]).toEqual([404, 404]);
+  });
+});
+
 describe('the template kit', () => {
   it('is served with its types to pages of any origin', async () => {
     const built = createTemporaryFolder('built');

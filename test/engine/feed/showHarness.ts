@@ -2,8 +2,10 @@
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
 import { createFeedServer, type FeedDeps, type FeedServer } from '../../../src/engine/feed/server.ts';
+import { createTheme } from '../../../src/engine/feed/theme.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
 import { type Ports, systemClock } from '../../../src/engine/ports.ts';
+import type { OverlaySettings } from '../../../src/engine/settings/overlaySettings.ts';
 import { type FeedServerSettings, settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 
@@ -98,6 +100,7 @@ export async function startShow(
     problemCounts?: FeedDeps['problemCounts'];
     waitsForAddress?: boolean;
     consumerFile?: FeedDeps['consumerFile'];
+    overlay?: OverlaySettings;
   } = {},
 ): Promise<Show> {
   const store =
@@ -110,6 +113,7 @@ export async function startShow(
     ports: overrides.ports ?? quietPorts,
     media: overrides.media ?? noMedia,
     builtDir: overrides.builtDir ?? null,
+    theme: createTheme(overrides.overlay ?? settingsSchema.parse({}).overlay),
     isRehearsal: false,
     consumerFile: overrides.consumerFile ?? null,
     problemCounts: overrides.problemCounts ?? (() => new Map()),

@@ -24,6 +24,7 @@ import { FeedServerAside, FeedServerPart } from './FeedServerPart.tsx';
 import { FeedsAside, FeedsPart } from './FeedsPart.tsx';
 import { GuardAside, GuardPart } from './GuardPart.tsx';
 import { MediaAside, MediaPart } from './MediaPart.tsx';
+import { OverlayAside } from './OverlayAside.tsx';
 import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
 import { SourceAside } from './SourceAside.tsx';
 import { SourcePart } from './SourcePart.tsx';
@@ -96,6 +97,7 @@ function Part({ part, answer }: PartProps): ReactNode {
       return <AppearancePart />;
     case 'backup':
       return <BackupPart answer={answer} />;
+    case 'overlay':
     case 'history':
       return <SettingGroups part={part} answer={answer} />;
     case 'updates':
@@ -143,6 +145,8 @@ function Aside({ part, answer }: PartProps): ReactNode {
       return <AppearanceAside />;
     case 'backup':
       return <BackupAside answer={answer} />;
+    case 'overlay':
+      return <OverlayAside />;
     case 'history':
     case 'updates': {
       const { title, description } = findSettingField(answer.schema, part);

@@ -1,0 +1,12 @@
+/** The right side of the Overlays settings: the card of the selected feed, which shows each change now. */
+import { Picture } from '../show/Picture.tsx';
+
+export function OverlayAside() {
+  return (
+    <>
+      <h2>Picture</h2>
+      <Picture />
+      <p>The picture shows a change within a second. Overlays on air follow within ten seconds.</p>
+    </>
+  );
+}
