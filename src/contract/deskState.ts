@@ -34,6 +34,8 @@ export const feedSchema = z.strictObject({
     .describe(
       '`fresh` when confirmed, `stale` when checks fail or are late, `offline` without contact, `demo` for built-in posts.',
     ),
+  lastConfirmedAt: time.nullable().describe('When the service last confirmed the list; `null` if it never did.'),
+  confirmedAgeMs: z.number().nullable().describe('Milliseconds since then, also right after a change of the clock.'),
   beforeClear: z
     .strictObject({
       revision: count.nullable().describe('Revision before the clear; `null` if nothing was on air.'),

@@ -36,6 +36,15 @@ export const noPollsToday: PollsToday = {
   ...{ polls: 0, unchanged: 0, slowestMs: null, unanswered: 0, lastUnansweredAt: null },
 };
 
+/** How recently the service confirmed one list. */
+export type Confirmation = {
+  readonly freshness: Freshness;
+  /** When the service last confirmed our copy. ISO 8601; `null` if this service never did. */
+  readonly confirmedAt: string | null;
+  /** The same by the monotonic clock, so that a clock change does not distort ages. Milliseconds. */
+  readonly confirmedMonotonicMs: number | null;
+};
+
 export type SourceState = {
   readonly mode: SourceMode;
   readonly state: ConnectionState;
@@ -53,6 +62,8 @@ export type SourceState = {
   readonly clockSkewMs: number | null;
   /** `null` in poll mode. */
   readonly webhook: WebhookState | null;
+  /** By collection; only for collections in use. */
+  readonly confirmations: Readonly<Record<string, Confirmation>>;
 };
 
 export const idleSource: SourceState = {
@@ -67,7 +78,16 @@ export const idleSource: SourceState = {
   latencyMs: null,
   clockSkewMs: null,
   webhook: null,
+  confirmations: {},
 };
+
+const neverConfirmed: Confirmation = { freshness: 'offline', confirmedAt: null, confirmedMonotonicMs: null };
+
+/** How recently the service confirmed a feed’s list. A feed without a collection has nothing to confirm. */
+export function confirmationOf({ confirmations }: SourceState, collectionId: string | null): Confirmation {
+  const isKnown = collectionId !== null && Object.hasOwn(confirmations, collectionId);
+  return (isKnown ? confirmations[collectionId] : undefined) ?? neverConfirmed;
+}
 
 /** Times of contact with the service. Monotonic milliseconds; `null` if never. */
 export type ContactTimes = {

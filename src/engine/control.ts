@@ -109,6 +109,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
         feedServer.consumers(feed.slug),
         feedServer.takedowns(feed.slug),
         feedOf(hasUnsavedChanges(state) ? saved : state, feed.slug),
+        ports.clock.monotonicMs(),
       ),
     ),
     desks: presence.list(),

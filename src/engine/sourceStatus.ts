@@ -21,7 +21,7 @@ import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { clearedByConclusivePoll, missingCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
-import { summariseStatuses } from './summariseStatuses.ts';
+import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 
 /** Outcome of one poll. */
 export type PollResult =
@@ -129,6 +129,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       lastConfirmedMonotonicMs: confirmedMs,
       nextCheckAt: nextPolls.length === 0 ? null : toIso(clock.now() + Math.max(0, Math.min(...nextPolls) - nowMs)),
       clockSkewMs: skew.skewMs(),
+      confirmations: confirmationsOf(watched, expected(), nowMs),
     };
   };
 

@@ -1,5 +1,5 @@
 /** Summarises the statuses of all watched collections as the state of the connection to the service. */
-import type { ConnectionState, Freshness } from '../core/source.ts';
+import type { Confirmation, ConnectionState, Freshness } from '../core/source.ts';
 import { type CollectionStatus, type Expected, freshnessOf, isDoubted, isMissing } from './collectionStatus.ts';
 import { refusedCodes } from './sourceProblems.ts';
 
@@ -43,4 +43,22 @@ function findConnectionState(
   if (failures.length > 0 || statuses.some((status) => status.isUnsaved || isDoubted(status, nowMs))) return 'stale';
   if (confirmedMs === null) return 'connecting';
   return freshness === 'fresh' || freshness === 'demo' ? 'current' : 'stale';
+}
+
+/** The same for each collection alone. */
+export function confirmationsOf(
+  statuses: ReadonlyMap<string, CollectionStatus>,
+  expected: Expected,
+  nowMs: number,
+): Readonly<Record<string, Confirmation>> {
+  return Object.fromEntries(
+    [...statuses].map(([id, status]) => [
+      id,
+      {
+        freshness: freshnessOf(status, expected, nowMs),
+        confirmedAt: status.confirmedAt,
+        confirmedMonotonicMs: status.confirmedMs,
+      },
+    ]),
+  );
 }

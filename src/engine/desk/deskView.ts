@@ -11,7 +11,7 @@ import { type Guards, idOfPass } from '../../core/guard.ts';
 import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
-import type { PollsToday, SourceState } from '../../core/source.ts';
+import { confirmationOf, type PollsToday, type SourceState } from '../../core/source.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 
@@ -29,12 +29,16 @@ export function viewFeed(
   takedowns: ReadonlyMap<string, Takedown>,
   /** The feed as it was last saved; `null` if it never was. */
   savedFeed: FeedState | null,
+  nowMonotonicMs: number,
 ): DeskFeed {
+  const { freshness, confirmedAt, confirmedMonotonicMs } = confirmationOf(state.source, feed.collectionId);
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const head = feed.playHead;
   return {
     slug: feed.slug,
-    freshness: state.source.freshness,
+    freshness,
+    lastConfirmedAt: confirmedAt,
+    confirmedAgeMs: ageOf(confirmedMonotonicMs, nowMonotonicMs),
     counts: {
       staging: snapshot?.collection.staging.length ?? 0,
       live: feed.live.items.length,
@@ -101,7 +105,6 @@ function viewBeforeClear(feed: FeedState): DeskFeed['beforeClear'] {
 
 /** Ages come from the monotonic clock, so a clock correction does not change them. */
 export function viewSource(source: SourceState, pollsToday: PollsToday, nowMonotonicMs: number): DeskSource {
-  const confirmedMs = source.lastConfirmedMonotonicMs;
   return {
     mode: source.mode,
     state: source.state,
@@ -110,11 +113,15 @@ export function viewSource(source: SourceState, pollsToday: PollsToday, nowMonot
     pollSeconds: source.pollEveryMs / 1000,
     pollsToday,
     lastConfirmedAt: source.lastConfirmedAt,
-    confirmedAgeMs: confirmedMs === null ? null : Math.max(0, Math.round(nowMonotonicMs - confirmedMs)),
+    confirmedAgeMs: ageOf(source.lastConfirmedMonotonicMs, nowMonotonicMs),
     nextCheckAt: source.nextCheckAt,
     latencyMs: source.latencyMs,
     webhook: source.webhook,
   };
+}
+
+function ageOf(confirmedMs: number | null, nowMs: number): number | null {
+  return confirmedMs === null ? null : Math.max(0, Math.round(nowMs - confirmedMs));
 }
 
 /** The inputs of `viewLists`; if they are unchanged, so are the lists. */

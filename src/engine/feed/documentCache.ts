@@ -5,6 +5,7 @@ import { formatPosts } from '../../core/feed/liveJson.ts';
 import { isSameBody, type Publication } from '../../core/feed/publication.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
+import { confirmationOf } from '../../core/source.ts';
 import { runAllSteps } from '../../core/steps.ts';
 import { nextTurn } from '../../disk/turns.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
@@ -151,19 +152,15 @@ function publicationOf(state: ShowState, feed: FeedState, contentHash: string): 
   const { slug, gate, onAir, playHead } = feed;
   return {
     feed: { slug, gate, onAir, playHead },
-    freshness: state.source.freshness,
+    freshness: confirmationOf(state.source, feed.collectionId).freshness,
     media: state.media,
     contentHash,
   };
 }
 
 function statusOf(state: ShowState, feed: FeedState): FeedStatus {
-  return {
-    revision: feed.onAir.revision,
-    gate: feed.gate,
-    freshness: state.source.freshness,
-    checkedAt: state.source.lastConfirmedAt,
-  };
+  const { freshness, confirmedAt } = confirmationOf(state.source, feed.collectionId);
+  return { revision: feed.onAir.revision, gate: feed.gate, freshness, checkedAt: confirmedAt };
 }
 
 /** Returns the cached value or creates it; removes the oldest beyond `maxEntries`. */

@@ -42,10 +42,17 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
 
 const publicSource = publicSourceSchema.shape;
 
+const freshnessSchema = z.enum(['fresh', 'stale', 'offline', 'demo']);
+const confirmationSchema = z.object({
+  freshness: freshnessSchema,
+  confirmedAt: text.nullable(),
+  confirmedMonotonicMs: z.number().nullable(),
+});
+
 export const sourceSchema: z.ZodType<SourceState> = z.object({
   mode: publicSource.mode,
   state: publicSource.state,
-  freshness: z.enum(['fresh', 'stale', 'offline', 'demo']),
+  freshness: freshnessSchema,
   baseUrl: text,
   pollEveryMs: z.number(),
   lastConfirmedAt: text.nullable(),
@@ -54,6 +61,8 @@ export const sourceSchema: z.ZodType<SourceState> = z.object({
   latencyMs: z.number().nullable(),
   clockSkewMs: z.number().nullable(),
   webhook: publicSource.webhook,
+  /** Missing in older recordings. */
+  confirmations: z.record(text, confirmationSchema).default({}),
 });
 
 const eventSchema = z.discriminatedUnion('type', [
@@ -163,9 +172,13 @@ export function toRecordedEvent({ event, previous, state }: ChangeStep): Recorde
 /** Whether the step says only that the service confirmed the lists once more. */
 export function isConfirmation({ event, previous, state }: ChangeStep): boolean {
   if (event.type !== 'sourceChanged') return false;
-  const { lastConfirmedAt, lastConfirmedMonotonicMs, nextCheckAt, latencyMs, clockSkewMs } = state.source;
-  const times = { lastConfirmedAt, lastConfirmedMonotonicMs, nextCheckAt, latencyMs, clockSkewMs };
-  return isSameJson({ ...previous.source, ...times }, state.source);
+  return isSameJson(withoutTimes(previous.source), withoutTimes(state.source));
+}
+
+function withoutTimes(source: SourceState): unknown {
+  const { lastConfirmedAt, lastConfirmedMonotonicMs, nextCheckAt, latencyMs, clockSkewMs, ...rest } = source;
+  const freshness = Object.entries(source.confirmations).map(([id, confirmation]) => [id, confirmation.freshness]);
+  return { ...rest, confirmations: freshness };
 }
 
 function toRecordedArrival(

@@ -15,7 +15,7 @@ it.each([
 ])('%s', (_, commands) => {
   const { state } = play('live 1 abc', ...commands);
   const feed = mainOf(state);
-  const { nextId } = indexFeed(viewFeed(state, feed, [], new Map(), feed), viewLists(state, feed));
+  const { nextId } = indexFeed(viewFeed(state, feed, [], new Map(), feed, 0), viewLists(state, feed));
   const after = mainOf(play('live 1 abc', ...commands, 'next').state).playHead.itemId;
   expect(nextId).toBe(after === feed.playHead.itemId ? null : after);
 });

@@ -8,7 +8,7 @@ it('marks a block, a clear and a new list on air as not saved, until they are', 
   const savedFlags = (event: string, isSaved: boolean) => {
     const after = play('live 1 abc', 'block a', event).state;
     const feed = mainOf(after);
-    const { saved, blocked } = viewFeed(after, feed, [], new Map(), isSaved ? feed : mainOf(before));
+    const { saved, blocked } = viewFeed(after, feed, [], new Map(), isSaved ? feed : mainOf(before), 0);
     return [saved, ...blocked.map((block) => block.saved)];
   };
   expect(savedFlags('block b', false)).toEqual([false, true, false]);

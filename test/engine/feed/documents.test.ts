@@ -79,7 +79,8 @@ describe('live.json', () => {
     const before = await read('/feeds/main/live.json');
     await show.arrive([post('p1')], [post('secret-staging')]);
     const later = '2026-11-20T18:00:05.000Z';
-    await show.apply({ type: 'sourceChanged', source: { lastConfirmedAt: later } });
+    const confirmed = { freshness: 'fresh', confirmedAt: later, confirmedMonotonicMs: 5000 } as const;
+    await show.apply({ type: 'sourceChanged', source: { confirmations: { col_1: confirmed } } });
     await show.apply({
       type: 'rotationSet',
       rotation: { seconds: 9, isByLength: false },

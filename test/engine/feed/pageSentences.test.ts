@@ -43,7 +43,12 @@ const now = at(20, 42, 49);
 const clock: Clock = { now: () => now.getTime(), monotonicMs: () => 0, after: () => () => undefined };
 const show: ShowState = {
   ...emptyShow,
-  source: { ...idleSource, freshness: 'fresh', lastConfirmedAt: at(20, 42, 47).toISOString() },
+  source: {
+    ...idleSource,
+    confirmations: {
+      col_1: { freshness: 'fresh', confirmedAt: at(20, 42, 47).toISOString(), confirmedMonotonicMs: 0 },
+    },
+  },
 };
 
 type Facts = { readonly slug: string; readonly posts: number; readonly revision: number; readonly since: Date };
@@ -54,6 +59,7 @@ function feedWith({ slug, posts, revision, since }: Facts): FeedState {
   const items = Array.from({ length: posts }, (_, index) => post(`${slug}_${index}`));
   return {
     ...feed,
+    collectionId: 'col_1',
     live: { items, header, version: 1 },
     onAir: { ...feed.onAir, items, header, revision, since: since.toISOString() },
   };

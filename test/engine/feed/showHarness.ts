@@ -1,6 +1,7 @@
 /** Starts test shows: a real store in memory, custom posts and a feed server on a free port. */
 import type { Collection, Item, Media } from '../../../src/core/collection.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
+import type { Confirmation } from '../../../src/core/source.ts';
 import { createFeedServer, type FeedDeps, type FeedServer } from '../../../src/engine/feed/server.ts';
 import { createTheme } from '../../../src/engine/feed/theme.ts';
 import type { MediaCache } from '../../../src/engine/media/cache.ts';
@@ -76,6 +77,8 @@ export type Show = {
 
 export const at = '2026-11-20T18:00:00.000Z';
 
+const freshConfirmation: Confirmation = { freshness: 'fresh', confirmedAt: at, confirmedMonotonicMs: 0 };
+
 /** Has the feeds `main` (using col_1) and `other` (without a collection). */
 export async function createStoreInMemory(): Promise<Store> {
   const store = createStore(emptyShow, async () => undefined, quietPorts);
@@ -84,7 +87,7 @@ export async function createStoreInMemory(): Promise<Store> {
     { slug: 'other', collectionId: null },
   ];
   await store.apply({ type: 'feedsConfigured', feeds, at });
-  await store.apply({ type: 'sourceChanged', source: { freshness: 'fresh', lastConfirmedAt: at } });
+  await store.apply({ type: 'sourceChanged', source: { confirmations: { col_1: freshConfirmation } } });
   return store;
 }
 

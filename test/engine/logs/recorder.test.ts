@@ -103,14 +103,25 @@ describe('a recorded show', () => {
     const confirm = (second: number): Promise<unknown> =>
       store.apply({
         type: 'sourceChanged',
-        source: { lastConfirmedAt: `2026-11-20T18:00:0${second}Z`, latencyMs: second },
+        source: {
+          lastConfirmedAt: `2026-11-20T18:00:0${second}Z`,
+          latencyMs: second,
+          confirmations: {
+            col_1: {
+              freshness: 'fresh',
+              confirmedAt: `2026-11-20T18:00:0${second}Z`,
+              confirmedMonotonicMs: second * 1000,
+            },
+          },
+        },
       });
     await store.apply({ type: 'sourceChanged', source: { state: 'current', freshness: 'fresh' } });
+    await confirm(0);
     for (let second = 1; second < 6; second += 1) await confirm(second);
-    expect((await readNewest(recorder)).steps).toHaveLength(1);
+    expect((await readNewest(recorder)).steps).toHaveLength(2);
     await store.apply({ ...eventOf('hold'), by: 'A' } as ShowEvent);
     const { start, steps } = await readNewest(recorder);
-    expect(steps).toHaveLength(3);
+    expect(steps).toHaveLength(4);
     expect(steps.reduce(applyRecordedStep, start).source).toEqual(store.state().source);
     await recorder.stop();
   });

@@ -87,6 +87,28 @@ describe('the strip', () => {
     expect(factsIn('trouble').gate.note).toBe('Resumes after the outage');
   });
 
+  it('says how fresh the list of this feed is, not of another', () => {
+    const { state } = scenes.following;
+    const sourceOf = (feed: Partial<typeof baseFeed>) => buildStripFacts(state, { ...baseFeed, ...feed }, now).source;
+    expect(sourceOf({})).toMatchObject({ kind: 'normal', main: 'Checked 2 s ago' });
+    expect(sourceOf({ freshness: 'stale', confirmedAgeMs: 75_000 })).toMatchObject({
+      kind: 'held',
+      main: 'Late',
+      note: 'Last checked 1 min 15 s ago. Next try in 3 s',
+    });
+    for (const freshness of ['stale', 'offline'] as const)
+      expect(sourceOf({ freshness, lastConfirmedAt: null, confirmedAgeMs: null })).toMatchObject({
+        kind: 'held',
+        main: 'Not confirmed',
+        note: 'The service has not confirmed this list',
+      });
+    const health = announcementIn('following', {
+      state: { ...state, problems: [] },
+      feed: { ...baseFeed, blocked: [], freshness: 'stale' },
+    });
+    expect(health.rest).toContain('The service has not confirmed this list recently.');
+  });
+
   it('says that no service is set up, or that no feed uses a collection', () => {
     const { state } = scenes.empty;
     const notesWith = (baseUrl: string) => {

@@ -42,6 +42,8 @@ export const baseFeed: DeskFeed = {
   saved: true,
   restored: false,
   freshness: 'fresh',
+  lastConfirmedAt: ago(2),
+  confirmedAgeMs: 2000,
   beforeClear: null,
   counts: { staging: 8, live: 7, onAir: 6, consumers: 4, lostConsumers: 0 },
   pending: { ...noDifference, liveVersion: 57 },
@@ -164,14 +166,19 @@ const heldLists: Partial<FeedLists> = {
   onAirOnly: [p.tomOld, p.aoife],
 };
 
-const offlineSource = {
-  ...baseState.source,
-  state: 'stale',
+const offline = {
   freshness: 'offline',
   lastConfirmedAt: at('20:40:35'),
   confirmedAgeMs: 134_000,
+} as const;
+const offlineSource = {
+  ...baseState.source,
+  ...offline,
+  state: 'stale',
   nextCheckAt: ago(-6),
 } as const;
+
+const justConfirmed = { lastConfirmedAt: ago(1), confirmedAgeMs: 1000 };
 
 export const scenes = {
   following: makeScene({}, { live: [p.mira, p.omar, p.priya, tomEdited, kenjiMoved, p.dealz, p.aoife] }, {}),
@@ -194,7 +201,7 @@ export const scenes = {
     {},
   ),
   trouble: makeScene(
-    { freshness: 'offline', onAirSince: at('20:38:12') },
+    { ...offline, onAirSince: at('20:38:12') },
     { staging: [{ ...p.luca, publishedAt: ago(180) }, ...baseStaging.slice(1)] },
     {
       source: offlineSource,
@@ -232,8 +239,8 @@ export const scenes = {
     {},
     {},
   ),
-  restored: makeScene({ ...heldFeed, restored: true }, heldLists, {
-    source: { ...baseState.source, lastConfirmedAt: ago(1), confirmedAgeMs: 1000 },
+  restored: makeScene({ ...heldFeed, ...justConfirmed, restored: true }, heldLists, {
+    source: { ...baseState.source, ...justConfirmed },
     problems: [describeProblem('FEED_RESTORED', 'feed:main', at('20:42:37'), restoredFacts)],
   }),
   'two-desks': makeScene(

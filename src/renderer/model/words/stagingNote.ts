@@ -1,6 +1,5 @@
 /** The note under the title of staging: the latest arrivals, or the posts that went live while held. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
-import type { DeskState } from '../../../contract/deskState.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { FeedIndex } from '../feedIndex.ts';
 import { memoiseByIdentity, memoiseLast } from '../memoise.ts';
@@ -20,19 +19,18 @@ const wentLiveTimesOf = memoiseLast((live: readonly DeskItem[], added: ReadonlyS
 );
 
 type NoteInput = {
-  readonly state: Pick<DeskState, 'source'>;
   readonly index: FeedIndex;
   readonly disconnectedAt: string | null;
 };
 
 /** The bold part and the rest; both are empty when there is nothing to say. */
 export function stagingNoteOf(
-  { state, index, disconnectedAt }: NoteInput,
+  { index, disconnectedAt }: NoteInput,
   nowMs: number,
 ): readonly [lead: string, rest: string] {
   const { feed, lists, added } = index;
   if (disconnectedAt !== null) return ['', `as of ${formatClockTime(disconnectedAt)}`];
-  const { lastConfirmedAt } = state.source;
+  const { lastConfirmedAt } = feed;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && lastConfirmedAt !== null)
     return ['', `as of ${formatClockTime(lastConfirmedAt)}`];
   const wentLive = feed.gate === 'held' ? wentLiveTimesOf(lists.live, added, feed.gateSince) : [];

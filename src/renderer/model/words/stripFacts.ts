@@ -23,7 +23,7 @@ export const nameShownForMs = 30_000;
 
 /** `nowMs` is the engine's wall clock. */
 export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number): StripFacts {
-  const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
+  const ageMs = (feed.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   return {
     tally:
       feed.counts.onAir > 0
@@ -31,7 +31,7 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
         : createFact('empty', null, 'NOTHING ON AIR', ''),
     gate: gateFactOf(state, feed, nowMs),
     revision: revisionFactOf(state, feed, nowMs),
-    source: sourceFactOf(state.source, ageMs, nowMs),
+    source: sourceFactOf(state.source, feed, ageMs, nowMs),
     consumers: consumersFactOf(feed, nowMs),
   };
 }
@@ -165,9 +165,10 @@ function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   );
 }
 
-function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
-  const last =
-    source.lastConfirmedAt === null ? 'No response yet' : `Last good ${formatClockTime(source.lastConfirmedAt)}`;
+/** `ageMs` is the time since the service last confirmed the feed’s list. */
+function sourceFactOf(source: DeskSource, feed: DeskFeed, ageMs: number, nowMs: number): Fact {
+  const { freshness, lastConfirmedAt } = feed;
+  const last = lastConfirmedAt === null ? 'No response yet' : `Last good ${formatClockTime(lastConfirmedAt)}`;
   const next =
     source.nextCheckAt === null ? '' : `. Next try in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`;
   if (source.state === 'refused') return createFact('held', null, 'Refused', 'The API key is not accepted');
@@ -175,14 +176,17 @@ function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
     const note = source.baseUrl === '' ? 'No service. Set its address' : 'No feed uses a collection';
     return createFact('held', null, 'Not connected', note);
   }
-  if (source.state === 'connecting' && source.lastConfirmedAt === null)
+  if (source.state === 'connecting' && lastConfirmedAt === null)
     return createFact('normal', null, 'Connecting…', 'No response yet');
-  switch (source.freshness) {
+  // The service responds, but not about this list: its collection is missing, or none is chosen.
+  if (lastConfirmedAt === null && (freshness === 'stale' || source.freshness !== 'offline'))
+    return createFact('held', null, 'Not confirmed', 'The service has not confirmed this list');
+  switch (freshness) {
     case 'offline':
       return createFact(
         'held',
         null,
-        source.lastConfirmedAt === null ? 'OFFLINE' : `OFFLINE ${formatDuration(ageMs)}`,
+        lastConfirmedAt === null ? 'OFFLINE' : `OFFLINE ${formatDuration(ageMs)}`,
         `${last}${next}`,
       );
     case 'stale':
@@ -190,7 +194,7 @@ function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
         'held',
         null,
         'Late',
-        `${source.lastConfirmedAt === null ? last : `Last checked ${formatDuration(ageMs)} ago`}${next}`,
+        `${lastConfirmedAt === null ? last : `Last checked ${formatDuration(ageMs)} ago`}${next}`,
       );
     case 'demo':
       return createFact(
@@ -202,7 +206,7 @@ function sourceFactOf(source: DeskSource, ageMs: number, nowMs: number): Fact {
     case 'fresh':
       return createFact('normal', null, `Checked ${formatDuration(ageMs)} ago`, `Fresh. ${updateModeNoteOf(source)}`);
     default:
-      return source.freshness satisfies never;
+      return freshness satisfies never;
   }
 }
 
