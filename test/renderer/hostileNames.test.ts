@@ -103,6 +103,8 @@ function deskSentences(name: string): readonly string[] {
   };
   const effect = { comesBack: [item], goesOff: [item], getsOldText: [], staysOff: [item], moved: [] };
   const command = { name: 'pin', input: { feed: 'main' } } as never;
+  const playHead = { index: 0, itemId: 'p1', pinned: true };
+  const result = { revision: 1, gate: 'following', playHead } as const;
   const strip = (state_: 'behind' | 'silent') => {
     const feed = { ...held, consumers: [{ ...consumer, state: state_ }] };
     const facts = buildStripFacts(state, feed, now);
@@ -119,8 +121,7 @@ function deskSentences(name: string): readonly string[] {
     describeConfirmation({ ...block, waitingFor: [], confirmedOffAirAt: at, confirmedOffAirBy: name }),
     describeRevision(row, () => null, { col_1: name }),
     describeRestore(effect, 2, false, () => true).rest,
-    describeDone({ command, before: baseFeed, current: { index: 0, itemId: 'p1' }, nameOfPost: () => nameOf(item) }) ??
-      '',
+    describeDone({ command, before: baseFeed, result, nameOfPost: () => nameOf(item) })?.sentence ?? '',
     rowLabelOf({ key: 'p1', item, state: 'air', position: 1 }, []),
     getAuthorName(item),
   ];

@@ -34,8 +34,8 @@ export function useCommand(): (sent: SentCommand) => void {
       const slug = feedOf(command);
       const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
       if (slug === null || before === undefined) return;
-      const sentence = describeDone({ command, before, current: currentPostOf(value), nameOfPost: nameIn(slug) });
-      if (sentence !== null) showDone(sentence);
+      const result = feedResultOf(value);
+      showDone(result === null ? null : describeDone({ command, before, result, nameOfPost: nameIn(slug) }));
     },
     onError: (refusal, { title, keyLabel, command }) => {
       const { state, lists } = useMirror.getState();
@@ -54,10 +54,10 @@ function feedOf({ input }: CommandCall): string | null {
   return 'feed' in input && typeof input.feed === 'string' ? input.feed : null;
 }
 
-/** The current post in the answer to a command on a feed. */
-function currentPostOf(value: unknown): { readonly index: number; readonly itemId: string } | null {
-  const { index = null, itemId = null } = (value as Partial<CommandResults['next']> | null)?.playHead ?? {};
-  return index === null || itemId === null ? null : { index, itemId };
+/** The answer to a command that changes a feed; `null` for another one. */
+function feedResultOf(value: unknown): CommandResults['next'] | null {
+  const result = value as Partial<CommandResults['next']> | null;
+  return result?.playHead === undefined ? null : (result as CommandResults['next']);
 }
 
 /** Names the author of a post of the feed. */

@@ -4,6 +4,7 @@ import type { FilterName } from '../model/filterRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
+import type { Done } from '../model/words/doneSentence.ts';
 
 export type Screen = 'show' | 'collections' | 'log' | 'settings' | 'firstRun';
 /** The four views of the Log screen, in display order. */
@@ -31,9 +32,9 @@ export type UiState = {
   readonly selection: Selection | null;
   readonly notice: Notice | null;
   /** The effect of the operator's last press; `count` differs for each, so that the same sentence is spoken again. */
-  readonly done: { readonly sentence: string; readonly count: number } | null;
-  /** Posts that arrived above the visible part of staging, or `null` when there are none; `at` is ISO 8601. */
-  readonly arrivals: { readonly count: number; readonly at: string } | null;
+  readonly done: (Done & { readonly count: number }) | null;
+  /** Ids of posts that arrived above the visible part of staging and have not been seen. */
+  readonly arrivals: readonly string[];
   /** Whether videos play in the selected row, under the pointer, in the details and in the picture; not on air. */
   readonly isVideoPlaying: boolean;
   readonly search: Readonly<Record<ListName, string>>;
@@ -52,7 +53,7 @@ export const initialUiState: UiState = {
   selection: null,
   notice: null,
   done: null,
-  arrivals: null,
+  arrivals: [],
   isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   search: { staging: '', live: '' },
   filter: { staging: 'all', live: 'all' },
@@ -80,11 +81,11 @@ const doneShownForMs = 8000;
 let doneTimer: ReturnType<typeof setTimeout> | null = null;
 let doneCount = 0;
 
-/** Shows and announces what a press did. */
-export function showDone(sentence: string): void {
+/** Shows and announces what a press did, while that is true; `null` replaces what an earlier press did. */
+export function showDone(done: Done | null): void {
   if (doneTimer !== null) clearTimeout(doneTimer);
   doneCount += 1;
-  useUiState.setState({ done: { sentence, count: doneCount } });
+  useUiState.setState({ done: done === null ? null : { ...done, count: doneCount } });
   doneTimer = setTimeout(() => useUiState.setState({ done: null }), doneShownForMs);
 }
 

@@ -251,7 +251,7 @@ describe('the announcer', () => {
   });
 
   it('says what the last press did, and keeps the buttons of the gate', () => {
-    const done = { sentence: 'Now: Mira Solberg, position 1 of 6.' };
+    const done = { sentence: 'Now: Mira Solberg, position 1 of 6.', isTrueOf: () => true };
     expect(announcementIn('following', { done })).toMatchObject({ kind: 'normal', lead: '', rest: done.sentence });
     expect(announcementIn('cleared', { done }).buttons).toEqual(['back']);
     expect(announcementIn('trouble', { done }).rest).not.toContain('Mira');

@@ -2,48 +2,90 @@
 /** Tests that the desk announces what a press did, names who put a post on air, and shows one state at a time. */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CommandResult } from '../../../src/contract/commands.ts';
+import { startHover } from '../../../src/renderer/stores/hover.ts';
 import { select, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pressKey, reconnect, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
-import { at } from '../states/posts.ts';
-import { baseFeed, type Scene, scenes } from '../states/show.ts';
+import { ago, at, marked, posts } from '../states/posts.ts';
+import { baseFeed, makeScene, type Scene, type SceneName, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
 const spoken = (): string =>
   [...screen.getAllByRole('status'), ...screen.getAllByRole('alert')].map(({ textContent }) => textContent).join(' | ');
 
-/** Answers as the engine does after a command on the feed. */
-function answerWithCurrent(wire: FakeWire, index: number, itemId: string): void {
-  const value = { revision: 128, gate: 'following', playHead: { index, itemId, pinned: false } } as const;
-  wire.answerWith({ ok: true, value });
+/** The engine’s answer to a command after which the feed is as in this scene. */
+function answerTo(name: SceneName): CommandResult {
+  const { revision, gate, playHead } = scenes[name].state.feeds[0] ?? baseFeed;
+  const { index, itemId, pinned } = playHead;
+  return { ok: true, value: { revision, gate, playHead: { index, itemId, pinned } } };
+}
+
+type Head = typeof baseFeed.playHead;
+
+/** The scene after a command that changed the play head. */
+const withHead = (playHead: Partial<Head>): Scene =>
+  makeScene({ playHead: { ...baseFeed.playHead, ...playHead } }, scenes.following.lists, {});
+
+/** Presses the key, and answers and pushes as the engine does after a command on the feed. */
+async function pressWith(wire: FakeWire, key: string, playHead: Partial<Head>, more: KeyboardEventInit = {}) {
+  const { index, itemId, pinned } = { ...baseFeed.playHead, ...playHead };
+  wire.answerWith({ ok: true, value: { revision: 128, gate: 'following', playHead: { index, itemId, pinned } } });
+  await pressKey(key, more);
+  act(() => wire.pushScene(withHead(playHead)));
+  await settle();
 }
 
 describe('a press that the screen shows only by a mark is announced', () => {
   it.each([
-    ['n', 2, 'priya', 'Now: Priya Raghunathan, position 3 of 6.'],
-    ['p', 0, 'mira', 'Now: Mira Solberg, position 1 of 6.'],
-    ['n', 1, 'omar', 'End of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
-    ['p', 1, 'omar', 'Start of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
-    ['i', 1, 'omar', 'Pinned: \u2068عمر الحداد\u2069.'],
-    ['o', 1, 'omar', 'Rotation off.'],
-    ['+', 1, 'omar', 'Rotation on: next post every 9 s.'],
-  ])('%s, when post %i (%s) is then current', async (key, index, itemId, sentence) => {
+    ['n', { index: 2, itemId: 'priya' }, 'Now: Priya Raghunathan, position 3 of 6.'],
+    ['p', { index: 0, itemId: 'mira' }, 'Now: Mira Solberg, position 1 of 6.'],
+    ['n', {}, 'End of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
+    ['p', {}, 'Start of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
+    ['i', { pinned: true }, 'Pinned: \u2068عمر الحداد\u2069.'],
+    ['o', { rotateSeconds: null }, 'Rotation off.'],
+    ['+', { rotateSeconds: 9 }, 'Rotation on: next post every 9 s.'],
+    ['+', { rotateSeconds: 9, pinned: true }, 'Rotation on: every 9 s, once the post is unpinned.'],
+  ] as const)('%s, with the play head then %o', async (key, head, sentence) => {
     const wire = await openApp(scenes.following);
-    answerWithCurrent(wire, index, itemId);
-    await pressKey(key);
+    await pressWith(wire, key, head);
     expect(spoken()).toContain(sentence);
   });
 
   it.each([
-    ['q', 'Now: Mira Solberg, position 1 of 6.'],
-    ['m', 'Marked unused: Mira Solberg.'],
-  ])('%s on the selected post', async (key, sentence) => {
+    ['q', { index: 0, itemId: 'mira' }, 'Now: Mira Solberg, position 1 of 6.'],
+    ['m', { used: [] }, 'Marked unused: Mira Solberg.'],
+  ] as const)('%s on the selected post', async (key, head, sentence) => {
     const wire = await openApp(scenes.following);
     await pressKey('ArrowDown');
-    answerWithCurrent(wire, 0, 'mira');
-    await pressKey(key);
+    await pressWith(wire, key, head);
     expect(spoken()).toContain(sentence);
+  });
+
+  it.each([
+    ['another desk moves the play head', { playHead: { ...baseFeed.playHead, index: 3, itemId: 'tom' } }],
+    ['that post is blocked', { revision: 129, counts: { ...baseFeed.counts, onAir: 5 } }],
+    ['the feed is held', { gate: 'held', gateBy: 'Marit Lund' }],
+    ['another operator clears the feed', { gate: 'cleared', revision: 129 }],
+  ] as const)('but not any more once %s', async (_, feed) => {
+    const wire = await openApp(scenes.following);
+    const head = { index: 2, itemId: 'priya' };
+    await pressWith(wire, 'n', head);
+    expect(spoken()).toContain('Now: Priya');
+    act(() => wire.pushScene(makeScene({ playHead: { ...baseFeed.playHead, ...head }, ...feed }, {}, {})));
+    await settle();
+    expect(document.body.textContent).not.toContain('Now: Priya');
+  });
+
+  it('but not on another feed, and not once another press did something', async () => {
+    const wire = await openApp(scenes.following);
+    await pressWith(wire, 'n', { index: 2, itemId: 'priya' });
+    await pressKey('2');
+    expect(document.body.textContent).not.toContain('Now: Priya');
+    await pressKey('1');
+    await pressKey('h');
+    expect(document.body.textContent).not.toContain('Now: Priya');
   });
 
   it('also at the end of a list', async () => {
@@ -59,18 +101,62 @@ describe('a press that the screen shows only by a mark is announced', () => {
 
   it('Take all says what was taken, in the announcer too', async () => {
     const wire = await openApp(scenes.held);
+    wire.answerWith(answerTo('two-desks'));
     await pressKey('t');
     act(() => wire.pushScene(scenes['two-desks']));
     await settle();
     const sentence = 'Taken: Chidi & Ada and Luca Moretti added; Aoife Brennan removed; Tom Okafor edited.';
     expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
     expect(spoken()).toContain(sentence);
+    const block = { ...baseFeed.blocked[0], itemId: 'chidi' } as (typeof baseFeed.blocked)[number];
+    const { state, lists } = scenes['two-desks'];
+    const [main = baseFeed, ...others] = state.feeds;
+    act(() => wire.pushScene({ state: { ...state, feeds: [{ ...main, blocked: [block] }, ...others] }, lists }));
+    await settle();
+    expect(document.body.textContent).not.toContain('Taken:');
   });
 
   it('Take removals says which posts went off air', async () => {
-    await openApp(scenes.held);
+    const wire = await openApp(scenes.held);
+    wire.answerWith(answerTo('held'));
     await pressKey('T', { shiftKey: true });
     expect(spoken()).toContain('Taken: Aoife Brennan removed.');
+  });
+});
+
+describe('posts that change above the visible part of staging', () => {
+  const { state, lists } = scenes.following;
+  const [luca, ...staging] = lists.staging;
+  const arrived = marked(posts.chidi, { arrivedAt: ago(1) });
+  const scrollDown = async (wire: FakeWire): Promise<void> => {
+    const pane = document.getElementById('list-staging');
+    if (pane !== null) pane.scrollTop = 176;
+    startHover('staging', 'petra');
+    act(() => wire.pushScene({ state, lists }));
+    await settle();
+  };
+  const push = async (wire: FakeWire, more: Partial<typeof lists>): Promise<void> => {
+    act(() => wire.pushScene({ state, lists: { ...lists, ...more } }));
+    await settle();
+  };
+
+  it('are not announced as new when one of them goes on air', async () => {
+    const wire = await openApp(scenes.following);
+    await scrollDown(wire);
+    const promoted = marked(luca ?? posts.luca, { wentLiveAt: ago(0), leftIndex: 0 });
+    const onAir = [promoted.id, ...lists.onAir];
+    await push(wire, { staging, live: [promoted, ...lists.live], onAir, onAirSince: ago(0) });
+    expect(document.body.textContent).toContain('Went on air: Luca Moretti');
+    expect(document.body.textContent).not.toMatch(/New in staging|new above/);
+  });
+
+  it('are announced as new only while they are in staging', async () => {
+    const wire = await openApp(scenes.following);
+    await scrollDown(wire);
+    await push(wire, { staging: [{ ...arrived, id: 'new' }, ...lists.staging] });
+    expect(document.body.textContent).toContain('New in staging: 1 post, above the part on screen.');
+    await push(wire, {});
+    expect(document.body.textContent).not.toContain('New in staging');
   });
 });
 

@@ -16,7 +16,6 @@ import {
   select,
   selectRevision,
   showNotice,
-  useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
@@ -125,7 +124,6 @@ function play(fakeWire: FakeWire): void {
         },
       });
       fakeWire.pushLists(arrivedLists);
-      setTimeOfArrivals();
       return;
     case 'detail':
       openPanel('detail');
@@ -175,15 +173,6 @@ function play(fakeWire: FakeWire): void {
       return;
     default:
   }
-}
-
-/** Sets the time that the mock-up shows, once the list has announced the arrivals itself. */
-function setTimeOfArrivals(): void {
-  const stop = useUiState.subscribe(({ arrivals }) => {
-    if (arrivals === null) return;
-    stop();
-    useUiState.setState({ arrivals: { count: 2, at: at('20:42:47') } });
-  });
 }
 
 /** The first post of staging has gone live, above all others. */

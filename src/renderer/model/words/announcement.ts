@@ -67,7 +67,7 @@ export type AnnouncementInput = {
   readonly nowMs: number;
   readonly armed: { readonly sentence: string } | null;
   readonly notice: Notice | null;
-  /** The effect of the operator's last press. */
+  /** The effect of the operator's last press, while it is true. */
   readonly done: { readonly sentence: string } | null;
   readonly airChange: AirChange | null;
   readonly arrivals: { readonly count: number; readonly at: string } | null;
@@ -239,7 +239,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
     return normal(
       `New in staging: ${formatCount(arrivals.count, 'post', 'posts')}`,
-      ', above the post you’re pointing at. Your position is kept.',
+      ', above the part on screen. Your position is kept.',
       arrivals.at,
     );
   }

@@ -1,4 +1,5 @@
 /** Says what a command did where the screen shows it only by a mark: the play head, used posts, and what a take put on air. */
+import type { CommandResults } from '../../../contract/commands.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { listNames } from '../../../core/listNames.ts';
 import type { CommandCall } from '../actionState.ts';
@@ -8,68 +9,105 @@ export type DoneCommand = {
   readonly command: CommandCall;
   /** The feed as it was when the key was pressed. */
   readonly before: DeskFeed;
-  /** The current post after the command, by the engine’s answer; `null` when it has none. */
-  readonly current: { readonly index: number; readonly itemId: string } | null;
+  /** The feed after the command, by the engine’s answer. */
+  readonly result: CommandResults['next'];
   readonly nameOfPost: (itemId: string) => string;
 };
 
+export type Done = {
+  readonly sentence: string;
+  /** Whether the sentence still describes this feed; another press, desk or list can change what it says. */
+  readonly isTrueOf: (feed: DeskFeed) => boolean;
+};
+
 /** `null` for a command whose effect the announcer says anyway. */
-export function describeDone({ command, before, current, nameOfPost }: DoneCommand): string | null {
+export function describeDone({ command, before, result, nameOfPost }: DoneCommand): Done | null {
+  const done = (sentence: string, isTrueOfFeed: (feed: DeskFeed) => boolean): Done => ({
+    sentence,
+    isTrueOf: (feed) =>
+      feed.slug === before.slug && feed.revision === result.revision && feed.gate === result.gate && isTrueOfFeed(feed),
+  });
+  const { index, itemId, pinned } = result.playHead;
+  const isSameHead = ({ playHead }: DeskFeed): boolean =>
+    playHead.index === index && playHead.itemId === itemId && playHead.pinned === pinned;
   switch (command.name) {
     case 'next':
     case 'previous':
     case 'cue': {
-      if (current === null) return null;
-      const name = nameOfPost(current.itemId);
-      const position = `position ${current.index + 1} of ${before.counts.onAir}`;
-      if (command.name === 'cue' || current.itemId !== before.playHead.itemId) return `Now: ${name}, ${position}.`;
-      return `${command.name === 'next' ? 'End' : 'Start'} of the list. Still ${name}, ${position}.`;
+      // Another list has another number of posts.
+      if (index === null || itemId === null || result.revision !== before.revision) return null;
+      const name = nameOfPost(itemId);
+      const position = `position ${index + 1} of ${before.counts.onAir}`;
+      if (command.name === 'cue' || itemId !== before.playHead.itemId)
+        return done(`Now: ${name}, ${position}.`, isSameHead);
+      return done(`${command.name === 'next' ? 'End' : 'Start'} of the list. Still ${name}, ${position}.`, isSameHead);
     }
     case 'pin':
-      return current === null ? 'Pinned.' : `Pinned: ${nameOfPost(current.itemId)}.`;
+      return done(itemId === null ? 'Pinned.' : `Pinned: ${nameOfPost(itemId)}.`, isSameHead);
     case 'unpin':
-      return 'Unpinned.';
+      return done('Unpinned.', isSameHead);
     case 'rotate':
-      return describeRotation(command.input, before);
-    case 'used':
-      return `Marked ${command.input.used ? 'used' : 'unused'}: ${nameOfPost(command.input.itemId)}.`;
+      return describeRotation(command.input, before, pinned, done);
+    case 'used': {
+      const { itemId: id, used } = command.input;
+      return done(
+        `Marked ${used ? 'used' : 'unused'}: ${nameOfPost(id)}.`,
+        ({ playHead }) => playHead.used.includes(id) === used,
+      );
+    }
     case 'take':
-      return describeTake(command.input.only === 'removals', before, nameOfPost);
+      return describeTake(command.input.only === 'removals', before, nameOfPost, done);
     default:
       return null;
   }
 }
 
+type CreateDone = (sentence: string, isTrueOfFeed: (feed: DeskFeed) => boolean) => Done;
+
 function describeRotation(
   input: Extract<CommandCall, { readonly name: 'rotate' }>['input'],
-  { playHead }: DeskFeed,
-): string {
+  { playHead, counts }: DeskFeed,
+  isPinned: boolean,
+  done: CreateDone,
+): Done {
   const { seconds, byLength, loop, skipUsed } = input;
   const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
-  if (byLength !== null) return `More time for long posts: ${onOrOff(byLength)}.`;
-  if (loop !== null) return `Loop: ${onOrOff(loop)}.`;
-  if (skipUsed !== null) return `Skip used: ${onOrOff(skipUsed)}.`;
-  if (seconds === null) return 'Rotation off.';
+  if (byLength !== null)
+    return done(`More time for long posts: ${onOrOff(byLength)}.`, (feed) => feed.playHead.byLength === byLength);
+  if (loop !== null) return done(`Loop: ${onOrOff(loop)}.`, (feed) => feed.playHead.loop === loop);
+  if (skipUsed !== null) return done(`Skip used: ${onOrOff(skipUsed)}.`, (feed) => feed.playHead.skipUsed === skipUsed);
   const every = seconds === 'same' ? playHead.rotateSeconds : seconds;
-  return every === null ? 'Rotation on.' : `Rotation on: next post every ${every} s.`;
+  const isSameSpeed = (feed: DeskFeed): boolean =>
+    feed.playHead.rotateSeconds === every && feed.playHead.pinned === isPinned;
+  if (every === null) return done('Rotation off.', isSameSpeed);
+  if (isPinned) return done(`Rotation on: every ${every} s, once the post is unpinned.`, isSameSpeed);
+  if (counts.onAir < 2) return done(`Rotation on: every ${every} s, once there is a next post.`, isSameSpeed);
+  return done(
+    `Rotation on: next post every ${every} s.`,
+    (feed) => isSameSpeed(feed) && feed.playHead.nextItemId !== null,
+  );
 }
 
 /** A take is refused if live has changed since, so it took exactly what was waiting. */
-function describeTake(isOnlyRemovals: boolean, before: DeskFeed, nameOfPost: (itemId: string) => string): string {
+function describeTake(
+  isOnlyRemovals: boolean,
+  before: DeskFeed,
+  nameOfPost: (itemId: string) => string,
+  done: CreateDone,
+): Done {
   const change = takeDifferenceOf(before);
   const namesOf = (ids: readonly string[], verb: string): readonly string[] =>
     ids.length === 0 ? [] : [`${listNames(ids.map(nameOfPost))} ${verb}`];
   const removed = isOnlyRemovals ? before.pending.removed : change.removed;
+  const edited = change.edited.map(({ id }) => id);
   const parts = [
     ...(isOnlyRemovals ? [] : namesOf(change.added, 'added')),
     ...namesOf(removed, 'removed'),
-    ...(isOnlyRemovals
-      ? []
-      : namesOf(
-          change.edited.map(({ id }) => id),
-          'edited',
-        )),
+    ...(isOnlyRemovals ? [] : namesOf(edited, 'edited')),
     ...(isOnlyRemovals ? [] : namesOf(change.moved, 'moved')),
   ];
-  return parts.length === 0 ? 'Taken.' : `Taken: ${startSentence(parts.join('; '))}.`;
+  const taken = isOnlyRemovals ? [] : [...change.added, ...edited, ...change.moved];
+  const areAllOn = ({ blocked, guarded }: DeskFeed): boolean =>
+    ![...blocked, ...guarded].some(({ itemId }) => taken.includes(itemId));
+  return done(parts.length === 0 ? 'Taken.' : `Taken: ${startSentence(parts.join('; '))}.`, areAllOn);
 }

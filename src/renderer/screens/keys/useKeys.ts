@@ -1,6 +1,7 @@
 /** Handles the keyboard for the whole desk: letter keys are off in text fields and never repeat while held down. */
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { ActionName } from '../../model/actions.ts';
 import { filterRows, startOfMinute } from '../../model/filterRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -84,9 +85,22 @@ function moveSelection(desk: Desk, step: number): boolean {
   if (last < 0) return true;
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
   const nextIndex = Math.min(last, Math.max(0, index + step));
-  if (nextIndex === index) showDone(`${step > 0 ? 'End' : 'Start'} of ${list}.`);
+  if (nextIndex === index) announceEnd(desk.feed, list, step);
   selectAndFocus(list, rows[nextIndex]);
   return true;
+}
+
+function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: number): void {
+  const isStillAtEnd = (): boolean => {
+    const desk = currentDesk();
+    const rows = desk === null ? [] : visibleRowsOf(desk, list);
+    const { selection } = useUiState.getState();
+    return selection?.list === list && rows.at(step > 0 ? -1 : 0)?.item.id === selection.id;
+  };
+  showDone({
+    sentence: `${step > 0 ? 'End' : 'Start'} of ${list}.`,
+    isTrueOf: (feed) => feed.slug === slug && feed.revision === revision && feed.gate === gate && isStillAtEnd(),
+  });
 }
 
 function changeList(desk: Desk, list: ListName): boolean {

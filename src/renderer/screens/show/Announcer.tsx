@@ -9,15 +9,17 @@ import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
+import type { ItemLookup } from '../../model/feedIndex.ts';
 import {
   type Announcement,
+  type AnnouncementInput,
   type AnnouncerButton,
   announceDisconnection,
   announcementOf,
 } from '../../model/words/announcement.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
-import { useUiState } from '../../stores/uiState.ts';
+import { type UiState, useUiState } from '../../stores/uiState.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
@@ -25,8 +27,7 @@ import { KeyCap } from '../KeyCap.tsx';
 import { OffScreenButton } from './OffScreenButton.tsx';
 
 export function Announcer() {
-  const { announcement, spoken, isAlarm } = useAnnouncement();
-  const done = useUiState((ui) => ui.done);
+  const { announcement, spoken, done, isAlarm } = useAnnouncement();
   const isOnShow = useUiState((ui) => ui.screen === 'show');
   const layout = isOnShow ? 'announcer-place' : isAlarm ? 'announcer-place is-in-page' : 'announcer-place is-over-page';
   return (
@@ -67,6 +68,8 @@ type Announced = {
   readonly announcement: Announcement;
   /** The same without what the last press did, which has its own live region. */
   readonly spoken: Announcement;
+  /** What the last press did; `null` once that is not true any more. */
+  readonly done: UiState['done'];
   /** Whether on air is affected, also while an armed key's sentence is shown instead. */
   readonly isAlarm: boolean;
 };
@@ -74,14 +77,15 @@ type Announced = {
 function useAnnouncement(): Announced {
   const { armed } = useSecondPress();
   const notice = useUiState((ui) => ui.notice);
-  const done = useUiState((ui) => ui.done);
+  const lastDone = useUiState((ui) => ui.done);
   const arrivals = useUiState((ui) => ui.arrivals);
   return useComputed(({ state, feed, index, airChange, disconnectedAt, actionStates }, nowMs): Announced => {
     if (disconnectedAt !== null) {
       const host = window.greenroom?.isDesktop === true ? null : window.location.hostname;
       const announcement = announceDisconnection(nowMs - Date.parse(disconnectedAt), host);
-      return { announcement, spoken: announcement, isAlarm: true };
+      return { announcement, spoken: announcement, done: null, isAlarm: true };
     }
+    const done = lastDone?.isTrueOf(feed) === true ? lastDone : null;
     const input = {
       state,
       feed,
@@ -89,7 +93,7 @@ function useAnnouncement(): Announced {
       notice,
       done,
       airChange: airChange ?? inferAirChange(index.lists),
-      arrivals,
+      arrivals: findArrivals(arrivals, index.stagingItems),
       nameOfPost: (id: string) =>
         nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
       isInLive: index.liveItems.has,
@@ -97,13 +101,20 @@ function useAnnouncement(): Announced {
     const unarmed = announcementOf({ ...input, armed: null });
     const isAlarm = unarmed.kind === 'alarm';
     if (armed === null)
-      return { announcement: unarmed, spoken: announcementOf({ ...input, armed, done: null }), isAlarm };
+      return { announcement: unarmed, spoken: announcementOf({ ...input, armed, done: null }), done, isAlarm };
     // The second press must find the button of the first.
     const isBack = armed.id === 'back' && armed.target === actionStates.back.target;
     const buttons = isBack ? unarmed.buttons.filter((button) => button === 'back') : [];
     const announcement = { ...announcementOf({ ...input, armed }), buttons };
-    return { announcement, spoken: announcement, isAlarm };
+    return { announcement, spoken: announcement, done, isAlarm };
   });
+}
+
+/** Those of the posts that are still in staging, and when the newest arrived; `null` without any. */
+function findArrivals(ids: readonly string[], staging: ItemLookup): AnnouncementInput['arrivals'] {
+  const times = ids.flatMap((id) => staging.get(id)?.mark?.arrivedAt ?? []).sort();
+  const newest = times.at(-1);
+  return newest === undefined ? null : { count: times.length, at: newest };
 }
 
 function Emphasised({ text }: { readonly text: string }): ReactNode {

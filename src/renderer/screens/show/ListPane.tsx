@@ -51,7 +51,14 @@ export function ListPane(props: ListPaneProps) {
   const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
   const pane = useRef<HTMLDivElement>(null);
   const rowHeight = useHasCompactRows() ? 70 : 88;
-  const anchored = useAnchoredScroll(list, rows, rowHeight, pane, pinned === null ? 0 : rowHeight);
+  const anchored = useAnchoredScroll(
+    list,
+    rows,
+    rowHeight,
+    pane,
+    pinned === null ? 0 : rowHeight,
+    `${filter} ${search}`,
+  );
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,

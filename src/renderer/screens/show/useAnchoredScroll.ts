@@ -1,7 +1,6 @@
 /** Keeps the row under the pointer in place on screen while rows are added or removed around it. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { RowView } from '../../model/rowModel.ts';
-import { engineNow } from '../../stores/clock.ts';
+import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { hoveredIdIn, isListHovered } from '../../stores/hover.ts';
 import { type ListName, useUiState } from '../../stores/uiState.ts';
 
@@ -25,10 +24,12 @@ export function useAnchoredScroll(
   element: RefObject<HTMLElement | null>,
   /** Height of what is shown above the list and moves it down, in pixels. */
   above: number,
+  /** The search and filter of the list. */
+  filterKey: string,
 ): AnchoredScroll {
   const [padding, setPadding] = useState(noPadding);
   const [newAboveKeys, setNewAboveKeys] = useState<ReadonlySet<string>>(new Set());
-  const previous = useRef({ rows, rowHeight, paddingTop: 0, above });
+  const previous = useRef({ rows, rowHeight, paddingTop: 0, above, filterKey });
   const scrollTo = useRef<number | null>(null);
   // Read before the new rows are in the page, because the browser scrolls a list that becomes too short.
   const scrollTop = useRef(0);
@@ -38,7 +39,7 @@ export function useAnchoredScroll(
     const pane = element.current;
     const old = previous.current;
     if (pane === null || old.rows === rows) return;
-    previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above };
+    previous.current = { rows, rowHeight, paddingTop: old.paddingTop, above, filterKey };
     const anchor = findAnchor(list, old, pane, scrollTop.current);
     if (anchor === null) return;
     const index = rows.findIndex((row) => row.item.id === anchor.id);
@@ -49,20 +50,25 @@ export function useAnchoredScroll(
     const next = anchor.isAimed
       ? { top: Math.max(0, -top), bottom: top > 0 ? Math.max(0, top - maxTop) : 0 }
       : noPadding;
-    previous.current = { rows, rowHeight, paddingTop: next.top, above };
+    previous.current = { rows, rowHeight, paddingTop: next.top, above, filterKey };
     scrollTo.current = Math.max(0, anchor.isAimed ? top : Math.min(top, maxTop));
     const firstVisible = Math.floor(scrollTo.current / rowHeight);
     const known = new Set(firstVisible === 0 ? [] : old.rows.map((row) => row.key));
     const added = rows
       .slice(0, firstVisible)
-      .filter((row) => !known.has(row.key))
+      .filter((row) => !known.has(row.key) && !isEmptySlot(row))
       .map((row) => row.key);
-    if (added.length > 0) {
-      setNewAboveKeys((set) => new Set([...set, ...added]));
-      if (list === 'staging') announceArrivals(added.length);
-    }
+    // A row that another filter shows is not new.
+    if (added.length > 0 && old.filterKey === filterKey) setNewAboveKeys((set) => new Set([...set, ...added]));
     setPadding({ ...next });
-  }, [rows, rowHeight, list, element, above]);
+  }, [rows, rowHeight, list, element, above, filterKey]);
+
+  useEffect(() => {
+    if (list !== 'staging') return;
+    const arrivals = rows.filter(({ key }) => newAboveKeys.has(key)).map(({ item }) => item.id);
+    if (arrivals.join() !== useUiState.getState().arrivals.join()) useUiState.setState({ arrivals });
+  }, [list, rows, newAboveKeys]);
+  useEffect(() => () => void (list === 'staging' && useUiState.setState({ arrivals: [] })), [list]);
 
   // The list can scroll into the padding only after it has rendered.
   useLayoutEffect(() => {
@@ -109,11 +115,6 @@ export function useAnchoredScroll(
   }, [element]);
 
   return { paddingTop: padding.top, paddingBottom: padding.bottom, newAboveKeys, showAbove };
-}
-
-/** Announces posts that arrived above the visible part of staging. */
-function announceArrivals(count: number): void {
-  useUiState.setState({ arrivals: { count, at: new Date(engineNow()).toISOString() } });
 }
 
 /** Whether the pointer is over the list, or was just now, or the keyboard selects in it. */
