@@ -236,6 +236,8 @@ export type FeedLists = {
   readonly onAir: readonly string[];
   /** Posts on air in a version that live no longer has, because they left live or were edited there. */
   readonly onAirOnly: readonly DeskItem[];
+  /** Posts of the list behind the gate that blocks and guards keep off air. Live can have other posts, or other versions of them. */
+  readonly keptOff: readonly DeskItem[];
   /** When this list went on air, ISO 8601. */
   readonly onAirSince: string;
 };

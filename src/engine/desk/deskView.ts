@@ -130,7 +130,7 @@ function listInputs(
   feed: FeedState,
 ): readonly [snapshot: Snapshot | null, ...others: readonly unknown[]] {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
-  return [snapshot, feed.live.items, feed.onAir.items, state.media];
+  return [snapshot, feed.live.items, feed.base.items, feed.onAir.items, state.media];
 }
 
 type CachedLists = { readonly inputs: readonly unknown[]; readonly lists: FeedLists };
@@ -166,12 +166,14 @@ function buildLists(state: ShowState, feed: FeedState): FeedLists {
   const snapshot = feed.collectionId === null ? null : snapshotOf(state, feed.collectionId);
   const view = (item: Item): DeskItem => viewItem(item, state.media, snapshot?.marks.get(item.id) ?? null);
   const live = new Set(feed.live.items);
+  const onAir = new Set(feed.onAir.items);
   return {
     slug: feed.slug,
     staging: (snapshot?.collection.staging ?? []).map(view),
     live: feed.live.items.map(view),
     onAir: feed.onAir.items.map((item) => item.id),
     onAirOnly: feed.onAir.items.filter((item) => !live.has(item)).map(view),
+    keptOff: feed.base.items.filter((item) => !onAir.has(item)).map(view),
     onAirSince: feed.onAir.since,
   };
 }

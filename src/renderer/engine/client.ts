@@ -12,7 +12,8 @@ export type ClientListeners = {
   readonly onState: (state: DeskState, lists: readonly FeedLists[]) => void;
   /** `false` if the change does not fit what the desk has. */
   readonly onChange: (change: JsonDifference, sequence: number) => boolean;
-  readonly onLink: (state: LinkState, refusal: Refusal | null) => void;
+  /** `silentForMs`: since the engine's last message. */
+  readonly onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) => void;
 };
 
 export type ClientTimers = {
@@ -94,7 +95,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   const setLinkState = (next: LinkState, refusal: Refusal | null): void => {
     if (linkState === next) return;
     linkState = next;
-    listeners.onLink(next, refusal);
+    listeners.onLink(next, refusal, timers.now() - lastHeardMs);
   };
 
   const settle = (id: number, reply: Reply): void => {

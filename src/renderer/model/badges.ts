@@ -91,7 +91,7 @@ function infoBadgesOf(
 }
 
 function blockerNameOf(by: string | null, you: string): string {
-  return by === null || by === you ? 'YOU' : firstNameOf(by);
+  return by === you ? 'YOU' : firstNameOf(by ?? 'Greenroom');
 }
 
 function firstNameOf(name: string): string {

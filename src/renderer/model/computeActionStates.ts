@@ -97,7 +97,7 @@ function gateStatesOf(
         ? enabled(
             backNoteOf(feed.beforeClear),
             { name: 'back', input: feedInput },
-            { target, confirm: backConfirmOf(feed.beforeClear) },
+            { target: `${target} ${feed.beforeClear?.posts}`, confirm: backConfirmOf(feed.beforeClear) },
           )
         : disabled('nothing to undo'),
     seen: seenStateOf(feed, canAcknowledge),
@@ -119,16 +119,21 @@ function clearConfirmOf(onAirCount: number): string {
 
 type BeforeClear = FeedIndex['feed']['beforeClear'];
 
+/** The posts that Back puts on air now: a block or guard changed since the clear changes them. */
 function backNoteOf(before: BeforeClear): string {
-  if (before?.revision != null) return `revision ${before.revision}, held`;
-  return before === null || before.posts === 0 ? 'nothing on air, held' : `${before.posts} on air, held`;
+  const posts = before?.posts ?? 0;
+  return `${posts === 0 ? 'nothing' : posts} on air, held`;
 }
 
 function backConfirmOf(before: BeforeClear): string {
-  if (before?.revision != null) return `Press {key} again to put revision ${before.revision} back on air.`;
-  return before === null || before.posts === 0
-    ? 'Press {key} again to hold. Nothing was on air before the clear.'
-    : `Press {key} again to put ${formatCount(before.posts, 'post', 'posts')} on air. ${before.posts === 1 ? 'It was' : 'They were'} blocked or guarded before the clear.`;
+  const posts = before?.posts ?? 0;
+  const wasEmpty = before?.revision == null;
+  if (posts === 0)
+    return wasEmpty
+      ? 'Press {key} again to hold. Nothing was on air before the clear.'
+      : 'Press {key} again to hold with nothing on air.';
+  const they = wasEmpty ? ` ${posts === 1 ? 'It was' : 'They were'} blocked or guarded before the clear.` : '';
+  return `Press {key} again to put ${formatCount(posts, 'post', 'posts')} on air.${they}`;
 }
 
 function postStatesOf(

@@ -31,6 +31,7 @@ export const emptyListsOf = (slug: string): FeedLists => ({
   live: [],
   onAir: [],
   onAirOnly: [],
+  keptOff: [],
   onAirSince: '',
 });
 

@@ -13,6 +13,7 @@ export function keepUnchanged(before: FeedLists, after: FeedLists): FeedLists {
     staging: keepItems(before.staging, after.staging),
     live: keepItems(before.live, after.live),
     onAirOnly: keepItems(before.onAirOnly, after.onAirOnly),
+    keptOff: keepItems(before.keptOff, after.keptOff),
     onAir: isSameJson(before.onAir, after.onAir) ? before.onAir : after.onAir,
   };
 }

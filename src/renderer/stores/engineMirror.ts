@@ -12,7 +12,10 @@ export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
 
 export type Link = {
   readonly state: LinkState;
-  /** When the state began, in epoch milliseconds of this machine; `lost` and `silent` count as one. */
+  /**
+   * When the state began, in epoch milliseconds of this machine; `lost` and `silent` count as one, which begins at the engine's last
+   * message.
+   */
   readonly sinceMs: number;
   readonly refusal: Refusal | null;
 };
@@ -91,7 +94,9 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
-  onLink: (state: LinkState, refusal: Refusal | null) => receiveLink(state, refusal, now()),
+  // What the desk shows was last known to be true at the last message.
+  onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) =>
+    receiveLink(state, refusal, now() - silentForMs),
 });
 
 /** Whether the engine's state is unknown, which disables the keys. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { createClient, retryEveryMs, silentAfterMs } from '../../../src/renderer/engine/client.ts';
-import type { LinkState } from '../../../src/renderer/stores/engineMirror.ts';
+import { emptyMirror, type LinkState, mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { scenes } from '../states/show.ts';
 
 type Timer = { readonly at: number; readonly run: () => void };
@@ -16,6 +16,7 @@ function setUp() {
   let timers: Timer[] = [];
   const wires: EngineEnd[] = [];
   const linkStates: LinkState[] = [];
+  const silences: number[] = [];
   const sequences: number[] = [];
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
@@ -43,7 +44,10 @@ function setUp() {
         sequences.push(sequence);
         return true;
       },
-      onLink: (state) => linkStates.push(state),
+      onLink: (state, _refusal, silentForMs) => {
+        linkStates.push(state);
+        silences.push(silentForMs);
+      },
     },
     {
       now: () => nowMs,
@@ -70,7 +74,7 @@ function setUp() {
     nowMs = until;
     await Promise.resolve();
   };
-  return { client, wires, linkStates, sequences, advance };
+  return { client, wires, linkStates, silences, sequences, advance };
 }
 
 const alive: EngineMessage = { type: 'alive', sequence: 1 };
@@ -198,6 +202,18 @@ describe('the client', () => {
     expect(wires).toHaveLength(4);
     wires[3]?.push(alive);
     expect(linkStates).toEqual(['open', 'lost', 'open']);
+  });
+
+  it('dates a loss from the last message, not from when it was noticed', async () => {
+    const { wires, linkStates, silences, advance } = setUp();
+    await advance(0);
+    wires[0]?.push({ type: 'state', state: scenes.following.state });
+    await advance(silentAfterMs + 600);
+    expect(linkStates.at(-1)).toBe('silent');
+    expect(silences.at(-1)).toBeGreaterThan(silentAfterMs);
+    useMirror.setState(emptyMirror, true);
+    mirrorListeners(() => 10_000).onLink('silent', null, 3200);
+    expect(useMirror.getState().link.sinceMs).toBe(6800);
   });
 
   it('replaces a connection that stays silent', async () => {

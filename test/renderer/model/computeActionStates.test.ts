@@ -56,15 +56,15 @@ describe('the gate keys', () => {
       'Press {key} again within 2 seconds to clear all 6 posts.',
     );
     expect(actionStatesIn('empty', null).clear.confirm).toBe('Press {key} again within 2 seconds to clear.');
-    expect(actionStatesIn('cleared', null).back.confirm).toBe('Press {key} again to put revision 128 back on air.');
+    expect(actionStatesIn('cleared', null).back.confirm).toBe('Press {key} again to put 6 posts on air.');
   });
 
-  it('name the revision that Back restores, and none when nothing was on air', () => {
+  it('count the posts that Back puts on air, and say when nothing was on air', () => {
     const { state, lists } = scenes.cleared;
     const backStateWith = (beforeClear: DeskFeed['beforeClear']) =>
       computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context)
         .back;
-    expect(backStateWith({ revision: 41, posts: 6 }).note).toBe('revision 41, held');
+    expect(backStateWith({ revision: 41, posts: 6 }).note).toBe('6 on air, held');
     expect(backStateWith({ revision: null, posts: 0 })).toMatchObject({
       note: 'nothing on air, held',
       confirm: 'Press {key} again to hold. Nothing was on air before the clear.',

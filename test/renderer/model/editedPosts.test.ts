@@ -22,7 +22,7 @@ const someLists = fc
   .map(({ ids, edited, offAir }): FeedLists => {
     const live = ids.map((id) => createPost(id, edited.includes(id) ? 'edited' : 'first'));
     const onAir = ids.filter((id) => !offAir.includes(id));
-    return { slug: 'main', staging: [], live, onAir, onAirOnly: [], onAirSince: '' };
+    return { slug: 'main', staging: [], live, onAir, onAirOnly: [], keptOff: [], onAirSince: '' };
   });
 
 /** As a difference is applied: posts, ids and lists that are the same stay the same objects. */
@@ -66,7 +66,15 @@ describe('after any changes', () => {
 
 describe('an edited post', () => {
   const live = ['a', 'b', 'c'].map((id) => createPost(id, 'first'));
-  const lists: FeedLists = { slug: 'main', staging: [], live, onAir: ['a', 'b'], onAirOnly: [], onAirSince: '' };
+  const lists: FeedLists = {
+    slug: 'main',
+    staging: [],
+    live,
+    onAir: ['a', 'b'],
+    onAirOnly: [],
+    keptOff: [],
+    onAirSince: '',
+  };
   const edited = { ...lists, live: live.with(1, createPost('b', 'edited')) };
 
   it('replaces its row and no other', () => {

@@ -12,6 +12,7 @@ const before: FeedLists = {
   live: [omar, tom],
   onAir: [omar.id, tom.id],
   onAirOnly: [],
+  keptOff: [],
   onAirSince: '',
 };
 

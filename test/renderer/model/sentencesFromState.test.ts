@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AsRunRow } from '../../../src/contract/history.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { computeActionStates } from '../../../src/renderer/model/computeActionStates.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { createLiveRows } from '../../../src/renderer/model/rows.ts';
 import { type AnnouncementInput, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
+import { nameOf } from '../../../src/renderer/model/words/counts.ts';
 import { removeEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
 import { buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
 import { detailFactsOf } from '../../../src/renderer/screens/panels/postFacts.ts';
@@ -59,6 +61,46 @@ describe('while held', () => {
     expect(restOf(held, true)).toContain(
       'the same, except for blocked posts: Author of dealz; guarded posts: Author of petra.',
     );
+  });
+});
+
+describe('after a clear', () => {
+  it('names what Back puts on air now, and no revision: a block changed since then changes it', () => {
+    const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
+    const sentencesWith = (posts: number, revision: number | null) => {
+      const feed = { ...cleared, beforeClear: { revision, posts } };
+      const index = indexFeed(feed, scenes.cleared.lists);
+      const context = { rotation: { seconds: 8 }, rehearsal: null, isRestartShown: false };
+      const { back } = computeActionStates(index, null, false, context);
+      return [removeEmphasis(announcementIn('cleared', { feed }).rest), back.note, back.confirm];
+    };
+    expect(sentencesWith(3, 128)).toEqual([
+      expect.stringContaining(' Back puts 3 posts on air, held. '),
+      '3 on air, held',
+      'Press {key} again to put 3 posts on air.',
+    ]);
+    expect(sentencesWith(0, 128)).toEqual([
+      expect.stringContaining('. Back holds with nothing on air. '),
+      'nothing on air, held',
+      'Press {key} again to hold with nothing on air.',
+    ]);
+  });
+});
+
+describe('a change without a person', () => {
+  it('is not said to be yours', () => {
+    const held = scenes.held.state.feeds[0] ?? baseFeed;
+    expect(announcementIn('held', { feed: { ...held, gateBy: null } }).rest).toMatch(/^Greenroom is holding\. /);
+    const cleared = { ...(scenes.cleared.state.feeds[0] ?? baseFeed), gateBy: null };
+    expect(buildStripFacts(scenes.cleared.state, cleared, now).gate.note).toMatch(/^By Greenroom at /);
+  });
+});
+
+describe('a very long name', () => {
+  it('leaves room for what to do', () => {
+    const name = nameOf({ fullName: 'Name '.repeat(30) });
+    expect(name.length).toBeLessThanOrEqual(50);
+    expect(name).toMatch(/^Name Name .*…$/);
   });
 });
 

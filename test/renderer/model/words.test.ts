@@ -331,8 +331,8 @@ describe('the announcer', () => {
     );
   });
 
-  it('names the revision that Back restores, or says that nothing was on air', () => {
-    expect(announcementIn('cleared').rest).toContain(bold('**Back** puts revision 128 back on air, held.'));
+  it('counts the posts that Back puts on air, or says that nothing was on air', () => {
+    expect(announcementIn('cleared').rest).toContain(bold('**Back** puts 6 posts on air, held.'));
     const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;
     const restOf = (posts: number) =>
       announcementIn('cleared', { feed: { ...cleared, beforeClear: { revision: null, posts } } }).rest;

@@ -3,7 +3,8 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
-import { makeScene, scenes } from '../states/show.ts';
+import { posts } from '../states/posts.ts';
+import { baseFeed, makeScene, type Scene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -47,6 +48,35 @@ describe('the Kept off air panel', () => {
     pause();
     await saveGuards();
     expect(commandsOf(wire)).toEqual([{ name: 'guards', input: { feed: 'main', words: [], authors: [], version: 1 } }]);
+  });
+
+  const heldWith = (inLive: boolean, isKeptOff: boolean): Scene => {
+    const { state, lists } = scenes['held-guarded'];
+    const [main = baseFeed, ...others] = state.feeds;
+    const feed = inLive ? main : { ...main, guarded: [], pending: { ...main.pending, added: [] } };
+    const live = inLive ? lists.live : lists.live.filter(({ id }) => id !== 'petra');
+    const keptOff = isKeptOff ? [posts.petra] : [];
+    return { state: { ...state, feeds: [feed, ...others] }, lists: { ...lists, live, keptOff } };
+  };
+
+  it('needs a second press while held if only the held list still has the guarded post', async () => {
+    const wire = await openApp(heldWith(false, true));
+    await pressKey('w');
+    const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
+    expect(panel.getByRole('button', { name: /Petra Nováková.*“evacuation”.*held list/ })).toBeDefined();
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+    expect(screen.getByText('1 post goes on air.')).toBeDefined();
+    await saveGuards();
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('saves with one press while held if only live has the guarded post, because air does not change', async () => {
+    const wire = await openApp(heldWith(true, false));
+    await pressKey('w');
+    fireEvent.change(screen.getByRole('textbox', { name: /^Words/ }), { target: { value: '' } });
+    expect(screen.getByText('Air does not change.')).toBeDefined();
+    await saveGuards();
+    expect(commandsOf(wire)).toHaveLength(1);
   });
 
   it('keeps what is being typed when another desk saves, and saves both changes', async () => {

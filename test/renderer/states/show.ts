@@ -118,6 +118,7 @@ export const baseLists: FeedLists = {
   live: baseLive,
   onAir,
   onAirOnly: [],
+  keptOff: [p.dealz],
   onAirSince: ago(42),
 };
 
@@ -294,7 +295,11 @@ export const scenes = {
       pending: { ...noDifference, added: ['petra'], liveVersion: 58 },
       guarded: [{ itemId: 'petra', by: 'word', rule: 'evacuation' }],
     },
-    { staging: baseStaging.filter((item) => item.id !== 'petra'), live: [...baseLive, p.petra] },
+    {
+      staging: baseStaging.filter((item) => item.id !== 'petra'),
+      live: [...baseLive, p.petra],
+      keptOff: [p.dealz, p.petra],
+    },
     {},
   ),
   'held-guarded': makeScene(

@@ -9,10 +9,11 @@ export function describeCleared(feed: DeskFeed): string {
   return `Cleared at ${emphasise(formatClockTime(feed.gateSince))}. ${describeBack(feed.beforeClear)} ${emphasise('Release')} puts the current live list on air: ${posts}.`;
 }
 
+/** Counts the posts that Back puts on air now: a block or guard changed since the clear changes them. */
 function describeBack(before: DeskFeed['beforeClear']): string {
-  if (before?.revision != null) return `${emphasise('Back')} puts revision ${before.revision} back on air, held.`;
   const posts = before?.posts ?? 0;
+  const wasEmpty = before?.revision == null ? 'Nothing was on air before. ' : '';
   return posts === 0
-    ? `Nothing was on air before. ${emphasise('Back')} holds with nothing on air.`
-    : `Nothing was on air before. ${emphasise('Back')} puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
+    ? `${wasEmpty}${emphasise('Back')} holds with nothing on air.`
+    : `${wasEmpty}${emphasise('Back')} puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
 }

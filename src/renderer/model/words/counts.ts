@@ -2,6 +2,7 @@
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { Difference } from '../../../core/compare.ts';
+import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 
@@ -57,11 +58,13 @@ export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed
   return onAirCause === 'operator' && onAirSince === gateSince;
 }
 
+/** A longer name would push what to do out of the sentence. */
+const maxNameLength = 50;
 const unnamedPost = 'a post without a name';
 
 /** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
-  return isolateName(item?.fullName ?? '') || unnamedPost;
+  return isolateName(shorten(item?.fullName ?? '', maxNameLength)) || unnamedPost;
 }
 
 /** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */

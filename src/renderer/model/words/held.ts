@@ -16,7 +16,7 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const change = takeDifferenceOf(feed);
   const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
   const blocked = listNames(feed.blocked.flatMap(({ itemId }) => (isInLive(itemId) ? [nameOfPost(itemId)] : [])));
-  const who = feed.gateBy === null || feed.gateBy === you ? 'You’re' : `${isolateName(feed.gateBy)} is`;
+  const who = feed.gateBy === you ? 'You’re' : `${isolateName(feed.gateBy ?? 'Greenroom')} is`;
   if (isEmptyDifference(change)) {
     const exceptions = [
       ...(blocked === '' ? [] : [`blocked posts: ${emphasise(blocked)}`]),

@@ -106,7 +106,7 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
         restoredNote ?? heldNoteOf(state, feed, nowMs),
       );
     case 'cleared': {
-      const who = feed.gateBy === null || feed.gateBy === state.you ? 'you' : feed.gateBy;
+      const who = feed.gateBy === state.you ? 'you' : isolateName(feed.gateBy ?? 'Greenroom');
       const ago = formatDuration(nowMs - Date.parse(feed.gateSince));
       return createFact(
         'cleared',

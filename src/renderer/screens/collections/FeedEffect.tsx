@@ -3,6 +3,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { capitalise } from '../../../core/capitalise.ts';
 import { quoteName } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
@@ -81,27 +82,33 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
   );
 }
 
-function describeEffect(feed: DeskFeed, row: CollectionRow) {
+/** Blocks and guards of the feed can keep posts of the collection off air; which ones is known only once it is in use. */
+function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow) {
   const { onAir } = feed.counts;
+  const { words, authors } = feed.guards;
+  const isExact = liveCount === 0 || (feed.blocked.length === 0 && words.length === 0 && authors.length === 0);
+  const upTo = isExact ? '' : 'up to ';
+  const postsText = (one: string, many: string): string =>
+    capitalise(`${upTo}${formatCount(liveCount, `post ${one}`, `posts ${many}`)}`);
   if (feed.gate === 'held') {
     return (
       <>
-        <b>Air does not change.</b> Its {formatCount(onAir, 'post stays', 'posts stay')}; +{row.liveCount} −{onAir} wait
-        until you take or release.
+        <b>Air does not change.</b> Its {formatCount(onAir, 'post stays', 'posts stay')}; {upTo}+{liveCount} −{onAir}{' '}
+        wait until you take or release.
       </>
     );
   }
   if (feed.gate === 'cleared') {
     return (
       <>
-        <b>Air stays empty.</b> {formatCount(row.liveCount, 'post waits', 'posts wait')} until you take or release.
+        <b>Air stays empty.</b> {postsText('waits', 'wait')} until you take or release.
       </>
     );
   }
   if (onAir === 0) {
     return (
       <>
-        <b>{formatCount(row.liveCount, 'post goes', 'posts go')} on air on this feed now.</b>{' '}
+        <b>{postsText('goes', 'go')} on air on this feed now.</b>{' '}
         {/* Keeps its room, so that the buttons below stay in place between two presses. */}
         <span style={{ visibility: feed.counts.consumers === 0 ? 'visible' : 'hidden' }}>Nothing is reading it.</span>
       </>
@@ -110,7 +117,8 @@ function describeEffect(feed: DeskFeed, row: CollectionRow) {
   return (
     <>
       <b>
-        Air changes now: {onAir} off, {row.liveCount} on.
+        Air changes now: {onAir} off, {upTo}
+        {liveCount} on.
       </b>{' '}
       Or hold {feed.slug} first: the change waits until you take.
     </>

@@ -28,7 +28,10 @@ export function useShowSwitch(): (command: SetupCall) => void {
 
 /** Forgets the key, and continues after the step that put the show on air. */
 export function completeSwitch(isDemo: boolean): void {
-  showDone(isDemo ? 'The demo is on air.' : 'Your own posts are on air.');
+  showDone({
+    sentence: isDemo ? 'The demo is on air.' : 'Your own posts are on air.',
+    isTrueOf: () => currentDesk()?.state.isDemo === isDemo,
+  });
   useSetupState.setState({ switching: null, apiKey: '', address: null, accepted: null, collection: null });
   openStep(isDemo ? 'obs' : 'mode');
 }

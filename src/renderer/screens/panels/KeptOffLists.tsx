@@ -1,6 +1,7 @@
 /** Lists the posts that guards and blocks keep off air, with each guard or confirmation. */
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { matchGuard } from '../../../core/guard.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -16,10 +17,15 @@ export function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
   const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
   const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
+  // Posts that only the list behind the gate still has.
+  const heldBack = index.lists.keptOff.flatMap((item) => {
+    const hit = index.guarded.has(item.id) || index.blocked.has(item.id) ? null : matchGuard(index.feed.guards, item);
+    return hit === null ? [] : [{ item, rule: hit.rule }];
+  });
   return (
     <section>
       <h3>Kept off air now</h3>
-      {guarded.length === 0 && <p>None.</p>}
+      {guarded.length + heldBack.length === 0 && <p>None.</p>}
       {guarded.map(([id, rule]) => {
         const isLive = index.liveItems.has(id);
         return (
@@ -33,6 +39,16 @@ export function GuardedPosts() {
           />
         );
       })}
+      {heldBack.map(({ item, rule }) => (
+        <PostLine
+          key={item.id}
+          id={item.id}
+          name={item.fullName ?? 'No name given'}
+          rule={rule}
+          details="held list"
+          list={index.liveItems.has(item.id) ? 'live' : index.stagingItems.has(item.id) ? 'staging' : null}
+        />
+      ))}
       {guarded.length > 0 && (
         <p>
           To allow one, select it on the show and press {allowKey}, then {allowKey} again.
@@ -106,7 +122,7 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
 type Block = DeskFeed['blocked'][number];
 
 function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
-  const who = by === null || by === you ? 'you' : isolateName(by);
+  const who = by === you ? 'you' : isolateName(by ?? 'Greenroom');
   return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${isolateName(reason)}`}`;
 }
 

@@ -47,12 +47,10 @@ export function useGuardForm(): GuardForm {
   // Once nothing is left to save, the form shows what any desk saves. It keeps the focus.
   if (draft !== null && isUnchanged && base.version !== guards.version) setDraft(null);
   const { armed, press } = useSecondPress();
-  const noLongerGuarded = feed.guarded.filter(({ itemId }) => {
-    const item = index.liveItems.get(itemId);
-    return item !== undefined && matchGuard(newGuards, item) === null;
-  });
-  // A cleared feed puts nothing on air.
-  const goesOnCount = feed.gate === 'cleared' ? 0 : noLongerGuarded.length;
+  // A held feed keeps posts that live no longer has; a cleared feed has none.
+  const goesOnCount = index.lists.keptOff.filter(
+    (item) => !index.blocked.has(item.id) && matchGuard(newGuards, item) === null,
+  ).length;
   const goesOffCount = useMemo(
     () => onAirItems(index, index.lists.onAir).filter((item) => matchGuard(newGuards, item) !== null).length,
     [index, newGuards],
@@ -73,7 +71,8 @@ export function useGuardForm(): GuardForm {
     goesOffCount,
     save: () => {
       const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
-      if (goesOnCount > 0 && !press({ id: 'guards', target: JSON.stringify(newGuards), sentence })) return;
+      const target = `${JSON.stringify(newGuards)} ${goesOnCount}`;
+      if (goesOnCount > 0 && !press({ id: 'guards', target, sentence })) return;
       const { version } = guards;
       const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
       send({ title: 'Save', keyLabel: null, command: { name: 'guards', input } });

@@ -20,7 +20,7 @@ import {
 import { nameOf } from '../../model/words/counts.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
 import { type UiState, useUiState } from '../../stores/uiState.ts';
-import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useActionState, useComputed } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
 import { KeyCap } from '../KeyCap.tsx';
@@ -126,7 +126,6 @@ function Emphasised({ text }: { readonly text: string }): ReactNode {
 type ButtonProps = { readonly button: AnnouncerButton; readonly isFirst: boolean; readonly kind: Announcement['kind'] };
 
 function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
-  const revision = useDesk((desk) => desk.feed.beforeClear?.revision ?? null);
   const canGoBack = useActionState('back').disabledReason === null;
   const { press, perform } = useDeskControls();
   const isBackArmed = useSecondPress().armed?.id === 'back';
@@ -156,7 +155,7 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render(
         <TwoLabels isArmed={isBackArmed} armedLabel="Press again to go back">
           <Undo2 />
-          Back{revision === null ? '' : ` to revision ${revision}`} <KeyCap action="back" />
+          Back <KeyCap action="back" />
         </TwoLabels>,
         () => press('back'),
         canGoBack ? ` is-primary is-two-press${isBackArmed ? ' is-armed' : ''}` : '',

@@ -205,7 +205,7 @@ function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string): strin
   if (positionOnAir !== undefined) return startSentence(`${name} is at position ${positionOnAir} now.`);
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
-    const who = block.by === null || block.by === you ? 'You' : isolateName(block.by);
+    const who = block.by === you ? 'You' : isolateName(block.by ?? 'Greenroom');
     return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
   }
   return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);
