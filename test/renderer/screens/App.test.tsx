@@ -342,7 +342,7 @@ describe('the rest of the desk', () => {
     await settle();
     fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
     const main = within(screen.getByRole('region', { name: 'Feed main' }));
-    expect(main.getByText('Air changes now: 6 off, 9 on.')).toBeDefined();
+    expect(main.getByText('Air changes now: 6 off, up to 9 on.')).toBeDefined();
     fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
     await settle();
     expect(commands(wire)).toEqual([]);
