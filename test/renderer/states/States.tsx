@@ -16,7 +16,6 @@ import {
   select,
   selectRevision,
   showNotice,
-  useUiState,
 } from '../../../src/renderer/stores/uiState.ts';
 import { createFakeWire, type FakeWire } from './fakeWire.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
