@@ -94,7 +94,7 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),
   onChange: (change: JsonDifference, sequence: number) => receiveChange(change, sequence, now()),
-  // What the desk shows was last known to be true at the last message.
+  // The last message is the latest evidence for anything on screen.
   onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) =>
     receiveLink(state, refusal, now() - silentForMs),
 });

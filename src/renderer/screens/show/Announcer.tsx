@@ -68,7 +68,7 @@ type Announced = {
   readonly announcement: Announcement;
   /** The same without what the last press did, which has its own live region. */
   readonly spoken: Announcement;
-  /** What the last press did; `null` once that is not true any more. */
+  /** The effect of the last press; `null` once its sentence is not true any more. */
   readonly done: UiState['done'];
   /** Whether on air is affected, also while an armed key's sentence is shown instead. */
   readonly isAlarm: boolean;
