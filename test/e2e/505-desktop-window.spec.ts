@@ -144,7 +144,7 @@ test('the tray holds the feed, opens the window, and shows a question before it 
 test('a page that hangs is ended and loaded again', async () => {
   await desktop.stop();
   desktop = await startDesktop(folder, { isPackaged: true });
-  const hanging = await desktop.openPage();
+  const hanging = await desktop.openDesk();
   void hanging
     .evaluate(() => {
       for (;;);
@@ -152,7 +152,7 @@ test('a page that hangs is ended and loaded again', async () => {
     .catch(() => undefined);
   await desktop.waitFor('crashed');
   await expect.poll(() => desktop.reports('loaded').length, { timeout: 60_000 }).toBeGreaterThan(1);
-  await expect(postsOnDesk(await desktop.openPage()).first()).toBeVisible();
+  await expect(postsOnDesk(await desktop.openDesk()).first()).toBeVisible();
   expect(desktop.readLog()).toContain('ENGINE_DESK_RESTARTED');
 });
 

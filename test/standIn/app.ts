@@ -11,6 +11,8 @@ const instanceCheckMs = 50;
 
 // An installed app has no argument for its folder.
 if (settings.isPackaged) process.argv.splice(1, 1);
+// Plain Node has no such folder, which installers and the updater use.
+Object.assign(process, { resourcesPath: join(settings.userData, 'resources') });
 export const switches = new Set(settings.switches);
 const paths = new Map([['userData', settings.userData]]);
 let loginItem: Readonly<Record<string, unknown>> = { openAtLogin: false, wasOpenedAtLogin: false };
@@ -37,6 +39,7 @@ export const app = makeLoud(
     getPath: (name: string) => paths.get(name) ?? (name === 'temp' ? tmpdir() : join(readPath('userData'), name)),
     getVersion: () => '0.0.0',
     getName: () => 'Greenroom',
+    getAppPath: () => settings.userData,
     getLocale: () => 'en-GB',
     setAppUserModelId: () => undefined,
     setLoginItemSettings: (next: Readonly<Record<string, unknown>>) => {

@@ -41,7 +41,7 @@ export const faults: readonly Fault[] = [
   // E20
   { find: /app\.commandLine\.removeSwitch\(/, replace: 'app.commandLine.hasSwitch(' },
   // E21
-  { find: /\{ cache: false \}/, replace: '{ cache: true }' },
+  { find: /("persist:desk", )\{ cache: false \}/, replace: '$1{ cache: true }' },
   // E22
   { find: /if \(!window\.isDestroyed\(\)\) window\.webContents\.reload\(\);/, replace: '' },
   // E14, E16
