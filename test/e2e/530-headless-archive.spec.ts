@@ -27,8 +27,12 @@ test('the archive starts from an empty folder without npm or a build, and stops 
       void ended.then((code) => reject(new Error(`exited with ${code} before it was ready`)));
       createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)));
     });
-    const { items } = (await (await fetch(`${feed}/feeds/main/live.json`)).json()) as { items: readonly unknown[] };
-    expect(items.length).toBeGreaterThan(0);
+    // It listens before the first poll has brought the posts.
+    const countPosts = async (): Promise<number> => {
+      const { items } = (await (await fetch(`${feed}/feeds/main/live.json`)).json()) as { items: readonly unknown[] };
+      return items.length;
+    };
+    await expect.poll(countPosts).toBeGreaterThan(0);
     await page.goto(`${desk}/#token=${token}`);
     // The demo of a new data directory begins with the setup.
     await expect(page.getByRole('navigation', { name: 'Steps' })).toBeVisible();
