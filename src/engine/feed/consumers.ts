@@ -202,14 +202,16 @@ export function createConsumers(
     mayStillShow: (id) => !(readers.get(id) ?? lostReaders.get(id) ?? { showsNothing: true }).showsNothing,
     join: ({ lastEventId, ...introduction }) => {
       const { paintedRevision } = introduction;
-      // A revision that is still to come cannot have been read.
-      const read = lastEventId === null || lastEventId > revision ? null : lastEventId;
-      const painted = paintedRevision === null ? null : Math.min(paintedRevision, revision);
+      // A revision that is still to come is of another show, such as the one before a backup was restored. It proves nothing, and any post can
+      // be on that screen.
+      const isFromOtherShow = Math.max(paintedRevision ?? 0, lastEventId ?? 0) > revision;
+      const read = isFromOtherShow ? null : lastEventId;
+      const painted = paintedRevision !== null && isFromOtherShow ? 0 : paintedRevision;
       const reader = addReader({
         ...introduction,
         key: keyOf(introduction),
-        revision: painted ?? 0,
-        firstRevision: read ?? revision,
+        revision: isFromOtherShow ? revision : (painted ?? 0),
+        firstRevision: isFromOtherShow ? 0 : (read ?? revision),
         readRevision: read ?? 0,
         paintedRevision: painted,
       });

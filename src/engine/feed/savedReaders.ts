@@ -49,8 +49,10 @@ export function saveReader(reader: Reader, isListed: boolean, clock: Clock): Sav
   };
 }
 
-/** `revision` is the newest that it can have been sent. */
+/** `revision` is the newest of this show. A later one is of another show, such as the one before a backup was restored, and proves nothing. */
 export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, revision: number, clock: Clock): Reader {
+  const { firstRevision, readRevision, paintedRevision } = saved;
+  const proven = (known: number): number => (known > revision ? 0 : known);
   const nowMs = clock.monotonicMs();
   // A clock that was set back must not make it look seen in the future.
   const lostForMs = lostAt === null ? 0 : Math.max(0, clock.now() - Date.parse(lostAt));
@@ -58,7 +60,9 @@ export function restoreReader({ lostAt, ...saved }: SavedReader, id: string, rev
     ...saved,
     id,
     revision,
-    paintedRevision: saved.paintedRevision === null ? null : Math.min(saved.paintedRevision, revision),
+    firstRevision: proven(firstRevision),
+    readRevision: proven(readRevision),
+    paintedRevision: paintedRevision === null ? null : proven(paintedRevision),
     joinedMs: nowMs,
     paintedInMs: null,
     isConnected: false,

@@ -60,9 +60,9 @@ function describeLeaving(slug: string, consumer: Consumer, mayStillShow: boolean
   );
 }
 
-/** The last revision that it painted or was sent. */
+/** The last revision that it painted or was sent. 0: it reports what it paints, and has painted nothing of this show. */
 function describeShown({ paintedRevision, revision }: Consumer): string {
-  return `revision ${paintedRevision ?? revision}`;
+  return paintedRevision === 0 ? 'an earlier list' : `revision ${paintedRevision ?? revision}`;
 }
 
 /** `before` is its earlier state; `null` for a new one. The result is `null` if nothing changed. */

@@ -38,7 +38,7 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
   if (!isListed && !['443', '80'].includes(portOf(url)))
     faults.push([`port ${portOf(url)} is not allowed`, 'allowPrivateHosts']);
   else if (!isListed && isIP(name) !== 0 && !isPublicAddress(name))
-    faults.push([onPrivateNetwork, 'allowPrivateHosts']);
+    faults.push([describeRange(name), 'allowPrivateHosts']);
   if (faults.length === 0) return { url, trust: isListed ? 'trusted' : 'guarded' };
   return {
     refused: faults.map(([reason]) => reason).join(' and '),
@@ -46,7 +46,14 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
   };
 }
 
-export const onPrivateNetwork = 'its host is on a private network';
+/** Why an address that is not public is refused. */
+export function describeRange(address: string): string {
+  const isReserved = ipaddr.isValid(address) && reservedRanges.has(ipaddr.process(address).range());
+  return isReserved ? 'its host’s address is reserved, not on the internet' : 'its host is on a private network';
+}
+
+/** No network has a host with such an address. */
+const reservedRanges = new Set(['reserved', 'multicast', 'broadcast', 'discard']);
 
 /** For reasons that no setting changes. */
 function refuse(refused: string): Refusal {
@@ -78,19 +85,19 @@ const denied = [
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '100::/64', 'fec0::/10', '::/96'],
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** A name resolved to a private address. */
+/** A name resolved to an address that is not public. The message is `describeRange` of that address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
-/** Refuses a name if any of its addresses is private. The connection uses the checked address, which prevents DNS rebinding. */
+/** Refuses a name if any of its addresses is not public. The connection uses the checked address, which prevents DNS rebinding. */
 export const guardedLookup: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '', 0);
     const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new AddressRefused(`${hostname} is on a private network`), '', 0);
-    }
+    const refused = addresses.find(({ address }) => !isPublicAddress(address)) ?? null;
+    if (first === undefined || refused !== null)
+      return callback(new AddressRefused(describeRange(refused?.address ?? '')), '', 0);
     if (options.all === true) return callback(null, addresses, 0);
     return callback(null, first.address, first.family);
   });

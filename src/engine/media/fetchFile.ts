@@ -6,14 +6,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
 import { syncFileInTurn } from '../../disk/syncQueue.ts';
 import type { Clock } from '../ports.ts';
-import {
-  AddressRefused,
-  type AddressRules,
-  checkAddress,
-  guardedLookup,
-  type MediaSetting,
-  onPrivateNetwork,
-} from './addressGuard.ts';
+import { AddressRefused, type AddressRules, checkAddress, guardedLookup, type MediaSetting } from './addressGuard.ts';
 import { hasEnd, keepTail } from './pictureEnd.ts';
 
 /** `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
@@ -184,8 +177,8 @@ function isTrustedStart(address: string, rules: AddressRules): boolean {
 function describeFailure(error: unknown): FetchResult {
   if (error instanceof FetchRefused) return { outcome: 'refused', reason: error.message, allowedBy: error.allowedBy };
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (error instanceof AddressRefused || cause instanceof AddressRefused)
-    return { outcome: 'refused', reason: onPrivateNetwork, allowedBy: ['allowPrivateHosts'] };
+  if (cause instanceof AddressRefused)
+    return { outcome: 'refused', reason: cause.message, allowedBy: ['allowPrivateHosts'] };
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
     return { outcome: 'failed', reason: 'the download was too slow' };

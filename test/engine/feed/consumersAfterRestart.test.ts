@@ -28,8 +28,11 @@ afterEach(async () => {
 });
 
 /** A kill leaves the file as it was last written, and ends all connections. */
-async function restart({ isKilled = false, damage = null as string | null } = {}): Promise<void> {
-  const state = show.store.state();
+async function restart({
+  isKilled = false,
+  damage = null as string | null,
+  state = show.store.state(),
+} = {}): Promise<void> {
   if (isKilled) {
     clock.advance(1000);
     const isWritten = async () => (await readFile(join(folder, 'consumers.json'), 'utf8')).includes('"a1"');
@@ -82,6 +85,22 @@ describe('after a restart', () => {
     expect(waiting()).toEqual(['Card']);
     await paint(back, 2);
     expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+  });
+
+  it('a block is not confirmed by a revision painted after the show that a backup brought back', async () => {
+    const card = await connect('name=Card&client=a1');
+    await paint(card, 1);
+    await block('p1');
+    clock.advance(3000);
+    await waitUntil('the alarm is saved', () => show.store.state().feeds[0]?.blocks[0]?.takedown !== undefined);
+    const backup = show.store.state();
+    await unblock('p1');
+    await paint(card, 3);
+    await restart({ state: backup });
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
+    await connect('name=Card&client=a1&painted=3');
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Card'] });
   });
 
   it('a block waits for it too if the post left air before the restart, but not if the post came later', async () => {

@@ -182,4 +182,27 @@ describe('a takedown', () => {
     await waitUntil('it has the new state', () => consumerCalled('Card')?.revision === 2);
     expect(takedown()?.waitingFor).toEqual(['Card']);
   });
+
+  it('is never confirmed by a painted revision that the feed has not reached, as after restoring a backup', async () => {
+    const screens = ['client=a1&page=y&painted=7', 'client=b2&page=x&painted=7', 'painted=7'];
+    for (const [index, query] of screens.entries()) await connect(`Card${index}`, query);
+    await block('p1');
+    const back = await connect('Card0', 'client=a1&page=y&painted=7');
+    await waitUntil('all have the new state', () =>
+      ['Card0', 'Card1', 'Card2'].every((name) => consumerCalled(name)?.revision === 2),
+    );
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null });
+    expect(new Set(takedown()?.waitingFor)).toEqual(new Set(['Card0', 'Card1', 'Card2']));
+    await back.paint(2);
+    expect(new Set(takedown()?.waitingFor)).toEqual(new Set(['Card1', 'Card2']));
+  });
+
+  it('waits for a reader of a later revision also if the post left air before that reader came', async () => {
+    await connect('Other', 'client=b2');
+    await show.arrive([post('p2')]);
+    await show.arrive([post('p2'), post('p3')]);
+    await connect('Card', 'client=a1&painted=9');
+    await block('p1');
+    expect(takedown()?.waitingFor).toContain('Card');
+  });
 });

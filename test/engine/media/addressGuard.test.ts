@@ -68,6 +68,10 @@ describe('addresses', () => {
     ['http://pics.example/a.jpg', 'its address is not https', ['allowHttp']],
     ['https://pics.example:8443/a.jpg', 'port 8443 is not allowed', ['allowPrivateHosts']],
     ['https://10.0.0.5/a.jpg', 'its host is on a private network', ['allowPrivateHosts']],
+    ['https://192.0.2.1/a.jpg', 'its host’s address is reserved, not on the internet', ['allowPrivateHosts']],
+    ['https://[2001:db8::1]/a.jpg', 'its host’s address is reserved, not on the internet', ['allowPrivateHosts']],
+    ['https://[::ffff:10.0.0.1]/a.jpg', 'its host is on a private network', ['allowPrivateHosts']],
+    ['https://127.0.0.1/a.jpg', 'its host is on a private network', ['allowPrivateHosts']],
     [
       'http://10.0.0.5:9000/a.jpg',
       'its address is not https and port 9000 is not allowed',
