@@ -1,4 +1,4 @@
-/** Builds the template kit as one module with its types, for Chrome 71 (CasparCG 2.3) and later. */
+/** Builds the template kit as one module with its types, and the OGraf graphic as another, for Chrome 71 (CasparCG 2.3) and later. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
@@ -27,6 +27,13 @@ export declare function connectFeed(options: FeedOptions): Feed;
     target: 'chrome71',
     minify: false,
     reportCompressedSize: false,
-    lib: { entry: resolve(root, 'src/kit/connectFeed.ts'), formats: ['es'], fileName: () => 'greenroom-feed.js' },
+    lib: {
+      entry: {
+        'greenroom-feed': resolve(root, 'src/kit/connectFeed.ts'),
+        ograf: resolve(root, 'src/kit/ografGraphic.ts'),
+      },
+      formats: ['es'],
+      fileName: (_, name) => `${name}.js`,
+    },
   },
 });

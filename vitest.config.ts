@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 const isolated = [
   'test/{authoring,checkers,faults,headless,kit,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
   'test/core/feed/formats.test.ts',
+  'test/http/machineAddresses.test.ts',
   'test/engine/feed/pageSentences.test.ts',
   'test/engine/webhook/receivedDeliveries.test.ts',
 ];

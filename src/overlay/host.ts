@@ -29,6 +29,9 @@ export function detectHost(hostWindow: HostWindow, hostParameter: string | null)
   }
   if (hostParameter === 'spx' || /jsdom/i.test(userAgent))
     return { name: 'SPX', isAutoPlay: false, isAutoConnect: false };
+  // Pages of our own show the overlay in a frame, and take the frame away to stop it.
+  if (hostParameter === 'spx-frame') return { name: 'SPX', isAutoPlay: true, isAutoConnect: true };
+  if (hostParameter === 'ograf-frame') return { name: 'OGraf', isAutoPlay: true, isAutoConnect: true };
   if (hostParameter === 'vmix') return { name: 'vMix', isAutoPlay: true, isAutoConnect: true };
   return { name: 'Browser', isAutoPlay: true, isAutoConnect: true };
 }

@@ -63,6 +63,8 @@ test('detects each host program and its playback behaviour', () => {
   expect(detectHost({ obsstudio: {}, navigator }, null)).toMatchObject({ name: 'OBS 32.1.0', isAutoPlay: true });
   expect(detectHost({ caspar: {}, navigator }, null)).toMatchObject({ name: 'CasparCG', isAutoPlay: false });
   expect(detectHost({ navigator }, 'vmix')).toMatchObject({ name: 'vMix', isAutoPlay: true });
+  expect(detectHost({ navigator }, 'spx-frame')).toMatchObject({ name: 'SPX', isAutoPlay: true });
+  expect(detectHost({ navigator }, 'ograf-frame')).toMatchObject({ name: 'OGraf', isAutoPlay: true });
   expect(detectHost({ navigator: { userAgent: 'jsdom/25.0.1' } }, null)).toMatchObject({ isAutoConnect: false });
 });
 

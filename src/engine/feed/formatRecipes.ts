@@ -1,4 +1,4 @@
-/** Formats the setup steps on the feed's page for OBS, vMix and CasparCG. */
+/** Formats the setup steps on the feed's page for each program. */
 
 /** `address` returns the full address of a path, escaped for HTML. */
 export function formatRecipes(slug: string, address: (path: string) => string): string {
@@ -28,6 +28,14 @@ export function formatRecipes(slug: string, address: (path: string) => string): 
         'Hide: <code>CG 1-20 STOP 0</code>',
       ],
     ],
+    [
+      'SPX',
+      [
+        `Save <a href="${address(`/overlay/card.spx.html?feed=${slug}`)}">the card as a file</a> in the folder <b>ASSETS/templates/greenroom</b> of the SPX server.`,
+        'In the rundown press <b>Add template</b> and choose it.',
+      ],
+    ],
+    ['OGraf', [`Manifest: <code>${address('/overlay/card.ograf.json')}</code>`]],
   ];
   const parts = recipes.map(
     ([name, steps], index) =>

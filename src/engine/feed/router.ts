@@ -14,6 +14,7 @@ import type { OnAirMedia } from './onAirMedia.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { formatStatusHeaders } from './rendition.ts';
 import { sendText } from './responses.ts';
+import { formatOgrafManifest, formatSpxTemplate, isTemplate } from './templateFiles.ts';
 import type { Theme } from './theme.ts';
 
 export type RouterDeps = {
@@ -54,6 +55,8 @@ export function createRouter(deps: RouterDeps): (feedRequest: FeedRequest) => vo
       if (!deps.onAirMedia.mayServe(name)) return refuse(response, 'FEED_NOT_FOUND');
       return void deps.media.handle(request, response, name).catch(onFault);
     }
+    if (path.startsWith(overlayPrefix) && serveTemplateFile(deps, feedRequest, path.slice(overlayPrefix.length)))
+      return;
     if (path.startsWith(overlayPrefix) && deps.theme.serve(response, path.slice(overlayPrefix.length))) return;
     for (const [prefix, folder] of builtFolders) {
       if (!path.startsWith(prefix)) continue;
@@ -91,6 +94,29 @@ function sendPage(
   });
   const policy = ['Content-Security-Policy', pagePolicy, 'Referrer-Policy', 'no-referrer'];
   sendText(response, 'text/html; charset=utf-8', html, [...policy, ...headers]);
+}
+
+/** Serves an overlay as a file for another program; false for any other address. */
+function serveTemplateFile(deps: RouterDeps, feedRequest: FeedRequest, rest: string): boolean {
+  const [, template = '', kind = ''] = /^([a-z]+)\.(spx\.html|ograf\.json|ograf\.mjs)$/.exec(rest) ?? [];
+  if (!isTemplate(template)) return false;
+  const { request, response, base, url } = feedRequest;
+  if (kind === 'ograf.mjs') {
+    const built = deps.builtDir === null ? null : join(deps.builtDir, 'kit');
+    void serveBuiltFile(request, response, built, 'ograf.js', base).catch((error) => deps.onFault(response, error));
+    return true;
+  }
+  const feeds = [...deps.channels.keys()];
+  const wanted = url.query.get('feed') ?? '';
+  const feed = feeds.includes(wanted) ? wanted : (feeds[0] ?? 'main');
+  const files = { base, feeds, feed, token: url.query.get('token'), version: deps.version };
+  const open = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
+  if (kind === 'ograf.json') sendText(response, json, formatOgrafManifest(template, files), open);
+  else {
+    const attachment = ['Content-Disposition', `attachment; filename="greenroom-${template}.html"`];
+    sendText(response, 'text/html; charset=utf-8', formatSpxTemplate(template, files), [...attachment, ...open]);
+  }
+  return true;
 }
 
 function routeFeed(deps: RouterDeps, feedRequest: FeedRequest, slug: string) {

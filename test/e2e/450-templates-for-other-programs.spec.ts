@@ -1,0 +1,105 @@
+/** The overlay as an SPX template and as an OGraf graphic, in pages of another origin, on a running Greenroom. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+let pages: Server;
+let origin: string;
+/** The page that the other program serves. */
+let html = '';
+
+test.beforeEach(async () => {
+  show = await startShow('Harbour Night');
+  await show.callAuthoringApi('POST', '/items', {
+    id: 'ada',
+    list: 'live',
+    fullName: 'Ada',
+    message: 'Hello',
+    source: 'X',
+  });
+  await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+  pages = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(html);
+  });
+  await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
+  const address = pages.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+});
+test.afterEach(async () => {
+  pages.closeAllConnections();
+  await new Promise((done) => pages.close(done));
+  await show.stop();
+});
+
+const shownText = (page: Page) => page.frameLocator('iframe').locator('greenroom-card.is-shown .post-text');
+
+test('the file for SPX shows the overlay from play to stop, and waits for a feed that is down', async ({ page }) => {
+  const response = await fetch(`${show.feed}/overlay/card.spx.html?feed=main`);
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="greenroom-card.html"');
+  html = await response.text();
+  await page.goto(origin);
+  const definition = await page.evaluate('SPXGCTemplateDefinition');
+  expect(definition).toMatchObject({
+    ...{ description: 'Greenroom card', playserver: 'OVERLAY', out: 'manual', dataformat: 'json' },
+    DataFields: [{ field: 'feed', value: 'main', items: [{ text: 'main', value: 'main' }] }],
+  });
+  await page.evaluate(`update('{"feed":"main"}')`);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.evaluate('play()');
+  await expect(shownText(page)).toHaveText('Hello');
+  await page.evaluate('stop()');
+  await expect(page.locator('iframe')).toHaveCount(0);
+
+  html = html.replaceAll(show.feed, `${origin.replace(/\d+$/, '1')}`);
+  await page.goto(origin);
+  await page.evaluate('play()');
+  await page.waitForTimeout(1500);
+  await expect(page.locator('iframe'), 'no error page is ever shown').toHaveCount(0);
+});
+
+test('the OGraf graphic loads, plays, updates, stops and frees its consumer', async ({ page }) => {
+  const manifest = (await (await fetch(`${show.feed}/overlay/card.ograf.json`)).json()) as Record<string, string>;
+  expect(manifest).toMatchObject({ id: 'greenroom-card', main: 'card.ograf.mjs', supportsRealTime: true });
+  html = '<!doctype html><body></body>';
+  await page.goto(origin);
+  const run = (method: string, argument: unknown) =>
+    page.evaluate(
+      ([name, value]) =>
+        (window as unknown as { graphic: Record<string, (v: unknown) => unknown> }).graphic[String(name)]?.(value),
+      [method, argument] as const,
+    );
+  await page.evaluate(async (address) => {
+    const { default: Graphic } = await import(address);
+    customElements.define('greenroom-card-v1', Graphic);
+    const graphic = document.createElement('greenroom-card-v1');
+    document.body.append(graphic);
+    Object.assign(window, { graphic });
+  }, `${show.feed}/overlay/${manifest['main']}`);
+  expect(await run('load', { renderType: 'non-realtime' })).toMatchObject({ statusCode: 501 });
+  expect(await run('load', { renderType: 'realtime', data: { feed: 'main' } })).toEqual({ statusCode: 200 });
+  expect(await run('playAction', {})).toEqual({ statusCode: 200, currentStep: 0 });
+  await expect(shownText(page)).toHaveText('Hello');
+  expect(await run('updateAction', { data: { feed: '../x' } })).toEqual({ statusCode: 200 });
+  await expect(shownText(page)).toHaveText('Hello');
+  expect(await run('stopAction', {})).toEqual({ statusCode: 200 });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await run('customAction', { id: 'x' })).toMatchObject({ statusCode: 404 });
+  expect(await run('dispose', {})).toEqual({ statusCode: 200 });
+});
+
+test('the OGraf manifest is valid by the schemas of EBU', async () => {
+  const folder = process.env['OGRAF_SCHEMAS'] ?? '';
+  test.skip(!existsSync(folder), 'OGRAF_SCHEMAS does not name a folder with EBU’s v1/specification/json-schemas');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+  const ajv = new Ajv2020({ strict: false });
+  for (const name of files) ajv.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  const validate = ajv.getSchema('https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json');
+  const manifest = await (await fetch(`${show.feed}/overlay/wall.ograf.json`)).json();
+  expect(validate?.(manifest), JSON.stringify(validate?.errors)).toBe(true);
+});
