@@ -148,6 +148,8 @@ describe('on a full disk', () => {
         'the service’s next list is on air',
         async () => (await reader.read(child)).ids === 'v2-0,v2-1,v2-2,v2-3',
       );
+      // The loss is said until somebody acknowledges it.
+      expect((await postToDesk(child, 'seen', {})).status).toBe(200);
       await child.stop();
       const restarted = await start({});
       const { revision } = await reader.read(restarted);
