@@ -87,6 +87,7 @@ async function isDirectory(path: string): Promise<boolean> {
   throw Object.assign(new Error(`${path} is not a directory`), { code: 'ENOTDIR', path });
 }
 
-function isMissing(error: unknown): boolean {
+/** Whether the error says that there is no such file or directory. */
+export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,16 +1,17 @@
-/** Locks a directory for one process, with a lock file that names its owner and expires with it. */
+/** Locks a directory for one process, with a lock file that names its owner and a socket that ends with it. */
 import { open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { holdDirectory } from './holderSocket.ts';
 import { renameFile } from './renameFile.ts';
 
 /** Thrown when another live process holds the directory. */
 export class DataDirLocked extends Error {
   override readonly name = 'DataDirLocked';
   readonly directory: string;
-  /** Process id of the owner; `null` while it is still acquiring the lock. */
+  /** Process id of the owner; `null` if its lock file does not say. */
   readonly pid: number | null;
   constructor(directory: string, pid: number | null) {
     super(`Another Greenroom${pid === null ? '' : ` (process ${pid})`} is using ${directory}`);
@@ -33,15 +34,16 @@ type Owner = z.infer<typeof ownerSchema>;
 const emptyLockMaxAgeMs = 1000;
 const retryMs = 25;
 
-const heldHere = new Set<string>();
+/** By the path of the lock file, how to give the directory back; `null` while it is being taken. */
+const heldHere = new Map<string, (() => Promise<void>) | null>();
 
 /** Locks the directory, and takes it over from a dead owner. Returns a function that releases it. Rejects with DataDirLocked or the system's error. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, 'lock');
   if (heldHere.has(path)) throw new DataDirLocked(directory, process.pid);
-  heldHere.add(path);
+  heldHere.set(path, null);
   try {
-    await takeLock(directory, path);
+    heldHere.set(path, await takeLock(directory, path));
   } catch (error) {
     heldHere.delete(path);
     throw error;
@@ -59,7 +61,9 @@ export async function lockOnFullDisk(directory: string): Promise<() => Promise<v
   if (heldHere.has(path) || (owner !== null && (await holds(owner, directory)))) {
     throw new DataDirLocked(directory, owner?.pid ?? process.pid);
   }
-  heldHere.add(path);
+  const giveBack = await holdDirectory(directory);
+  if (giveBack === null) throw new DataDirLocked(directory, null);
+  heldHere.set(path, giveBack);
   const mine = await describeThisProcess(directory);
   const file = await open(path, 'r+').catch(() => null);
   if (file !== null) {
@@ -76,7 +80,10 @@ export async function lockOnFullDisk(directory: string): Promise<() => Promise<v
 }
 
 async function release(path: string): Promise<void> {
-  if (heldHere.delete(path)) await rm(path, { force: true });
+  const giveBack = heldHere.get(path) ?? null;
+  if (!heldHere.delete(path)) return;
+  await rm(path, { force: true });
+  await giveBack?.();
 }
 
 async function describeThisProcess(directory: string): Promise<string> {
@@ -97,16 +104,22 @@ async function holds(owner: Owner, directory: string): Promise<boolean> {
   return !isCopied && (await isAlive(owner));
 }
 
-async function takeLock(directory: string, path: string): Promise<void> {
+/** Returns a function that gives the directory back. */
+async function takeLock(directory: string, path: string): Promise<() => Promise<void>> {
   const takeoverPath = `${path}.taking`;
   const mine = await describeThisProcess(directory);
   await acquireTakeoverLock(directory, takeoverPath, mine);
+  let giveBack: (() => Promise<void>) | null = null;
   try {
     const owner = await readOwner(path);
     if (owner !== null && (await holds(owner, directory))) throw new DataDirLocked(directory, owner.pid);
+    giveBack = await holdDirectory(directory);
+    if (giveBack === null) throw new DataDirLocked(directory, null);
     await writeFile(`${path}.new`, mine, { mode: 0o600 });
     await renameFile(`${path}.new`, path);
+    return giveBack;
   } catch (error) {
+    await giveBack?.();
     if (!(error instanceof DataDirLocked)) await rm(`${path}.new`, { force: true }).catch(() => undefined);
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 /** An append-only file: one record per line, each with a checksum. */
-import { access, type FileHandle, open, rm } from 'node:fs/promises';
+import { access, type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readFileIfExists, syncDirectory } from './atomicFile.ts';
+import { isMissing, readFileIfExists, syncDirectory } from './atomicFile.ts';
 import { checksumLength, checksumOf, formatRecordInSlices } from './recordBytes.ts';
 import { renameFile } from './renameFile.ts';
 import { createSerialQueue } from './serialQueue.ts';
@@ -17,6 +17,8 @@ export type Journal = {
   readonly sync: () => Promise<void>;
   /** File size in bytes. */
   readonly size: () => number;
+  /** Whether the file is still at its path, with its size. False after somebody removed, moved or overwrote it. */
+  readonly isAtPath: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -61,14 +63,14 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     await file.truncate(goodBytes);
     await syncFileInTurn(file);
   }
-  return { journal: createJournal(file, goodBytes), ...contents };
+  return { journal: createJournal(file, path, goodBytes), ...contents };
 }
 
 /** Creates a journal that has these records from the moment it exists, so that a crash never leaves an empty file. Rejects if the path is taken. */
 export async function createJournalWith(path: string, records: readonly unknown[]): Promise<Journal> {
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w', 0o600);
-  const journal = createJournal(file, 0);
+  const journal = createJournal(file, path, 0);
   try {
     await journal.appendUnsynced(records);
     if (await doesExist(path)) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
@@ -89,7 +91,7 @@ function doesExist(path: string): Promise<boolean> {
   );
 }
 
-function createJournal(file: FileHandle, startSize: number): Journal {
+function createJournal(file: FileHandle, path: string, startSize: number): Journal {
   let size = startSize;
   let failure: unknown = null;
   const runInOrder = createSerialQueue();
@@ -118,6 +120,15 @@ function createJournal(file: FileHandle, startSize: number): Journal {
     appendUnsynced: (records) => runUnlessFailed(() => write(records, nextBackgroundTurn)),
     sync: () => runUnlessFailed(() => file.datasync()),
     size: () => size,
+    isAtPath: () =>
+      runInOrder(async () => {
+        const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+          if (isMissing(error)) return null;
+          throw error;
+        });
+        const { ino } = await file.stat({ bigint: true });
+        return found !== null && found.ino === ino && found.size === BigInt(size);
+      }),
     close: () => runInOrder(() => file.close()),
   };
 }

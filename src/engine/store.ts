@@ -164,7 +164,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
 
   /** After a failed write, applies only what may be announced unsaved. */
   const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    const what = code === 'ENOENT' ? 'its directory is missing' : code;
     ports.log('error', 'DISK_WRITE_FAILED', { what });
     writing = batch;
     const { next } = applyUnsaved(state, batch, tryAdvance, false);

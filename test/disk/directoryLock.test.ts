@@ -1,7 +1,7 @@
 /** Tests that a directory's lock has one live owner, and that a dead owner never blocks startup. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lockDirectory, lockOnFullDisk } from '../../src/disk/directoryLock.ts';
@@ -122,6 +122,21 @@ describe('the lock of a directory', () => {
     renameSync(directory, `${directory}-renamed`);
     await expect(lockDirectory(`${directory}-renamed`)).rejects.toMatchObject({ name: 'DataDirLocked' });
   });
+
+  it.each([lockDirectory, lockOnFullDisk])(
+    'is held by a live owner also after its file was damaged (%o)',
+    async (lock) => {
+      const directory = makeDirectory();
+      const written = await startLiveOwner(directory);
+      const ways = [null, '', '\0'.repeat(written.length), 'garbage', written.slice(0, 20), deadOwnerLock()];
+      for (const damaged of ways) {
+        if (damaged === null) rmSync(join(directory, 'lock'));
+        else writeFileSync(join(directory, 'lock'), damaged);
+        await expect(lock(directory)).rejects.toMatchObject({ name: 'DataDirLocked', pid: null });
+        if (damaged !== null) expect(readFileSync(join(directory, 'lock'), 'utf8')).toBe(damaged);
+      }
+    },
+  );
 
   it('never overwrites a live owner’s lock on a full disk', async () => {
     const directory = makeDirectory();

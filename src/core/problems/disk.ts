@@ -6,7 +6,7 @@ export const diskProblems = {
     severity: 'needsOperator',
     message:
       'State can’t be saved ({what}). On air is affected: added and edited posts wait. Posts still leave air immediately, but a crash would bring them back.',
-    nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
+    nextStep: 'Free space on the disk, or check that {path} exists and can be written, before you stop Greenroom.',
   },
   DISK_NOT_RESPONDING: {
     severity: 'needsOperator',

@@ -6,7 +6,7 @@ import { type Journal, openJournal } from '../../disk/journal.ts';
 import type { UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import { showVersion } from './showBatch.ts';
-import { type LoadedShow, removeShowFiles, showFilePath } from './showFiles.ts';
+import { type LoadedShow, listShowFiles, removeShowFiles, showFilePath } from './showFiles.ts';
 import { type BatchWriter, createBatchWriter } from './writeBatches.ts';
 
 export type ShowWriter = {
@@ -93,19 +93,28 @@ export function createShowWriter(
       });
   };
 
+  /** Begins a file after somebody removed or replaced the last. It is newer than any that are there now. */
+  const replaceFile = async (state: ShowState): Promise<void> => {
+    hasFailed = true;
+    number = Math.max(number, ...(await listShowFiles(directory)));
+    return beginFile(state);
+  };
+
   const write = async (next: ShowState): Promise<void> => {
     if (isClosed) throw new Error('the record is closed');
     if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     // After a failed write, even a transient change tries again.
-    if (isUnchanged && !hasFailed && unsaved === null) return;
-    if (hasFailed || unsaved !== null || file === null) return beginFile(next);
+    if (isUnchanged && !hasFailed && unsaved === null)
+      return file === null || (await file.journal.isAtPath()) ? undefined : replaceFile(next);
+    if (hasFailed || unsaved !== null || file === null) return replaceFile(next);
     const hasNewFeed = next.feeds.some(({ slug }) => written.feeds.every((feed) => feed.slug !== slug));
     const batch = file.batches.writeChange(written, next);
     if (batch !== null) {
       // After a failed append the end of the file is unknown, so the next write begins a new file.
       hasFailed = true;
       await file.journal.append([batch]);
+      if (!(await file.journal.isAtPath())) return replaceFile(next);
       confirmed.write({ file: number, bytes: file.journal.size() });
       hasFailed = false;
     }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noAction } from '../../../src/core/action.ts';
@@ -399,6 +399,51 @@ describe('a reopened record', () => {
     for (const _ of [1, 2]) await (await openUnsavedMark(join(directory, 'unsaved'))).set();
     const { saved } = await read();
     expect(revisionsOf(saved)).toEqual(revisionsOf(last).map((revision) => revision + 2000));
+  });
+});
+
+describe('a show whose files were removed or replaced while Greenroom runs', () => {
+  const states = statesUpTo(60);
+  const middle = states[30] ?? emptyShow;
+  const last = states[60] ?? emptyShow;
+
+  it('is written whole again with the next change, also a transient one', async () => {
+    for (const next of [last, { ...middle, source: { ...middle.source } }]) {
+      const record = await openRecord(directory, ports);
+      await record.persist(middle, 'files');
+      for (const name of await readdir(directory)) if (name !== 'lock') await rm(join(directory, name));
+      await record.persist(next, 'files');
+      const copy = createTemporaryFolder('crashed');
+      await cp(directory, copy, { recursive: true });
+      await record.close();
+      const restarted = await openRecord(copy, ports);
+      await restarted.close();
+      expect(persistentText(restarted.saved ?? emptyShow)).toEqual(persistentText(next));
+      directory = createTemporaryFolder('record');
+    }
+  });
+
+  it('is not confirmed as saved while its directory is missing, and is written whole when it is back', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(middle, 'files');
+    await rm(directory, { recursive: true });
+    await expect(record.persist(last, 'files')).rejects.toMatchObject({ code: 'ENOENT' });
+    await mkdir(directory);
+    await record.persist(last, 'files');
+    await record.close();
+    expect(persistentText((await read()).saved ?? emptyShow)).toEqual(persistentText(last));
+  });
+
+  it('is newer than every file of an older copy that was put in its place', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(middle, 'files');
+    await rename(directory, `${directory}-before`);
+    await cp(`${directory}-before`, directory, { recursive: true });
+    const [name = ''] = await showFiles();
+    await copyFile(join(directory, name), join(directory, 'show-00000009.journal'));
+    await record.persist(last, 'files');
+    await record.close();
+    expect(persistentText((await read()).saved ?? emptyShow)).toEqual(persistentText(last));
   });
 });
 
