@@ -6,7 +6,13 @@ import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import { nothingRestored, type RestoredFeed, type SavedFeed, savedFeedSchema } from './savedReaders.ts';
+import {
+  highestRevisionOf,
+  nothingRestored,
+  type RestoredFeed,
+  type SavedFeed,
+  savedFeedSchema,
+} from './savedReaders.ts';
 
 /** The stored part of one feed. */
 export type ConsumerMemory = {
@@ -124,6 +130,13 @@ export async function openConsumerFile(dataDir: string, ports: Ports, isNewShow:
 }
 
 const fileName = 'consumers.json';
+
+/** Returns the highest revision of each feed that the file knows. */
+export async function readConsumerRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  const bytes = await readFileIfExists(join(dataDir, fileName)).catch(() => null);
+  const { data } = fileSchema.safeParse(bytes === null ? undefined : parseChecked(bytes));
+  return new Map(Object.entries(data?.feeds ?? {}).map(([slug, feed]) => [slug, highestRevisionOf(feed)]));
+}
 
 type Read = { readonly feeds: Readonly<Record<string, SavedFeed>> | null; readonly problems: readonly Problem[] };
 

@@ -37,6 +37,15 @@ export type RestoredFeed = SavedFeed & {
 
 export const nothingRestored: RestoredFeed = { readers: [], left: [], isComplete: true };
 
+export function highestRevisionOf({ readers, left }: SavedFeed): number {
+  const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision }) => [
+    firstRevision,
+    readRevision,
+    paintedRevision ?? 0,
+  ]);
+  return Math.max(0, ...known, ...left.map(([, revision]) => revision));
+}
+
 /** `isListed` readers that poll are counted as reading. */
 export function saveReader(reader: Reader, isListed: boolean, clock: Clock): SavedReader {
   const { key, client, page, program, protocol, address, name, isAmbiguous } = reader;

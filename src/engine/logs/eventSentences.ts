@@ -112,10 +112,21 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
     sentences.push({
       level: 'info',
       code: 'ON_AIR',
-      message: `${after.slug}: revision ${after.onAir.revision} on air, ${posts}${difference}, by ${by}${named}.`,
+      message: `${describeRevision(after.slug, after.onAir.revision)}, ${posts}${difference}, by ${by}${named}.`,
     });
   }
   return sentences;
+}
+
+function describeRevision(slug: string, revision: number): string {
+  return `${slug}: revision ${revision} on air`;
+}
+
+/** The feed and revision in a sentence about a list on air; `null` in any other. */
+export function readRevision(message: string): { readonly slug: string; readonly revision: number } | null {
+  const [beginning, slug, digits] = /^([a-z0-9-]+): revision (\d+) on air/.exec(message) ?? [];
+  const revision = Number(digits);
+  return slug === undefined || beginning !== describeRevision(slug, revision) ? null : { slug, revision };
 }
 
 /** As many as a list of names shows. */

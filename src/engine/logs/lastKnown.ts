@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
+import { readConsumerRevisions } from '../feed/consumerFile.ts';
 import { readAsRunRecords } from './asRunRecords.ts';
+import { readRevision } from './eventSentences.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import { applyRecordedStep, type RecordedStep, readRecordedShow } from './recorder.ts';
@@ -54,6 +56,23 @@ export async function readLastAirRevisions(dataDir: string): Promise<ReadonlyMap
   }
   return revisions;
 }
+
+/**
+ * Returns the highest revision of each feed that the event log and the consumers know. Only for a show that lost changes: they can be ahead of
+ * the saved show by what was announced unsaved.
+ */
+export async function readAnnouncedRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  const revisions = new Map(await readConsumerRevisions(dataDir));
+  for (const { path } of await listFiles(join(dataDir, 'event-log'))) {
+    for (const record of (await readFile(path)).records) {
+      const found = readRevision(messageSchema.safeParse(record).data?.message ?? '');
+      if (found !== null) revisions.set(found.slug, Math.max(found.revision, revisions.get(found.slug) ?? 0));
+    }
+  }
+  return revisions;
+}
+
+const messageSchema = z.object({ message: z.string() });
 
 /** Replays the newest recording whose beginning can be read; `null` without one. */
 export async function readLastRecordedShow(dataDir: string): Promise<LastShow | null> {

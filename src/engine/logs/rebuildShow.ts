@@ -18,6 +18,7 @@ import {
   findLeftover,
   type LastList,
   type LastShow,
+  readAnnouncedRevisions,
   readLastAirRevisions,
   readLastList,
   readLastRecordedShow,
@@ -58,6 +59,7 @@ export async function rebuildShow(
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
   const what = leftover === null ? newer : `all its files, but there is ${leftover}`;
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
+  const announced = await readAnnouncedRevisions(dataDir);
 
   const rebuild = (slug: string): FeedState => {
     const history = histories.get(slug) ?? noHistory;
@@ -66,7 +68,7 @@ export async function rebuildShow(
       saved: currentOrRemovedFeedOf(saved, slug),
       recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
       history,
-      revision: airRevisions.get(slug) ?? 0,
+      revision: Math.max(airRevisions.get(slug) ?? 0, announced.get(slug) ?? 0),
     };
     return rebuildFeed(slug, lastKnown, at);
   };
@@ -125,7 +127,7 @@ type LastKnown = {
   readonly saved: FeedState | null;
   readonly recorded: { readonly feed: FeedState; readonly isIntact: boolean } | null;
   readonly history: LastList;
-  /** Highest revision in the as-run log. */
+  /** Highest revision in the as-run log, in the event log and of the consumers. */
   readonly revision: number;
 };
 
