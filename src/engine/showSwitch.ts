@@ -14,7 +14,7 @@ export type ServiceChoice = {
 };
 
 export type ShowSwitch = {
-  /** Whether no service was ever chosen, so that the desk opens the setup. */
+  /** Whether no service and no demo was ever chosen, so that the desk opens the setup. */
   readonly isFirstStart: () => boolean;
   readonly describe: () => Promise<Omit<SetupView, 'isDemo'>>;
   /** The key of the operator’s own service, also while the demo runs. */

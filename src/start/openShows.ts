@@ -143,7 +143,9 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
 
   const showSwitch: ShowSwitch = {
-    isFirstStart: () => (current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress) === '',
+    // Whoever starts with --demo has chosen the demo.
+    isFirstStart: () =>
+      startFlag === null && (current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress) === '',
     describe: async () => ({
       ...{ startFlag, readyAfterMs },
       baseUrl: current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress,

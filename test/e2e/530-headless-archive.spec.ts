@@ -34,8 +34,7 @@ test('the archive starts from an empty folder without npm or a build, and stops 
     };
     await expect.poll(countPosts).toBeGreaterThan(0);
     await page.goto(`${desk}/#token=${token}`);
-    // The demo of a new data directory begins with the setup.
-    await expect(page.getByRole('navigation', { name: 'Steps' })).toBeVisible();
+    await expect(page.getByRole('listbox', { name: /^live/i }).getByRole('option').first()).toBeVisible();
     await page.goto(`${feed}/`);
     await expect(page.getByText('live.json').first()).toBeVisible();
   } finally {

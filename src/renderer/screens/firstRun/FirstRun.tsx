@@ -8,6 +8,7 @@ import { openStep, rememberSetupLeft, type SetupStep, setupSteps, useSetupState 
 import { openScreen } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { Announcer } from '../show/Announcer.tsx';
+import { useServicePage } from '../top/ServiceTool.tsx';
 import { CollectionStep } from './CollectionStep.tsx';
 import { DemoStep } from './DemoStep.tsx';
 import { GraphicsStep } from './GraphicsStep.tsx';
@@ -19,6 +20,7 @@ import { completeSwitch } from './useShowSwitch.ts';
 export function FirstRun() {
   const step = useSetupState((setup) => setup.step);
   const isDemo = useDesk(({ state }) => state.isDemo);
+  const openService = useServicePage();
   useContinueAfterSwitch();
   return (
     <div className="setup">
@@ -32,6 +34,11 @@ export function FirstRun() {
             <StepItem key={name} step={name} number={index + 1} isCurrent={name === step} />
           ))}
         </ol>
+        {openService !== null && (
+          <button type="button" className="setup-leave" onClick={openService}>
+            Change the posts on the service’s page
+          </button>
+        )}
         <button type="button" className="setup-leave" onClick={leave}>
           Leave setup. {isDemo ? 'The demo keeps running.' : 'Nothing changes.'}
         </button>

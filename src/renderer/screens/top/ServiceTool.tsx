@@ -9,7 +9,8 @@ import { useDesk } from '../../stores/useDesk.ts';
 const isThisMachine = (): boolean =>
   window.greenroom?.isDesktop === true || ['127.0.0.1', '[::1]', 'localhost'].includes(window.location.hostname);
 
-export function ServiceTool() {
+/** Opens the page; `null` where there is none, or on another machine. */
+export function useServicePage(): (() => void) | null {
   const client = useClient();
   const hasServicePage = useDesk(({ state }) => state.hasServicePage);
   if (!hasServicePage || !isThisMachine()) return null;
@@ -24,5 +25,11 @@ export function ServiceTool() {
       showDisabledReason('The service’s page was not opened.', 'Wait for the connection, then press again.');
     }
   };
-  return <Tool Icon={Server} label="Service" isCurrent={false} onPress={() => void open()} />;
+  return () => void open();
+}
+
+export function ServiceTool() {
+  const open = useServicePage();
+  if (open === null) return null;
+  return <Tool Icon={Server} label="Service" isCurrent={false} onPress={open} />;
 }
