@@ -143,7 +143,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
   };
 
   const showSwitch: ShowSwitch = {
-    // Whoever starts with --demo has chosen the demo.
+    // A start with --demo has chosen the demo.
     isFirstStart: () =>
       startFlag === null && (current.kind === 'own' ? current.engine.state().source.baseUrl : ownAddress) === '',
     describe: async () => ({

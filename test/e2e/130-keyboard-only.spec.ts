@@ -316,7 +316,7 @@ test('a setting: another limit of stored media, undone within its ten seconds', 
   await page.keyboard.press('F8');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await tabTo(page, /^Source$/);
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(page.getByRole('radio', { name: 'Media' })).toBeChecked();
   await tabTo(page, /^1 GB$/);
