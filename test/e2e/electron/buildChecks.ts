@@ -24,7 +24,7 @@ const dangerous: Readonly<Record<string, RegExp>> = {
   'script from the main process': /\.executeJavaScript\(|\.insertCSS\(|\beval\(|new Function\(/,
   'an ignored certificate':
     /certificate-error|setCertificateVerifyProc|ignore-certificate-errors|select-client-certificate/,
-  'a file as page': /\.loadFile\(|file:\/\/|registerFileProtocol|interceptFileProtocol/,
+  'a file as page': /\.loadFile\(|\.loadURL\([^)]*file:|registerFileProtocol|interceptFileProtocol/,
   'a dangerous switch': /no-sandbox|disable-web-security|appendSwitch\("(?:remote-debugging|inspect|js-flags)/,
   'developer tools': /\.openDevTools\(|toggleDevTools|role: "viewMenu"/,
 };
