@@ -308,6 +308,25 @@ describe('the settings of a running engine', () => {
     expect(restored.body.settings.media.quotaMegabytes).toBe(8192);
   });
 
+  it('can be put back from a backup to values that the file left to their defaults', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    const { settings: original } = (await engine.request('GET', '/api/settings')).body;
+    await engine.request('PATCH', '/api/settings', {
+      app: { startAtLogin: true },
+      media: { quotaMegabytes: 64 },
+      feedServer: { allowedHosts: ['graphics.example'] },
+    });
+    const [listed] = (await engine.request('GET', '/api/settings/backups')).body.backups;
+    expect(listed.differs).toBe(3);
+    const backup = (await engine.request('GET', `/api/settings/backups/${listed.id}`)).body;
+    const preview = (await engine.request('POST', '/api/settings/import?preview=1', backup)).body.changes;
+    const paths = ['feedServer.allowedHosts', 'media.quotaMegabytes', 'app.startAtLogin'];
+    expect(preview.map(({ path }: { path: string }) => path)).toEqual(paths);
+    const restored = await engine.request('POST', `/api/settings/import?only=${paths.join(',')}`, backup);
+    expect(restored.body.settings).toEqual(original);
+  });
+
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();

@@ -155,7 +155,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     const paths = differences.map(({ path }) => path);
     undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
-    await backups.add(before, isoNow(), describeBackupReason(differences), by).catch((error: unknown) => {
+    // Whole, so that importing it also brings back values that were left to their defaults.
+    const backup = readValidSettings(before);
+    await backups.add(backup, isoNow(), describeBackupReason(differences), by).catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'settings backup', error: String(error) });
     });
     await save(document);
