@@ -27,7 +27,7 @@ export type Setting = {
 
 const head = `# Settings
 
-After reading this page you can change every setting of Greenroom. Edit the configuration file or, in headless mode, use the control API.
+After reading this page you can change every setting of Greenroom. Use *Settings* (F8) on the desk, edit the configuration file, or use the control API.
 
 The configuration is one JSON file. Every setting except a feed’s \`slug\` and \`collectionId\` has a default. This is a complete configuration:
 
@@ -41,7 +41,7 @@ The configuration is one JSON file. Every setting except a feed’s \`slug\` and
 The API key, webhook secrets and desk token are never in it: see [set-up.md](set-up.md#secrets). The read token is.
 If the file is invalid, Greenroom lists each fault with its JSON path, and the name that you probably meant. The file may name its schema for an editor in \`$schema\`.
 
-This version has no settings screen. The names are the ones that the screen will show.
+The names are the ones that *Settings* shows.
 
 Written by \`npm run docs\` from [resources/config.schema.json](../resources/config.schema.json), which an editor can use to check the file as you type.
 `;
