@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -125,4 +126,56 @@ describe.skipIf(process.platform === 'win32')('signals (Windows has none of them
     child.kill('SIGTERM');
     await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
   }, 30_000);
+
+  // A package of its own, because a script of the project would build first.
+  function writePackage(): string {
+    const folder = createTemporaryFolder('npm');
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { headless: 'node headless.cjs' } }));
+    const code = `
+      console.log(process.pid);
+      const timer = setInterval(() => {
+        if (process.env.WAITS && !require('node:fs').existsSync('go')) return;
+        clearInterval(timer);
+        import(${toUrl(npmModule)}).then(({ stopWithNpm }) => {
+          stopWithNpm();
+          setInterval(() => undefined, 1000);
+          console.log('watching');
+        });
+      }, 10);`;
+    writeFileSync(join(folder, 'headless.cjs'), code);
+    return folder;
+  }
+  const startNpm = async (folder: string, environment: Readonly<Record<string, string>>) => {
+    const command = ['npm', '--silent', '--prefix', folder, 'run', 'headless'];
+    const npm = await runCode(command, { NODE_NO_WARNINGS: '1', ...environment });
+    const pid = Number(npm.line);
+    running.push({ kill: () => isRunning(pid) && process.kill(pid, 'SIGKILL') });
+    expect(isRunning(pid)).toBe(true);
+    return { ...npm, pid };
+  };
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const)(
+    'ends with npm on %s',
+    async (signal) => {
+      const { child, pid } = await startNpm(writePackage(), {});
+      if (child.stdout !== null) await once(createInterface({ input: child.stdout }), 'line');
+      child.kill(signal);
+      await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    },
+    60_000,
+  );
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+    'ends when npm got %s before anything watched it',
+    async (signal) => {
+      const folder = writePackage();
+      const { child, pid, ended } = await startNpm(folder, { WAITS: '1' });
+      child.kill(signal);
+      await ended;
+      expect(isRunning(pid)).toBe(true);
+      writeFileSync(join(folder, 'go'), '');
+      await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+    },
+    60_000,
+  );
 });
