@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ports } from '../engine/ports.ts';
+import type { SettingsDocument } from '../engine/settings/document.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { SettingsStorage } from '../engine/settings/settingsStorage.ts';
 import { PortTaken } from '../http/listen.ts';
@@ -23,6 +24,8 @@ export type Demo = {
   readonly settings: Settings;
   /** The show’s settings with the demo service’s address. Uses the demo’s feeds if the settings define none. */
   readonly settingsStorage: SettingsStorage;
+  /** The settings as the operator has changed them since, without defaults. */
+  readonly written: () => SettingsDocument;
   readonly started: StartedService;
   /** The authoring page’s address with its token. */
   readonly authoringUrl: string;
@@ -58,6 +61,11 @@ export async function startDemo(
     const started = await service.start();
     const { baseUrl, authoringUrl, token } = started;
     const written = { feeds: await findFeeds(baseUrl), ...storage.written };
+    let latest: SettingsDocument = written;
+    const save: SettingsStorage['save'] = (document) => {
+      latest = document;
+      return storage.save(document);
+    };
     const applyOverrides: SettingsStorage['applyOverrides'] = (read) => {
       const overridden = storage.applyOverrides(read);
       return { ...overridden, source: { ...overridden.source, baseUrl } };
@@ -67,7 +75,8 @@ export async function startDemo(
     return {
       service,
       settings: applyOverrides(settings),
-      settingsStorage: { written, applyOverrides, save: storage.save },
+      settingsStorage: { written, applyOverrides, save },
+      written: () => latest,
       started,
       authoringUrl: `${authoringUrl}#token=${token}`,
     };

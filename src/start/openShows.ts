@@ -11,7 +11,7 @@ import type { Demo } from './demo.ts';
 import { describeStartError } from './describeStartError.ts';
 import { createDeskRelay } from './deskRelay.ts';
 import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
-import { saveServiceChoice } from './ownSettings.ts';
+import { listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
 
@@ -154,7 +154,9 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     ownKey: ports.secrets.apiKey,
     leaveDemo: (choice) =>
       prepare('own', async () => {
-        const saved = await saveServiceChoice(await homes.own.openConfig(), choice, shell.secretStore, ports);
+        const changes = current.demo === null ? {} : listDemoChanges(current.demo, ownAddress !== '');
+        const ownConfig = await homes.own.openConfig();
+        const saved = await saveServiceChoice(ownConfig, choice, changes, shell.secretStore, ports);
         if ('ok' in saved) return saved;
         const addressBefore = ownAddress;
         const revert = async (): Promise<void> => {

@@ -1,12 +1,13 @@
-/** Saves the service that an operator chose during the demo in the settings and secrets of the own show. */
+/** Saves the service that an operator chose during the demo, and how to reach it, in the settings and secrets of the own show. */
 import type { Refusal } from '../contract/commands.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
-import { isDocument, mergePatch, type SettingsDocument } from '../engine/settings/document.ts';
+import { isDocument, mergePatch, patchBetween, type SettingsDocument } from '../engine/settings/document.ts';
 import { refuseInvalidSettings } from '../engine/settings/refusals.ts';
 import { type SecretStore, secretVariables } from '../engine/settings/secretStore.ts';
 import { readSettings, type Settings } from '../engine/settings/settings.ts';
 import type { ServiceChoice } from '../engine/showSwitch.ts';
+import type { Demo } from './demo.ts';
 import type { ValidConfig } from './readConfig.ts';
 
 export type SavedChoice = {
@@ -15,15 +16,22 @@ export type SavedChoice = {
   readonly revert: () => Promise<void>;
 };
 
+/** Returns the changes to the source and the feed server that an operator made during the demo. A demo before any own show set them up from nothing. */
+export function listDemoChanges(demo: Demo, hasOwnShow: boolean): SettingsDocument {
+  const { source, feedServer } = patchBetween(hasOwnShow ? demo.settingsStorage.written : {}, demo.written());
+  return { ...(isDocument(source) ? { source } : {}), ...(isDocument(feedServer) ? { feedServer } : {}) };
+}
+
 /** A refusal means that nothing is saved. */
 export async function saveServiceChoice(
   config: ValidConfig,
   { baseUrl, apiKey, feed, collection }: ServiceChoice,
+  changes: SettingsDocument,
   secretStore: SecretStore,
   ports: Pick<Ports, 'log' | 'secrets'>,
 ): Promise<SavedChoice | Refusal> {
   const { settingsStorage: storage } = config;
-  const document = mergePatch(storage.written, {
+  const document = mergePatch(mergePatch(storage.written, changes), {
     source: { baseUrl },
     feeds: setCollection(readFeeds(storage.written), feed, collection.id),
   });

@@ -99,6 +99,39 @@ test('the demo can come back, and the own show again, each time with a higher re
   expect((await shows.readFeed()).revision).toBeGreaterThan(demo);
 }, 60_000);
 
+test('what an operator set up for the service and the feed during the demo is carried over', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
+  const shows = await startShows(folder, 'demo');
+  const change = (patch: { readonly [name: string]: unknown }) => shows.desk.command('changeSettings', { patch });
+  const feedServer = { allowedHosts: ['graphics.example'], readToken: 'token-of-the-graphics' };
+  const source = { allowHttpHosts: ['collections.example'], poll: { intervalSeconds: 7 } };
+  expect(await change({ source, feedServer, media: { quotaMegabytes: 64 } })).toMatchObject({ ok: true });
+  const choice = { ...(await choose(service)), baseUrl };
+  expect(await shows.desk.command('useService', choice)).toMatchObject({ ok: true });
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  const saved = readJson(folder, 'own', 'settings.json');
+  expect(saved).toEqual({
+    ...{ source: { ...source, baseUrl }, feedServer },
+    feeds: [{ slug: 'main', collectionId: service.collectionId }],
+  });
+  expect(shows.engine.settings()).toMatchObject({ source, feedServer });
+
+  // A later change to the own show outlives another visit to the demo.
+  await change({ source: { poll: { intervalSeconds: 3 } } });
+  await shows.desk.command('useDemo', {});
+  await expect.poll(() => kindOf(shows)).toBe('demo');
+  await change({ feedServer: { allowedHosts: [] } });
+  expect(await shows.desk.command('useService', choice)).toMatchObject({ ok: true });
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect(readJson(folder, 'own', 'settings.json')).toEqual({
+    ...saved,
+    source: { ...saved.source, poll: { intervalSeconds: 3 } },
+    feedServer: { ...feedServer, allowedHosts: [] },
+  });
+}, 60_000);
+
 test('a service that is gone, a key that it refuses and a collection that it lacks change nothing', async () => {
   const folder = createTemporaryFolder('shows');
   const service = await startOwnService();

@@ -1,4 +1,5 @@
 /** Edits individual values of a settings document, so that values left to their defaults stay out of the file. */
+import { isSameJson } from '../../core/boundedJson.ts';
 
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 
@@ -15,6 +16,17 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
+}
+
+/** Returns the merge patch that makes `after` of `before`. */
+export function patchBetween(before: SettingsDocument, after: SettingsDocument): SettingsDocument {
+  const patch = new Map<string, unknown>();
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to = null] = [before[name], after[name]];
+    if (isSameJson(from, to)) continue;
+    patch.set(name, isDocument(from) && isDocument(to) ? patchBetween(from, to) : to);
+  }
+  return Object.fromEntries(patch);
 }
 
 /** Returns the document with one value set at a path such as `a.b.c`. */
