@@ -1,6 +1,6 @@
 /** Runs the desktop app, from the start of the engine to the last saved file. */
 import { join } from 'node:path';
-import { app, powerMonitor, powerSaveBlocker, safeStorage, session, shell } from 'electron';
+import { app, autoUpdater, powerMonitor, powerSaveBlocker, safeStorage, session, shell } from 'electron';
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { type Secrets, systemClock } from '../engine/ports.ts';
 import { trayName } from '../engine/settings/tokens.ts';
@@ -105,7 +105,11 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
   });
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
-  app.on('window-all-closed', () => app.quit());
+  // On macOS the updater closes the windows first; it requests to quit once it can install.
+  autoUpdater.on('before-quit-for-update', quitting.expectInstallation);
+  app.on('window-all-closed', () => {
+    if (!quitting.isQuitting()) app.quit();
+  });
   app.on('child-process-gone', (_, { type, reason }) => log('error', 'ENGINE_FAULT', { where: type, what: reason }));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, quitting.force);
   powerMonitor.on('shutdown', (event?: { readonly preventDefault: () => void }) => {

@@ -191,6 +191,7 @@ export const dialog = {
   },
   showOpenDialog: async () => ({ filePaths: [process.env['FAKE_ELECTRON_FOLDER'] ?? ''] }),
 };
+export const autoUpdater = new EventEmitter();
 export const powerMonitor = new EventEmitter();
 export const powerSaveBlocker = {
   start: (type: string) => {

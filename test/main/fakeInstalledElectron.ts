@@ -13,8 +13,6 @@ export const app = Object.assign(fakeApp, {
   getName: () => 'Greenroom',
 });
 
-export const autoUpdater: EventEmitter = new EventEmitter();
-
 /** Every method exists and does nothing. */
 function createSilent(): EventEmitter {
   return new Proxy(new EventEmitter(), {

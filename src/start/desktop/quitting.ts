@@ -9,6 +9,8 @@ export type Quitting = {
   readonly force: () => void;
   /** The session is about to end, so a request to quit in the next minute needs no question. */
   readonly expectEnd: () => void;
+  /** An update is about to be installed: windows close, and the updater’s request to quit needs no question. */
+  readonly expectInstallation: () => void;
   /** Whether the app is about to exit, so that windows close instead of hiding. */
   readonly isQuitting: () => boolean;
 };
@@ -30,6 +32,7 @@ export function createQuitting(deps: {
 }): Quitting {
   let step: 'running' | 'asking' | 'saving' | 'saved' = 'running';
   let isEndExpected = false;
+  let isInstalling = false;
   let cancelExpectation: Cancel = () => undefined;
 
   const save = async (): Promise<void> => {
@@ -42,7 +45,7 @@ export function createQuitting(deps: {
   const request = (): boolean => {
     if (step === 'saved') return true;
     if (step !== 'running') return false;
-    const question = isEndExpected ? null : deps.question();
+    const question = isEndExpected || isInstalling ? null : deps.question();
     if (question === null) {
       void save();
       return false;
@@ -73,6 +76,9 @@ export function createQuitting(deps: {
         isEndExpected = false;
       });
     },
-    isQuitting: () => !isUnstarted(),
+    expectInstallation: () => {
+      isInstalling = true;
+    },
+    isQuitting: () => isInstalling || !isUnstarted(),
   };
 }

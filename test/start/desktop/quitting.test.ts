@@ -108,6 +108,15 @@ describe('quitting', () => {
     expect(events).toEqual(['ask', 'stop', 'exit']);
   });
 
+  it('lets windows close and shows no question once an update is being installed', async () => {
+    const { quitting, events } = openApp(onAir);
+    quitting.expectInstallation();
+    expect(quitting.isQuitting()).toBe(true);
+    expect(quitting.request()).toBe(false);
+    await setImmediate();
+    expect(events).toEqual(['stop', 'exit']);
+  });
+
   it('shows no question while the session is about to end, but does if it did not end', async () => {
     const { quitting, events, clock } = openApp(onAir);
     quitting.expectEnd();
