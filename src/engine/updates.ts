@@ -12,10 +12,12 @@ import type { Store } from './store.ts';
 export type UpdateInstaller = {
   /** Resolves with the newer version at the address; `null` if there is none. */
   readonly check: (address: string) => Promise<string | null>;
-  /** Downloads and verifies the version that the last check found. */
+  /** Downloads and verifies the version that the last check found, and keeps this one. */
   readonly download: () => Promise<void>;
   /** Installs the downloaded version and starts Greenroom again, in this version if the installation fails. */
-  readonly installAndRestart: () => Promise<void>;
+  readonly installAndRestart: () => void;
+  /** Starts this version again, because its engine has stopped and the other one was not installed. */
+  readonly relaunch: () => void;
 };
 
 export type UpdateDeps = {
@@ -116,17 +118,23 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
 
   /** Stops at each step at which something went on air, so that the press has no effect then. */
   const downloadAndInstall = async (use: UpdateInstaller): Promise<void> => {
+    let isStopped = false;
     try {
       setStep('downloading');
       await use.download();
       const what = findRefusal();
       if (what !== null) return await raise('UPDATE_ON_AIR', { what });
       setStep('installing');
+      isStopped = true;
       await deps.stopEngine();
-      await use.installAndRestart();
+      use.installAndRestart();
     } catch (error) {
       const { code, facts } = describeFailure(error, 'installed');
-      await raise(code, facts);
+      if (isStopped) {
+        // Without its engine, the feed would stay silent until somebody starts Greenroom again.
+        ports.log('error', code, facts);
+        use.relaunch();
+      } else await raise(code, facts);
     } finally {
       setStep('idle');
     }

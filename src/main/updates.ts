@@ -23,11 +23,13 @@ export async function openUpdateInstaller(home: string, version: string, log: Lo
     keepThisVersion: async () => {
       const kept = findVersionToKeep({ platform, environment, program, version, folder });
       if (kept === null) return;
-      await rm(folder, { recursive: true, force: true });
-      // Without it the update still has the settings and the show; only the way back is longer.
-      await cp(kept.from, kept.to, { recursive: true, verbatimSymlinks: true }).catch((error: unknown) =>
-        log('warn', 'UPDATE_FAILED', { where: 'keeping this version', error: String(error) }),
-      );
+      try {
+        await rm(folder, { recursive: true, force: true });
+        await cp(kept.from, kept.to, { recursive: true, verbatimSymlinks: true });
+      } catch (error) {
+        // Without it the update still has the settings and the show; only the way back is longer.
+        log('warn', 'UPDATE_FAILED', { where: 'keeping this version', error: String(error) });
+      }
     },
     relaunch: () => {
       app.relaunch();

@@ -88,7 +88,8 @@ const serviceCheck: ServiceCheck = {
 const installer: UpdateInstaller = {
   check: async () => '0.2.0',
   download: async () => undefined,
-  installAndRestart: async () => undefined,
+  installAndRestart: () => undefined,
+  relaunch: () => undefined,
 };
 
 const noConsumers = {

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 const settings = { enabled: true, address: '/updates' };
 
 let calls: string[] = [];
-let failures: Partial<Record<'check' | 'download', unknown>> = {};
+let failures: Partial<Record<'check' | 'download' | 'install', unknown>> = {};
 let found: string | null = '0.2.0';
 let onDownload = async (): Promise<void> => undefined;
 let consumers = 0;
@@ -26,7 +26,11 @@ const installer: UpdateInstaller = {
     await onDownload();
     if (failures.download !== undefined) throw failures.download;
   },
-  installAndRestart: async () => void calls.push('install'),
+  installAndRestart: () => {
+    calls.push('install');
+    if (failures.install !== undefined) throw failures.install;
+  },
+  relaunch: () => void calls.push('relaunch'),
 };
 
 beforeEach(() => {
@@ -163,5 +167,20 @@ describe('installing an update', () => {
     await settled();
     expect(calls).not.toContain('stop');
     expect(codes()).toContain(problem);
+  });
+
+  it('that fails after the engine has stopped starts this version again', async () => {
+    failures = { install: new Error('no space') };
+    const { updates } = await open();
+    await updates.check();
+    await updates.install();
+    await settled();
+    expect(calls.slice(1)).toEqual(['download', 'stop', 'install', 'relaunch']);
+    calls = [];
+    const stuck = await open({ stopEngine: () => Promise.reject(new Error('EIO')) });
+    await stuck.updates.check();
+    await stuck.updates.install();
+    await settled();
+    expect(calls.slice(1)).toEqual(['download', 'relaunch']);
   });
 });

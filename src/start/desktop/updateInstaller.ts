@@ -56,12 +56,13 @@ export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstalle
     },
     download: async () => {
       await updater.downloadUpdate();
-    },
-    installAndRestart: async () => {
       await deps.keepThisVersion();
+    },
+    installAndRestart: () => {
       updater.once('error', deps.relaunch);
       // Without windows of its own, and then the new version starts.
       updater.quitAndInstall(true, true);
     },
+    relaunch: deps.relaunch,
   };
 }
