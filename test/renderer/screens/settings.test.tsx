@@ -231,6 +231,25 @@ describe('the Settings screen', () => {
     expect(document.body.innerHTML).not.toContain(sent?.input.readToken);
   });
 
+  it.each([
+    [{ host: '127.0.0.1', interfaces: [] }, ['localhost']],
+    [{ host: '127.0.0.1', interfaces: ['Ethernet 2'] }, ['10.20.4.17']],
+    [{ host: '192.168.40.2', interfaces: ['Ethernet 2'] }, ['10.20.4.17', '192.168.40.2']],
+    [{ host: '0.0.0.0', interfaces: [] }, ['10.20.4.17', '192.168.40.2']],
+  ])('shows an address for graphics on each network that %j opens the feed to', async (feedServer, hosts) => {
+    const wire = await openApp(scenes.following);
+    const { settings } = settingsAnswer;
+    wire.answerQuery('settings', {
+      ...settingsAnswer,
+      settings: { ...settings, feedServer: { ...(settings['feedServer'] as object), ...feedServer } },
+    });
+    await pressKey('F8');
+    await openPart('Feed server');
+    const shown = [...document.querySelectorAll('.address code')].map(({ textContent }) => new URL(textContent).hostname);
+    expect([...new Set(shown)]).toEqual(hosts);
+    expect(shown).toHaveLength(hosts.length * 2);
+  });
+
   it('opens the feed to one network by the name of its interface', async () => {
     const wire = await openSettings();
     await openPart('Feed server');

@@ -1,16 +1,16 @@
-/** Settings, Feed server: which networks can read the feed, its read token, and the addresses for other machines. */
+/** Settings, Feed server: which networks can read the feed, its read token, and who reads it now. */
 import { OctagonAlert } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { Network } from '../../../contract/queries.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { useExplainDisabled } from '../../../ui/Button.tsx';
-import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
 import { formatCount } from '../../model/words/counts.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
+import { everywhere, FeedAddresses, selectionOf, thisMachine } from './FeedAddresses.tsx';
 import { ReadTokenRow } from './ReadTokenRow.tsx';
 import { FactTable } from './SettingLine.tsx';
 import { FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
@@ -35,7 +35,7 @@ export function FeedServerPart({ answer }: { readonly answer: SettingsAnswer }) 
       <ReadTokenRow answer={answer} />
       <SettingRow field={field('feedServer.allowedOrigins')} answer={answer} note={null} />
       <SettingRow field={field('feedServer.allowedHosts')} answer={answer} note={null} />
-      <Addresses answer={answer} />
+      <FeedAddresses answer={answer} />
       <h2>In detail</h2>
       {others.map((other) => (
         <SettingRow key={other.path} field={other} answer={answer} note={null} />
@@ -45,9 +45,6 @@ export function FeedServerPart({ answer }: { readonly answer: SettingsAnswer }) 
 }
 
 type Choice = { readonly id: string; readonly name: string; readonly note: string };
-
-const thisMachine = 'this machine';
-const everywhere = 'everywhere';
 
 function listChoices(networks: readonly Network[], selected: string): readonly Choice[] {
   const choices = [
@@ -120,43 +117,6 @@ function Readers({ answer }: { readonly answer: SettingsAnswer }) {
       </RadioGroup>
       <FixedNote by={host.by} />
       <ChangeResult changer={changer} />
-    </>
-  );
-}
-
-/** The choice that these settings are; other settings are named as they are. */
-function selectionOf(host: string, interfaces: readonly string[]): string {
-  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
-  if (host === '0.0.0.0' || host === '::') return everywhere;
-  if (isLocal && interfaces.length === 0) return thisMachine;
-  return [...(isLocal ? [] : [host]), ...interfaces].join(' and ');
-}
-
-function Addresses({ answer }: { readonly answer: SettingsAnswer }) {
-  const slug = useDesk(({ feed }) => feed.slug);
-  const base = useDesk(({ state }) => state.feedBase);
-  const end = answer.secrets.readToken.endsWith;
-  if (base === null) return null;
-  const token = answer.secrets.readToken.isSet ? `&token=…${end ?? ''}` : '';
-  const shown = [
-    ['OBS, browser', `${base}/overlay/card?feed=${slug}`],
-    ['vMix, data source', `${base}/feeds/${slug}/vmix.json?rows=12`],
-  ] as const;
-  return (
-    <>
-      <h2>Addresses for graphics</h2>
-      {shown.map(([label, address]) => (
-        <CopyableValue
-          key={label}
-          label={label}
-          value={address + token}
-          // Without the token, which the desk never gets back, a copied address would be refused.
-          copyName={token === '' ? `Copy address: ${label}` : null}
-        />
-      ))}
-      {token !== '' && (
-        <p className="setting-lead">Add the read token that was shown once, or create a new one above.</p>
-      )}
     </>
   );
 }

@@ -1,0 +1,81 @@
+/** Settings, Feed server: the addresses for graphics, on each network that the feed is open to. */
+import { Fragment } from 'react';
+import type { Network } from '../../../contract/queries.ts';
+import { CopyableValue } from '../../../ui/CopyButton.tsx';
+import { useEngineQuery } from '../../engine/queries.ts';
+import { useDesk } from '../../stores/useDesk.ts';
+import { type SettingsAnswer, settingInUse } from './SettingRow.tsx';
+
+export const thisMachine = 'this machine';
+export const everywhere = 'everywhere';
+
+/** The choice that these settings are; other settings are named as they are. */
+export function selectionOf(host: string, interfaces: readonly string[]): string {
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (host === '0.0.0.0' || host === '::') return everywhere;
+  if (isLocal && interfaces.length === 0) return thisMachine;
+  return [...(isLocal ? [] : [host]), ...interfaces].join(' and ');
+}
+
+type Place = { readonly name: string; readonly base: string };
+
+/** Where graphics can read the feed: the networks that it is open to, or this machine only. */
+function listPlaces(
+  base: string,
+  host: string,
+  interfaces: readonly string[],
+  networks: readonly Network[],
+): readonly Place[] {
+  const isOpen = (network: Network): boolean =>
+    host === '::' ||
+    (host === '0.0.0.0' ? !network.address.includes(':') : interfaces.includes(network.name)) ||
+    network.address === host;
+  const open = networks.filter(isOpen).map(({ name, address }) => ({ name, base: withHost(base, address) }));
+  return open.length > 0 ? open : [{ name: thisMachine, base }];
+}
+
+function withHost(base: string, address: string): string {
+  const host = address.includes(':') ? `[${address}]` : address;
+  return base.replace(/\/\/(\[[^\]]*\]|[^/:]+)/, `//${host}`);
+}
+
+export function FeedAddresses({ answer }: { readonly answer: SettingsAnswer }) {
+  const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
+  const slug = useDesk(({ feed }) => feed.slug);
+  const base = useDesk(({ state }) => state.feedBase);
+  // Without its token, the feed stays on this machine whatever the settings say.
+  const isKeptClosed = useDesk(({ state }) => state.problems.some(({ code }) => code === 'FEED_TOKEN_MISSING'));
+  const end = answer.secrets.readToken.endsWith;
+  if (base === null) return null;
+  const host = String(settingInUse(answer, 'feedServer.host').value);
+  const interfaces = (settingInUse(answer, 'feedServer.interfaces').value ?? []) as readonly string[];
+  const places = listPlaces(base, host, interfaces, isKeptClosed ? [] : networks);
+  const token = answer.secrets.readToken.isSet ? `&token=…${end ?? ''}` : '';
+  return (
+    <>
+      <h2>
+        {places.some(({ name }) => name !== thisMachine) ? 'Addresses for other machines' : 'Addresses for graphics'}
+      </h2>
+      {places.map((place) => (
+        <Fragment key={place.name}>
+          {places.length > 1 && <p className="setting-lead">{place.name}</p>}
+          {[
+            ['OBS, browser', `${place.base}/overlay/card?feed=${slug}`] as const,
+            ['vMix, data source', `${place.base}/feeds/${slug}/vmix.json?rows=12`] as const,
+          ].map(([label, address]) => (
+            <CopyableValue
+              key={label}
+              label={label}
+              value={address + token}
+              // Without the token, which the desk never gets back, a copied address would be refused.
+              copyName={token === '' ? `Copy address: ${label}${places.length > 1 ? `, ${place.name}` : ''}` : null}
+            />
+          ))}
+        </Fragment>
+      ))}
+      {token !== '' && (
+        <p className="setting-lead">Add the read token that was shown once, or create a new one above.</p>
+      )}
+    </>
+  );
+}
