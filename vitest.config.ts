@@ -7,6 +7,7 @@ const isolated = [
   'test/{authoring,checkers,faults,headless,kit,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
   'test/core/feed/formats.test.ts',
   'test/http/machineAddresses.test.ts',
+  'test/engine/feed/network.test.ts',
   'test/engine/feed/pageSentences.test.ts',
   'test/engine/webhook/receivedDeliveries.test.ts',
 ];

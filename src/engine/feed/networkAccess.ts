@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { describeProblem, type Facts } from '../../core/problem.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
-import type { Ports } from '../ports.ts';
+import type { Cancel, Ports } from '../ports.ts';
 import { describeNetworkAccess, findOpenFeedFault } from '../settings/openFeed.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
@@ -24,13 +24,29 @@ const codes = [
 ] as const;
 type Code = (typeof codes)[number];
 
-/** Returns a function that raises, logs and clears the problems. `addresses` has those of the followed interfaces. */
+export type NetworkReport = {
+  /** `addresses` has those of the followed interfaces. */
+  readonly set: (
+    wanted: FeedServerSettings,
+    addresses: ReadonlyMap<string, string | null>,
+    missing: MissingAddress | null,
+  ) => void;
+  readonly stop: () => void;
+};
+
+const repeatAfterMs = 1000;
+
+/** Raises, logs and clears the problems. */
 export function createNetworkReport(
   store: Pick<Store, 'apply'>,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
-): (wanted: FeedServerSettings, addresses: ReadonlyMap<string, string | null>, missing: MissingAddress | null) => void {
+): NetworkReport {
   const shown = new Map<Code, string>();
-  return (wanted, addresses, missing) => {
+  let cancelRepeat: Cancel = () => undefined;
+  const set: NetworkReport['set'] = (wanted, addresses, missing) => {
+    cancelRepeat();
+    // Open everywhere, the feed follows no interface that would tell of another address.
+    if (isWildcard(wanted.host)) cancelRepeat = clock.after(repeatAfterMs, () => set(wanted, addresses, missing));
     // While the chosen address is absent, the feed is open to this machine only.
     const open = missing === null ? wanted : { ...wanted, host: '127.0.0.1' };
     const facts: Partial<Record<Code, Facts>> = {
@@ -52,6 +68,7 @@ export function createNetworkReport(
       }
     }
   };
+  return { set, stop: () => cancelRepeat() };
 }
 
 function findFacts(
@@ -64,11 +81,21 @@ function findFacts(
   const absent = [...addresses].flatMap(([name, address]) => (address === null ? [name] : []));
   const present = [...addresses].flatMap(([name, address]) => (address === null ? [] : [`${address} (${name})`]));
   const fixed = describeNetworkAccess({ ...wanted, interfaces: [] });
-  const reachable = [...(fixed === null ? [] : [fixed]), ...present].join(' and ');
+  const everywhere = isWildcard(wanted.host) ? listEveryAddress(wanted.host) : [];
+  const reachable = everywhere.length > 0 ? everywhere : [...(fixed === null ? [] : [fixed]), ...present];
   return {
     ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: absent.join(' and ') } }),
-    ...(wanted.readToken === null && reachable !== '' ? { FEED_OPEN_TO_NETWORK: { addresses: reachable } } : {}),
+    ...(wanted.readToken === null && reachable.length > 0
+      ? { FEED_OPEN_TO_NETWORK: { addresses: reachable.join(' and ') } }
+      : {}),
   };
+}
+
+/** 0.0.0.0 opens no IPv6 address. */
+function listEveryAddress(wildcard: string): readonly string[] {
+  return listNetworks()
+    .filter(({ address }) => wildcard === '::' || isIP(address) === 4)
+    .map(({ name, address }) => `${address} (${name})`);
 }
 
 /** The IPv4 addresses at which other machines can read the feed. */

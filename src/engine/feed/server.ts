@@ -210,7 +210,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   });
   const reportNetwork = (): void => {
     if (deps.isRehearsal) return;
-    report(wanted, addresses.interfaces(), addresses.missing());
+    report.set(wanted, addresses.interfaces(), addresses.missing());
     announcement.set(
       addresses.port(),
       settings.announce ? () => listAnnouncedAddresses(settings, addresses.interfaces()) : null,
@@ -264,6 +264,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
       cancelAnnounce = null;
       for (const channel of channels.values()) channel.stop();
       channels.clear();
+      report.stop();
       announcement.stop();
       addresses.close();
       await Promise.all(closing);

@@ -1,11 +1,18 @@
 import { createServer, type Server } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFeedAddresses } from '../../../src/engine/feed/addresses.ts';
 import { findOpenFeedFault } from '../../../src/engine/settings/openFeed.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { listen, PortTaken } from '../../../src/http/listen.ts';
+import { listNetworks } from '../../../src/http/machineAddresses.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { post, startShow } from './showHarness.ts';
+
+vi.mock('../../../src/http/machineAddresses.ts', async (readOriginal) => ({
+  ...(await readOriginal<typeof import('../../../src/http/machineAddresses.ts')>()),
+  listNetworks: vi.fn(),
+}));
+vi.mocked(listNetworks).mockReturnValue([]);
 
 let show: Awaited<ReturnType<typeof startShow>>;
 afterEach(() => show?.stop());
@@ -49,6 +56,21 @@ describe('a feed that is open to the network', () => {
     );
     await show.server.configure({ ...feedServer, host: '0.0.0.0', port: 0, readToken: 'secret' });
     await expect.poll(codes).toEqual([]);
+  });
+
+  it('names the addresses of this machine when it is open everywhere, also after one has changed', async () => {
+    const useAddress = (address: string) =>
+      vi.mocked(listNetworks).mockReturnValue([
+        { name: 'eth0', address, machines: 253 },
+        { name: 'wifi', address: '2001:db8::2', machines: null },
+      ]);
+    useAddress('10.20.4.17');
+    show = await startShow([post('p1')], { settings: { host: '0.0.0.0', allowWithoutToken: true } });
+    const message = () => show.store.state().problems[0]?.message;
+    await expect.poll(message).toMatch(/^OPEN TO THE NETWORK: every machine that reaches 10\.20\.4\.17 \(eth0\) can /);
+    useAddress('10.20.9.9');
+    await expect.poll(message, { timeout: 10_000 }).toMatch(/ reaches 10\.20\.9\.9 \(eth0\) can /);
+    vi.mocked(listNetworks).mockReturnValue([]);
   });
 
   it('waits for an interface that is absent, and serves this machine meanwhile', async () => {
