@@ -245,7 +245,9 @@ describe('the Settings screen', () => {
     });
     await pressKey('F8');
     await openPart('Feed server');
-    const shown = [...document.querySelectorAll('.address code')].map(({ textContent }) => new URL(textContent).hostname);
+    const shown = [...document.querySelectorAll('.address code')].map(
+      ({ textContent }) => new URL(textContent).hostname,
+    );
     expect([...new Set(shown)]).toEqual(hosts);
     expect(shown).toHaveLength(hosts.length * 2);
   });
