@@ -17,15 +17,15 @@ export function selectionOf(host: string, interfaces: readonly string[]): string
   return [...(isLocal ? [] : [host]), ...interfaces].join(' and ');
 }
 
-type Place = { readonly name: string; readonly base: string };
+type NamedBase = { readonly name: string; readonly base: string };
 
 /** Where graphics can read the feed: the networks that it is open to, or this machine only. */
-function listPlaces(
+function listBases(
   base: string,
   host: string,
   interfaces: readonly string[],
   networks: readonly Network[],
-): readonly Place[] {
+): readonly NamedBase[] {
   const isOpen = (network: Network): boolean =>
     host === '::' ||
     (host === '0.0.0.0' ? !network.address.includes(':') : interfaces.includes(network.name)) ||
@@ -49,26 +49,26 @@ export function FeedAddresses({ answer }: { readonly answer: SettingsAnswer }) {
   if (base === null) return null;
   const host = String(settingInUse(answer, 'feedServer.host').value);
   const interfaces = (settingInUse(answer, 'feedServer.interfaces').value ?? []) as readonly string[];
-  const places = listPlaces(base, host, interfaces, isKeptClosed ? [] : networks);
+  const bases = listBases(base, host, interfaces, isKeptClosed ? [] : networks);
   const token = answer.secrets.readToken.isSet ? `&token=…${end ?? ''}` : '';
   return (
     <>
       <h2>
-        {places.some(({ name }) => name !== thisMachine) ? 'Addresses for other machines' : 'Addresses for graphics'}
+        {bases.some(({ name }) => name !== thisMachine) ? 'Addresses for other machines' : 'Addresses for graphics'}
       </h2>
-      {places.map((place) => (
-        <Fragment key={place.name}>
-          {places.length > 1 && <p className="setting-lead">{place.name}</p>}
+      {bases.map((named) => (
+        <Fragment key={named.name}>
+          {bases.length > 1 && <p className="setting-lead">{named.name}</p>}
           {[
-            ['OBS, browser', `${place.base}/overlay/card?feed=${slug}`] as const,
-            ['vMix, data source', `${place.base}/feeds/${slug}/vmix.json?rows=12`] as const,
+            ['OBS, browser', `${named.base}/overlay/card?feed=${slug}`] as const,
+            ['vMix, data source', `${named.base}/feeds/${slug}/vmix.json?rows=12`] as const,
           ].map(([label, address]) => (
             <CopyableValue
               key={label}
               label={label}
               value={address + token}
               // Without the token, which the desk never gets back, a copied address would be refused.
-              copyName={token === '' ? `Copy address: ${label}${places.length > 1 ? `, ${place.name}` : ''}` : null}
+              copyName={token === '' ? `Copy address: ${label}${bases.length > 1 ? `, ${named.name}` : ''}` : null}
             />
           ))}
         </Fragment>
