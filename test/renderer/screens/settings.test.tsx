@@ -97,6 +97,13 @@ describe('the Settings screen', () => {
     );
   });
 
+  it('says that headless does not use the settings of the desktop app', async () => {
+    await openSettings();
+    await openPart('App and updates');
+    const group = screen.getByRole('region', { name: 'Desktop app' });
+    expect(within(group).getByText(/Not used in headless mode\./)).toBeTruthy();
+  });
+
   it('saves a usual value with one press', async () => {
     const wire = await openSettings();
     wire.answerQuery('settingsPreview', { changes: [{ ...change, to: 30 }] });
@@ -161,6 +168,26 @@ describe('the Settings screen', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Port');
     expect([field.value, field.readOnly]).toEqual(['7499', true]);
     expect(screen.getByText(/The command line sets this with --feed-port/)).toBeTruthy();
+  });
+
+  it('says that the demo sets its own key, and does not try another', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerQuery('settings', {
+      ...settingsAnswer,
+      secrets: { ...settingsAnswer.secrets, apiKey: { isSet: true, endsWith: null, from: null, isKept: true } },
+    });
+    wire.answerQuery('checkService', {
+      check: {
+        ...{ ok: false, status: null, latencyMs: 4, clockSkewMs: 0, collections: null, isCached: false },
+        ...{ serviceWords: null, problem: { code: 'SOURCE_KEY_MISSING', message: '', nextStep: '' } },
+      },
+    });
+    await pressKey('F8');
+    await screen.findByText(/^Responds in 4 ms/);
+    const row = document.querySelector('[data-secret="apiKey"]')?.textContent;
+    expect(row).toContain('Set. The demo’s own');
+    expect(row).toContain('The demo sets this. A value of your own is used outside the demo.');
+    expect(row).not.toContain('Enter the API key.');
   });
 
   it('sends a new key, shows the service’s refusal, keeps the old key, and never shows a value', async () => {

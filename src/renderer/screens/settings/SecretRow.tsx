@@ -10,6 +10,7 @@ import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import type { CheckLine } from '../service/describeCheck.ts';
 import { SettingLine } from './SettingLine.tsx';
+import { FixedNote } from './SettingRow.tsx';
 import { type RefusedSecret, useSecretChange } from './useSecretChange.ts';
 
 type SecretText = { readonly title: string; readonly noun: string; readonly description: string };
@@ -55,12 +56,13 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
   const { draft, refused, isSending, isReplacing } = change;
   const labelId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const isFixed = secret.from === 'environment' || (secret.isSet && secret.from === null);
+  const isOfDemo = secret.isSet && secret.from === null;
+  const isFixed = secret.from === 'environment' || isOfDemo;
   const disabledReason = isDisconnected
     ? 'not connected'
     : secret.from === 'environment'
       ? 'set by the environment'
-      : isFixed
+      : isOfDemo
         ? 'set by the demo'
         : isSending
           ? 'it is being checked'
@@ -75,12 +77,18 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
         refused !== null ? (
           <Lamp kind="bad" text={refused.summary} />
         ) : secret.isSet ? (
-          <SecretState secret={secret} check={check} />
+          // The demo’s own key is not tried: a trial sends a key of your own.
+          <SecretState secret={secret} check={isOfDemo ? null : check} />
         ) : (
           description
         )
       }
-      below={refused !== null && <Refused refused={refused} secret={secret} noun={noun} onForce={change.force} />}
+      below={
+        <>
+          <FixedNote by={isOfDemo ? 'demo' : null} />
+          {refused !== null && <Refused refused={refused} secret={secret} noun={noun} onForce={change.force} />}
+        </>
+      }
     >
       <form
         className="setting-form"

@@ -120,6 +120,8 @@ function SettingGroups({ part, answer }: PartProps) {
     .map(({ path, title, fields }) => (
       <section key={path} aria-label={title}>
         <h2>{title}</h2>
+        {/* The right of the screen describes the part’s own group. */}
+        {path !== part && <p className="setting-lead">{findSettingField(answer.schema, path).description}</p>}
         {fields.map((field) => (
           <SettingRow key={field.path} field={field} answer={answer} note={null} />
         ))}
