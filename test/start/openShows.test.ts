@@ -140,7 +140,7 @@ test('a service that is gone, a key that it refuses and a collection that it lac
   const codeOf = async (input: object) => (await shows.desk.command('useService', { ...choice, ...input })).code;
   expect(await codeOf({ apiKey: 'wrong' })).toBe('SOURCE_KEY_REFUSED');
   expect(await codeOf({ collectionId: 'col_gone' })).toBe('COLLECTION_UNKNOWN');
-  expect(await codeOf({ baseUrl: 'ftp://collections.example' })).toBe('SOURCE_ADDRESS_MISSING');
+  expect(await codeOf({ baseUrl: 'ftp://collections.example' })).toBe('SOURCE_ADDRESS_INVALID');
   await service.stop();
   expect(await codeOf({})).toBe('SOURCE_OFFLINE');
   expect(kindOf(shows)).toBe('demo');

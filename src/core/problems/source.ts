@@ -181,6 +181,11 @@ export const sourceProblems = {
     message: 'The service’s address is not set. On air is not affected: the last good list stays.',
     nextStep: 'Enter the service’s address in Settings, Source (`source.baseUrl`).',
   },
+  SOURCE_ADDRESS_INVALID: {
+    severity: 'needsOperator',
+    message: 'This is not an address. On air is not affected.',
+    nextStep: 'Begin with https://, as in https://collections.example.',
+  },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
     message: 'Polling found {changes} that no delivery reported. On air is not affected.',

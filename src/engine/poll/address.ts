@@ -8,7 +8,7 @@ const endpointPath = /(\/+v1(\/+collections)?)?\/*$/;
 
 export type BaseAddress = { readonly origin: string; readonly path: string };
 
-/** Why no request can be sent. `missing`: no HTTP address is set. `insecure`: plain HTTP would expose the API key to the network. */
+/** Why no request can be sent. `missing`: it is empty or not an HTTP address. `insecure`: plain HTTP would expose the API key to the network. */
 export type UnusableAddress = 'missing' | 'insecure';
 
 /** Returns the configured base without query, fragment or credentials, or why it can't be used. */

@@ -61,6 +61,7 @@ export function createCandidates({ settings, route, ports }: CandidateDeps): Can
 /** The address in the settings, or why no request can be sent to it. */
 export function readAddress(settings: SourceSettings): BaseAddress | Failure {
   const address = parseBaseAddress(settings.baseUrl, settings.allowHttpHosts);
-  if (address === 'missing') return failure('SOURCE_ADDRESS_MISSING', {}, 'slow');
+  if (address === 'missing')
+    return failure(settings.baseUrl === '' ? 'SOURCE_ADDRESS_MISSING' : 'SOURCE_ADDRESS_INVALID', {}, 'slow');
   return address === 'insecure' ? failure('SOURCE_INSECURE', {}, 'slow') : address;
 }

@@ -157,5 +157,7 @@ test('a trial says exactly why a service can’t be used, and changes nothing', 
   expect(await codeOf({ baseUrl: 'http://greenroom.invalid', apiKey: goodKey })).toBe('SOURCE_INSECURE');
   expect(await codeOf({ baseUrl: 'https://greenroom.invalid', apiKey: goodKey })).toBe('SOURCE_OFFLINE');
   expect(await codeOf({ baseUrl: '', apiKey: goodKey })).toBe('SOURCE_ADDRESS_MISSING');
+  for (const address of ['notaurl', 'https://', 'ftp://collections.example'])
+    expect(await codeOf({ baseUrl: address, apiKey: goodKey })).toBe('SOURCE_ADDRESS_INVALID');
   expect(engine.state().source.baseUrl).toBe(baseUrl);
 });

@@ -18,12 +18,6 @@ const onlyAboutKey: readonly string[] = ['SOURCE_KEY_MISSING', 'SOURCE_KEY_REFUS
 /** Says whether the address leads to a service. A refused key means that it does. */
 export function describeAddress(check: ServiceCheck): CheckLine {
   const { ok, latencyMs, clockSkewMs, isCached, problem } = check;
-  if (problem?.code === 'SOURCE_ADDRESS_MISSING')
-    return {
-      kind: 'bad',
-      text: 'This is not an address.',
-      advice: 'Begin with https://, as in https://collections.example.',
-    };
   if (!ok && problem !== null && !onlyAboutKey.includes(problem.code))
     return { kind: 'bad', text: withoutAir(problem.message), advice: problem.nextStep };
   if (latencyMs === null) return { kind: 'off', text: 'Not tried yet.', advice: null };
