@@ -66,7 +66,9 @@ describe('a show after a crash', () => {
     expect(running.problems().find(({ about }) => about === journal)?.code).toBe('DISK_FILE_CORRUPT');
     expect(await readFile(join(directory, `${journal}.corrupt`))).toEqual(Buffer.alloc(5000));
     await running.send('main', 'seen', {});
-    expect(feedNames.map((slug) => codesOf(running, slug).join())).toEqual(['', 'FEED_REBUILT', 'FEED_REBUILT']);
+    await expect
+      .poll(() => feedNames.map((slug) => codesOf(running, slug).join()))
+      .toEqual(['', 'FEED_REBUILT', 'FEED_REBUILT']);
     await running.stop();
     const again = await start();
     expect(feedNames.map((slug) => codesOf(again, slug).join())).toEqual([
