@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { readArguments } from '../start/desktop/arguments.ts';
 import { scheme } from '../start/desktop/deskScheme.ts';
-import { canWriteFolder } from '../start/desktop/startFault.ts';
+import { canWriteFolder, checkFolder } from '../start/desktop/startFault.ts';
 import { runDesktop } from './desktop.ts';
+import { startOrExplain } from './dialogs.ts';
 
 const args = readArguments(process.argv.slice(app.isPackaged ? 1 : 2));
 // With --data-dir, the app is a separate instance with its own lock, window and secrets.
@@ -22,19 +23,19 @@ if (app.isPackaged) {
   }
 }
 
-const explainAndExit = (title: string, text: string, code: number): void => {
-  dialog.showErrorBox(title, text);
-  app.exit(code);
+// An app without a window or a message would be in the way of its next start.
+const explainAndExit = (error: unknown): void => {
+  dialog.showErrorBox('Greenroom can’t start', String(error));
+  app.exit(1);
 };
-if (app.requestSingleInstanceLock())
-  // An app without a window or a message would be in the way of its next start.
-  runDesktop(args).catch((error: unknown) => explainAndExit('Greenroom can’t start', String(error), 1));
+const offerAnotherFolder = async (): Promise<void> => {
+  await app.whenReady();
+  const check = async (): Promise<true> => checkFolder(app.getPath('userData'));
+  if ((await startOrExplain(check, args.dataDir === null)) === null) return;
+  app.relaunch();
+  app.exit(0);
+};
+if (app.requestSingleInstanceLock()) runDesktop(args).catch(explainAndExit);
 else if (canWriteFolder(app.getPath('userData'))) app.quit();
-else {
-  // Without a writable folder there is no lock either, so it would look as if another instance ran.
-  explainAndExit(
-    'Greenroom can’t save its data',
-    `Can’t write ${app.getPath('userData')}. Make this folder writable, or choose another with --data-dir.`,
-    2,
-  );
-}
+// Without a writable folder there is no lock either, so it would look as if another instance ran.
+else offerAnotherFolder().catch(explainAndExit);

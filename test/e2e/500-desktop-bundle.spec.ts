@@ -190,6 +190,18 @@ test('offers another folder when the data directory can’t be written, and star
   expect(moved.code).toBe(0);
 });
 
+test('offers another folder also when the app’s own folder can’t be written, where it gets no lock', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const environment = { FAKE_ELECTRON_IS_SECOND_INSTANCE: '1', FAKE_ELECTRON_PATH: join(file, 'greenroom') };
+  const { code, lines } = await runBundle([], environment);
+  expect(lines.find(({ event }) => event === 'question')).toMatchObject({
+    detail: expect.stringContaining(file),
+    buttons: ['Try again', 'Use another folder…', 'Quit'],
+  });
+  expect(code).toBe(2);
+});
+
 test('the pages contain no zod, whose compiled schemas their content policy refuses', () => {
   const hasZod = (file: string): boolean => readFileSync(file, 'utf8').includes('ZodError');
   const pages = globSync('out/{renderer,overlay,feedPage}/**/*.js');

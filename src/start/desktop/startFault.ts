@@ -1,5 +1,5 @@
 /** Explains why the desktop app cannot start, and decides which ways out to offer. */
-import { accessSync, existsSync } from 'node:fs';
+import { accessSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describeStartError } from '../describeStartError.ts';
 import { ConfigurationFault } from '../readConfig.ts';
@@ -51,12 +51,18 @@ function isDataDirectory(arg: string): boolean {
 /** `W_OK` of access(2). */
 const writable = 2;
 
-/** Whether the folder can be written, or created. */
+/** Throws the reason if the folder can’t be written, or created. */
+export function checkFolder(folder: string): true {
+  if (!existsSync(folder) && dirname(folder) !== folder) return checkFolder(dirname(folder));
+  if (!statSync(folder).isDirectory())
+    throw Object.assign(new Error(`${folder} is not a directory`), { code: 'ENOTDIR', path: folder });
+  accessSync(folder, writable);
+  return true;
+}
+
 export function canWriteFolder(folder: string): boolean {
-  if (!existsSync(folder)) return dirname(folder) !== folder && canWriteFolder(dirname(folder));
   try {
-    accessSync(folder, writable);
-    return true;
+    return checkFolder(folder);
   } catch {
     return false;
   }

@@ -60,6 +60,7 @@ describe('a start that fails', () => {
     const folder = createTemporaryFolder('writable');
     expect(canWriteFolder(join(folder, 'not', 'yet'))).toBe(true);
     writeFileSync(join(folder, 'file'), '');
+    expect(canWriteFolder(join(folder, 'file', 'inside'))).toBe(false);
     // Root and Windows may write everywhere.
     if (process.platform === 'win32' || process.getuid?.() === 0) return;
     mkdirSync(join(folder, 'closed'));
