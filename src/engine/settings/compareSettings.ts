@@ -65,6 +65,8 @@ export function describeBackupReason(differences: readonly SettingDifference[]):
 }
 
 function describeChange({ path, from, to }: SettingDifference): string {
+  // A replaced secret is set before and after.
+  if (path === secretPath && from === to) return path;
   return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
 }
 
