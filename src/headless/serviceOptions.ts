@@ -21,6 +21,7 @@ export type Machine = {
 export type ServiceOptionsResult = { readonly options: ServiceOptions } | { readonly faults: readonly string[] };
 
 export const serviceUsage = `Usage: npm run service -- [flags]
+       node out/main/service.js [flags]       in the archive and the deb package
 
 Runs the built-in Content Collections Service alone.
 

@@ -24,6 +24,7 @@ export type HeadlessOptions = {
 };
 
 export const usage = `Usage: npm run headless -- [flags]
+       node greenroom.js [flags]       in the archive and the deb package
 
 Runs Greenroom without a window and serves the desk to a browser.
 

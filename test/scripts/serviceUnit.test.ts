@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../src/start/options.ts';
@@ -56,7 +56,7 @@ describe('the ways to run it as a service', () => {
       read('greenroom.service')
         .match(/^ExecStart=(.*)$/m)?.[1]
         ?.split(' ') ?? [],
-      programArguments.filter((text) => text !== 'com.greenroom.headless' && text !== '_greenroom'),
+      programArguments.filter((text) => !['com.greenroom.headless', '_greenroom', '1'].includes(text)),
       JSON.parse(read('Dockerfile').match(/^ENTRYPOINT (.*)$/m)?.[1] ?? '[]'),
       (readFileSync('docs/run-as-a-service.md', 'utf8').match(/\$run = '(.*)'/)?.[1] ?? '').split(' '),
     ];
@@ -66,5 +66,48 @@ describe('the ways to run it as a service', () => {
       expect(readOptions(command.slice(program + 1)).faults).toBeNull();
       for (const flag of command.slice(1, program)) execFileSync(process.execPath, [flag, '--version']);
     }
+  });
+});
+
+describe('the program of the archive', () => {
+  /** Runs it over an engine that only ends, in a Node that names another version as its own. */
+  const runProgram = (version: string, engineCode: number, environment: Readonly<Record<string, string>>) => {
+    const at = createTemporaryFolder('program');
+    const engine = join(at, 'out', 'main', 'headless.js');
+    mkdirSync(join(engine, '..'), { recursive: true });
+    writeFileSync(engine, `process.exit(${engineCode});`);
+    writeFileSync(join(at, 'package.json'), '{ "type": "module" }');
+    copyFileSync(join(folder, 'greenroom.js'), join(at, 'greenroom.js'));
+    const preload = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`;
+    const flags = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+    const { status, stderr } = spawnSync(process.execPath, [...flags, join(at, 'greenroom.js')], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
+    return { status, stderr };
+  };
+
+  it('says which Node it needs and ends with 2 in an older one', () => {
+    for (const version of ['18.20.8', '22.17.1']) {
+      const { status, stderr } = runProgram(version, 0, {});
+      expect(stderr).toMatch(new RegExp(`^Greenroom needs Node 22\\.18 or later, and this is Node ${version}\\..*\n$`));
+      expect(status).toBe(2);
+    }
+  });
+
+  it('starts the engine in every newer one, and ends with its code', () => {
+    for (const version of ['22.18.0', '23.0.0', '24.19.2'])
+      expect(runProgram(version, 3, {})).toEqual({ status: 3, stderr: '' });
+  });
+
+  it('asks for the version that package.json names', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8')).engines.node).toBe('>=22.18.0');
+  });
+
+  it('ends with 0 under launchd when a person must act, and with the code of any other failure', () => {
+    expect(read('com.greenroom.headless.plist')).toMatch(/<key>GREENROOM_STAYS_STOPPED<\/key>\s*<string>1<\/string>/);
+    const launchd = { GREENROOM_STAYS_STOPPED: '1' };
+    expect([2, 3, 1].map((code) => runProgram('24.0.0', code, launchd).status)).toEqual([0, 0, 1]);
+    expect(runProgram('18.20.8', 0, launchd).status).toBe(0);
   });
 });
