@@ -17,6 +17,7 @@ for (const installer of installers) {
     args: ['--demo', '--data-dir', join(data, 'data'), '--feed-port', '0'],
     logFile: join(data, 'data', 'logs', 'greenroom.log'),
     attempts: 120,
+    graceMs: 30_000,
   });
   process.stdout.write(`${installer}: installed, started, ${posts} posts on the feed\n`);
 }

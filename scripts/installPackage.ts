@@ -37,6 +37,8 @@ export function installPackage(installer: string, folder: string): InstalledProg
   }
   if (installer.endsWith('.dmg')) {
     const volume = join(folder, 'volume');
+    // hdiutil needs the folder to exist.
+    mkdirSync(volume, { recursive: true });
     run('hdiutil', ['attach', installer, '-nobrowse', '-readonly', '-mountpoint', volume]);
     run('ditto', [join(volume, 'Greenroom.app'), join(folder, 'Greenroom.app')]);
     run('hdiutil', ['detach', volume]);

@@ -36,7 +36,7 @@ function findFaults(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Writes the list of all packages in the bundles, and the checksums of all files. */
+/** Writes the list of all packages from which a release can be built, tools included, and the checksums of all files. */
 function addLists(): void {
   // Windows needs a shell to start npm.
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' } as const;

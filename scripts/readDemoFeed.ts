@@ -11,10 +11,19 @@ export type DemoStart = {
   readonly logFile: string;
   /** How often to look, once a second. */
   readonly attempts: number;
+  /** How long it may take to end, before it is killed. */
+  readonly graceMs: number;
 };
 
 /** Resolves with the number of posts on the feed. Rejects with the end of the log if there are none in time, or if the program ends. */
-export async function readDemoFeed({ program, args, environment, logFile, attempts }: DemoStart): Promise<number> {
+export async function readDemoFeed({
+  program,
+  args,
+  environment,
+  logFile,
+  attempts,
+  graceMs,
+}: DemoStart): Promise<number> {
   const child = spawn(program, [...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...environment },
@@ -40,7 +49,9 @@ export async function readDemoFeed({ program, args, environment, logFile, attemp
   } finally {
     if (end === null) {
       child.kill();
+      const kill = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await ended;
+      clearTimeout(kill);
     }
   }
 }

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findInstallers, installPackage } from '../../scripts/installPackage.ts';
 import { readDemoFeed } from '../../scripts/readDemoFeed.ts';
 import { readSigning } from '../../scripts/readSigning.ts';
@@ -81,6 +81,8 @@ describe('the files of a release', () => {
 });
 
 describe('the check of an installed package', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
   it('finds the installers of this system and processor', () => {
     const names = ['a-setup.exe', 'a-arm64.dmg', 'a-x64.dmg', 'a-arm64.zip', 'a_amd64.deb', 'a.AppImage', 'latest.yml'];
     expect(findInstallers(names, 'win32', 'x64')).toEqual(['a-setup.exe']);
@@ -102,16 +104,41 @@ describe('the check of an installed package', () => {
     const folder = createTemporaryFolder('installed');
     const logFile = join(folder, 'greenroom.log');
     const flags = ['--demo', '--feed-port', '0', '--control-port', '0', '--data-dir', folder, '--log-file', logFile];
-    const start = { program: process.execPath, environment: {}, logFile, attempts: 60 };
+    const start = { program: process.execPath, environment: {}, logFile, attempts: 60, graceMs: 60_000 };
     const posts = await readDemoFeed({ ...start, args: ['--no-warnings', 'src/headless/index.ts', ...flags] });
     expect(posts).toBeGreaterThan(0);
   });
+
+  it.skipIf(process.platform === 'win32')('mounts a dmg on a folder that exists (Windows runs no such scripts)', () => {
+    const folder = createTemporaryFolder('dmg');
+    const tools = { hdiutil: '[ "$1" != attach ] || [ -d "$6" ]', ditto: 'true' };
+    for (const [name, line] of Object.entries(tools))
+      writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
+    const { program } = installPackage(join(folder, 'a-x64.dmg'), join(folder, 'app'));
+    expect(program).toBe(join(folder, 'app', 'Greenroom.app', 'Contents', 'MacOS', 'Greenroom'));
+  });
+
+  it('kills a program that does not end when asked', async () => {
+    const folder = createTemporaryFolder('installed');
+    const pidFile = join(folder, 'pid');
+    const code = `
+      process.on('SIGTERM', () => undefined);
+      setInterval(() => undefined, 1000);
+      require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));`;
+    const start = { environment: {}, logFile: join(folder, 'none.log'), attempts: 8, graceMs: 100 };
+    await expect(readDemoFeed({ ...start, program: process.execPath, args: ['-e', code] })).rejects.toThrow(
+      'it still runs',
+    );
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  }, 60_000);
 
   it('fails with the reason if the program ends or cannot be started', async () => {
     const logFile = join(createTemporaryFolder('installed'), 'greenroom.log');
     mkdirSync(join(logFile, '..'), { recursive: true });
     writeFileSync(logFile, 'the last line of the log');
-    const start = { environment: {}, logFile, attempts: 60 };
+    const start = { environment: {}, logFile, attempts: 60, graceMs: 60_000 };
     await expect(
       readDemoFeed({ ...start, program: process.execPath, args: ['-e', 'process.exit(3)'] }),
     ).rejects.toThrow(/ended with code 3.*\n?the last line of the log/s);
