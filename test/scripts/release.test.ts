@@ -119,7 +119,7 @@ describe('the check of an installed package', () => {
     expect(program).toBe(join(folder, 'app', 'Greenroom.app', 'Contents', 'MacOS', 'Greenroom'));
   });
 
-  it('kills a program that does not end when asked', async () => {
+  it('kills a program that does not end on SIGTERM', async () => {
     const folder = createTemporaryFolder('installed');
     const pidFile = join(folder, 'pid');
     const code = `

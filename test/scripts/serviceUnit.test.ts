@@ -100,7 +100,7 @@ describe('the program of the archive', () => {
       expect(runProgram(version, 3, {})).toEqual({ status: 3, stderr: '' });
   });
 
-  it('asks for the version that package.json names', () => {
+  it('needs the version that package.json names', () => {
     expect(JSON.parse(readFileSync('package.json', 'utf8')).engines.node).toBe('>=22.18.0');
   });
 
