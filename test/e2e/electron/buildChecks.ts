@@ -81,6 +81,25 @@ export const buildChecks: readonly BuildCheck[] = [
     },
   },
   {
+    title: 'E17: an update is never older, is verified, and is not installed while anything is on air',
+    run: async ({ root }) => {
+      const build = globSync('out/main/**/*.js', { cwd: root }).map((path) => read(root, path));
+      const main = readMain(root);
+      expect(main).toMatch(/updater\.allowDowngrade = false;/);
+      expect(main).toMatch(/updater\.autoDownload = false;/);
+      expect(main).toMatch(/updater\.autoInstallOnAppQuit = false;/);
+      expect(main).not.toMatch(/updater\.(?:allowDowngrade|autoDownload|autoInstallOnAppQuit) = true/);
+      // The updater compares the SHA-512 of each file, and refuses one without.
+      for (const code of ['ERR_UPDATER_NO_CHECKSUM', 'ERR_CHECKSUM_MISMATCH'])
+        expect(build.some((text) => new RegExp(`newError\\)\\([^;]*"${code}"\\)`).test(text))).toBe(true);
+      // Looked at again after the download, before the engine stops.
+      const step =
+        /await use\.download\(\);\s*const what = findRefusal\(\);\s*if \(what !== null\) return await raise\("UPDATE_ON_AIR"[\s\S]*?stopEngine/;
+      expect(build.filter((text) => step.test(text))).toHaveLength(1);
+      expect(readFileSync(join(root, 'electron-builder.yml'), 'utf8')).not.toMatch(/verifyUpdateCodeSignature: false/);
+    },
+  },
+  {
     title: 'E18: the release workflow compares Electron’s version with the newest',
     run: async ({ root }) => {
       const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');

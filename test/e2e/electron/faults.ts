@@ -49,6 +49,8 @@ export const faults: readonly Fault[] = [
   { find: /Linux relies on/, replace: 'Linux has' },
   // E15, E24
   { find: /loadBrowserProcessSpecificV8Snapshot: false/, replace: 'loadBrowserProcessSpecificV8Snapshot: true' },
+  // E17
+  { find: /updater\.allowDowngrade = false;/, replace: 'updater.allowDowngrade = true;' },
   // E18
   { find: /- run: node scripts\/checkElectronAge\.ts/, replace: '# run: node scripts/checkElectronAge.ts' },
 ];
