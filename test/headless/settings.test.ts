@@ -237,8 +237,12 @@ describe('the settings of a running engine', () => {
     const { launch } = await openShow();
     const engine = await launch();
     await expect.poll(async () => (await readLive(engine.ready.feed, 'main')).ids).toEqual(['a']);
-    const webhook = async (): Promise<string> =>
-      (await engine.request('GET', '/api/state')).body.source.webhook.address;
+    // The listener opens again a moment after the response that refused another port.
+    const readWebhook = async () => (await engine.request('GET', '/api/state')).body.source.webhook;
+    const webhook = async (): Promise<string> => {
+      await expect.poll(readWebhook).not.toBeNull();
+      return (await readWebhook()).address;
+    };
     await engine.request('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
     const address = await webhook();
     const postUnsigned = async (url: string): Promise<number> =>
