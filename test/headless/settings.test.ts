@@ -254,7 +254,7 @@ describe('the settings of a running engine', () => {
     expect(await postUnsigned(await webhook())).toBe(401);
     const port = await findFreePort();
     await engine.request('PATCH', '/api/settings', { source: { push: { port, path: '/elsewhere' } } });
-    expect(await webhook()).toBe(`http://127.0.0.1:${port}/elsewhere`);
+    await expect.poll(webhook).toBe(`http://127.0.0.1:${port}/elsewhere`);
     expect(await postUnsigned(await webhook())).toBe(401);
     const other = await startExternalService(key);
     cleanups.push(other.stop);
