@@ -21,6 +21,7 @@ export { app } from './app.ts';
 export { MessageChannelMain } from './ports.ts';
 export { protocol, session } from './session.ts';
 export {
+  autoUpdater,
   clipboard,
   crashReporter,
   dialog,

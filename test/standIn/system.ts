@@ -116,6 +116,7 @@ export const safeStorage = makeLoud('safeStorage', {
   getSelectedStorageBackend: () => settings.keychain,
 });
 
+export const autoUpdater = makeLoud('autoUpdater', new EventEmitter());
 export const powerMonitor = makeLoud('powerMonitor', new EventEmitter());
 answerCalls('emitPower', (name: string) => emitPreventable(powerMonitor, name, {}));
 answerCalls('emitScreen', (name: string) => emitPreventable(screen, name, {}));
