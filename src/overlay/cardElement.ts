@@ -35,7 +35,7 @@ export class CardElement extends HTMLElement {
     const loads = [loadFonts(`${head.element.textContent}${this.text}`), head.loaded.then(noteArrival)];
     if (!hidden.includes('media') && item.media.length > 0) {
       loads.push(
-        loadMediaSequence(item.media).then(({ frame }) => {
+        loadMediaSequence(item.media).then((frame) => {
           this.insertBefore(frame, this.body);
           noteArrival();
         }),

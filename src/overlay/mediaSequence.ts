@@ -1,27 +1,21 @@
 /** The pictures and videos of one post in one frame, shown in turn. */
-import { loadMedium, type Shape, shapeOf } from './cardMedia.ts';
+import { loadMedium, shapeOf } from './cardMedia.ts';
 import type { OverlayMedia } from './overlayItem.ts';
 
 /** How long a picture stays. A video stays until its end, at most `maxVideoMs`. */
 const pictureMs = 6000;
 const maxVideoMs = 60_000;
 
-export type MediaSequence = {
-  readonly frame: HTMLElement;
-  readonly shape: Shape;
-};
-
-/** Resolves with the first medium that can be shown, ready to be painted. Rejects if there is none. */
-export async function loadMediaSequence(media: readonly OverlayMedia[]): Promise<MediaSequence> {
+/** Resolves with a frame that shows the first medium that can be shown, ready to be painted. Rejects if there is none. */
+export async function loadMediaSequence(media: readonly OverlayMedia[]): Promise<HTMLElement> {
   for (const [index, medium] of media.entries()) {
     const loaded = await loadMedium(medium, media.length > 1).catch(() => null);
     if (loaded === null) continue;
-    const shape = shapeOf(loaded.width, loaded.height);
     const frame = document.createElement('span');
-    frame.className = `post-media is-${shape}`;
+    frame.className = `post-media is-${shapeOf(loaded.width, loaded.height)}`;
     frame.appendChild(loaded.element);
     if (media.length > 1) playInTurn(frame, loaded.element, media, index);
-    return { frame, shape };
+    return frame;
   }
   throw new Error('no medium can be shown');
 }

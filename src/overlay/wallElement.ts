@@ -40,7 +40,7 @@ export class WallElement extends HTMLElement {
       const tile = createTile(item, span);
       if (hasMedia && item.media.length > 0) {
         loads.push(
-          loadMediaSequence(item.media).then(({ frame }) => {
+          loadMediaSequence(item.media).then((frame) => {
             tile.element.classList.add('has-media');
             tile.element.appendChild(frame);
             noteArrival();

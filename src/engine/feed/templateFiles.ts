@@ -10,10 +10,10 @@ export type TemplateFileDeps = {
   readonly version: string;
 };
 
-const titles: Readonly<Record<string, string>> = { card: 'card', ticker: 'ticker', wall: 'wall' };
+const templates: readonly string[] = ['card', 'ticker', 'wall'];
 
 export function isTemplate(name: string): boolean {
-  return Object.hasOwn(titles, name);
+  return templates.includes(name);
 }
 
 /**
