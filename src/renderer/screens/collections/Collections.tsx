@@ -15,6 +15,7 @@ import { KeyCap } from '../KeyCap.tsx';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { PageSearch } from '../PageSearch.tsx';
+import { PageTurner } from '../PageTurner.tsx';
 import { SelectedCollection } from './SelectedCollection.tsx';
 
 export function Collections() {
@@ -83,22 +84,7 @@ export function Collections() {
             checkedAtMs={result.dataUpdatedAt}
             totalPages={totalPages}
           />
-          {totalPages > 1 && (
-            <div className="button-row">
-              <Button disabledReason={page <= 0 ? 'this is the first page' : null} onPress={() => setPage(page - 1)}>
-                Previous page
-              </Button>
-              <span className="page-number">
-                Page {page + 1} of {totalPages}
-              </span>
-              <Button
-                disabledReason={page >= totalPages - 1 ? 'this is the last page' : null}
-                onPress={() => setPage(page + 1)}
-              >
-                Next page
-              </Button>
-            </div>
-          )}
+          <PageTurner page={page} totalPages={totalPages} onTurn={setPage} />
         </div>
         <SelectedCollection row={selected} />
       </div>

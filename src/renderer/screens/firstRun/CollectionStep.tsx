@@ -9,6 +9,7 @@ import { useSetupState } from '../../stores/setupState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { DayTime } from '../DayTime.tsx';
 import { PageSearch } from '../PageSearch.tsx';
+import { PageTurner } from '../PageTurner.tsx';
 import { useAddress } from './ServiceStep.tsx';
 import { NextButton, StepPage } from './StepPage.tsx';
 import { SwitchFailure } from './SwitchFailure.tsx';
@@ -75,22 +76,7 @@ function CollectionList({ baseUrl, apiKey }: Service) {
         {error ?? (result.isPending ? 'Loading…' : rows.length === 0 ? 'No matches.' : '')}
       </p>
       {error === null && rows.length > 0 && <CollectionTable rows={rows} />}
-      {totalPages > 1 && (
-        <div className="button-row">
-          <Button disabledReason={page <= 0 ? 'this is the first page' : null} onPress={() => setPage(page - 1)}>
-            Previous page
-          </Button>
-          <span className="page-number">
-            Page {page + 1} of {totalPages}
-          </span>
-          <Button
-            disabledReason={page >= totalPages - 1 ? 'this is the last page' : null}
-            onPress={() => setPage(page + 1)}
-          >
-            Next page
-          </Button>
-        </div>
-      )}
+      <PageTurner page={page} totalPages={totalPages} onTurn={setPage} />
     </div>
   );
 }
