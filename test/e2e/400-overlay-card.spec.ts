@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { comparePicture } from './comparePicture.ts';
+import { watchOverlayFaults } from './overlayFaults.ts';
 
 const face = '/media/face-200x200.svg';
 const longText = `${'I have worked on these docks for thirty-one years and I have never heard them like this. At six this morning we were still pumping water off the apron, nobody believed there would be a show at 8 pm. '.repeat(3)}Thank you.`;
@@ -62,15 +63,11 @@ const posts = {
 test.use({ deviceScaleFactor: 0.5 });
 
 let feed: FakeFeed;
-let pageErrors: string[];
+let pageErrors: readonly string[];
 
 test.beforeEach(async ({ page }) => {
   feed = await startFakeFeed(resolve('out/overlay'));
-  pageErrors = [];
-  page.on('pageerror', (error) => pageErrors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) pageErrors.push(message.text());
-  });
+  pageErrors = watchOverlayFaults(page);
 });
 test.afterEach(async () => {
   await feed.stop();

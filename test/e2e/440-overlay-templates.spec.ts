@@ -6,6 +6,7 @@ import type { FeedItem } from '../../src/core/feed/document.ts';
 import { hostile } from '../core/feed/samples.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { comparePicture } from './comparePicture.ts';
+import { watchOverlayFaults } from './overlayFaults.ts';
 
 const face = '/media/face-200x200.svg';
 
@@ -43,15 +44,11 @@ const tom = createItem('tom', { fullName: 'Tom Okafor', message: 'Second page' }
 test.use({ deviceScaleFactor: 0.5 });
 
 let feed: FakeFeed;
-let pageErrors: string[];
+let pageErrors: readonly string[];
 
 test.beforeEach(async ({ page }) => {
   feed = await startFakeFeed(resolve('out/overlay'));
-  pageErrors = [];
-  page.on('pageerror', (error) => pageErrors.push(String(error)));
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) pageErrors.push(message.text());
-  });
+  pageErrors = watchOverlayFaults(page);
 });
 test.afterEach(async () => {
   await feed.stop();
