@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CommandName, type FeedCommandName, feedCommandNames } from '../core/commandTable.ts';
 import { feedSchema } from './deskState.ts';
 import { rehearsalSchema } from './history.ts';
+import { panelSchema } from './panel.ts';
 import { count } from './schemaParts.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
@@ -15,10 +16,9 @@ const nothing = z.strictObject({}).describe(done);
 const deletedMediaSchema = z.strictObject({ files: count.describe('Number of deleted files.') }).describe(done);
 
 const playHead = feedSchema.shape.playHead.pick({ index: true, itemId: true, pinned: true });
-const feedCommandResultSchema = feedSchema
-  .pick({ revision: true, gate: true })
+const feedCommandResultSchema = panelSchema
   .extend({ playHead: playHead.describe('The current post.') })
-  .meta({ id: 'FeedCommandResult', description: done });
+  .meta({ id: 'FeedCommandResult', description: `${done} The panel object after it, and the play head.` });
 
 const feedResponses = Object.fromEntries(feedCommandNames.map((name) => [name, feedCommandResultSchema])) as Readonly<
   Record<FeedCommandName, typeof feedCommandResultSchema>

@@ -21,6 +21,7 @@ import { describeClear, describeConfirmation } from '../../src/renderer/model/wo
 import { describeRestore, describeRevision } from '../../src/renderer/screens/log/history/historyText.ts';
 import { rowLabelOf } from '../../src/renderer/screens/show/Row.tsx';
 import { now as nowText, post } from '../core/build.ts';
+import { feedResult } from './feedResult.ts';
 import { now, posts } from './states/posts.ts';
 import { baseFeed, scenes } from './states/show.ts';
 
@@ -104,7 +105,7 @@ function deskSentences(name: string): readonly string[] {
   const effect = { comesBack: [item], goesOff: [item], getsOldText: [], staysOff: [item], moved: [] };
   const command = { name: 'pin', input: { feed: 'main' } } as never;
   const playHead = { index: 0, itemId: 'p1', pinned: true };
-  const result = { revision: 1, gate: 'following', playHead } as const;
+  const result = { ...feedResult(baseFeed), playHead };
   const strip = (state_: 'behind' | 'silent') => {
     const feed = { ...held, consumers: [{ ...consumer, state: state_ }] };
     const facts = buildStripFacts(state, feed, now);

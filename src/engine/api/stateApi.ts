@@ -1,12 +1,14 @@
 /** Adds the control API routes that read the state, one feed for a button panel, and the service's collections. */
 import { z } from 'zod';
 import { type DeskState, type PublicSource, stateSchema } from '../../contract/deskState.ts';
+import { type Panel, panelSchema } from '../../contract/panel.ts';
 import { feedOf } from '../../core/show.ts';
+import { viewPanel } from '../commands/viewPanel.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import { bearerOf } from './authentication.ts';
 import { collectionPageSchema, collectionSchema } from './collectionSchemas.ts';
 import type { Api } from './document.ts';
-import { type Panel, panelSchema, streamPanel, viewPanel } from './panel.ts';
+import { streamPanel } from './panelStream.ts';
 import { sendCode, sendRefusal } from './refusal.ts';
 
 const optionalFeed = z.object({
@@ -36,8 +38,7 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
   const findPanel = (slug: string): Panel | null => {
     const state = store.state();
     const feed = feedOf(state, slug);
-    const view = deps.view(state).feeds.find((other) => other.slug === slug);
-    return feed === null || view === undefined ? null : viewPanel(view, feed, state.problems);
+    return feed === null ? null : viewPanel(state, feed);
   };
   const chooseSlug = (query: { feed?: string | undefined }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
 
@@ -64,7 +65,8 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
       schema: {
         operationId: 'streamPanel',
         summary: 'Stream one feed for a button panel',
-        description: 'Sends the panel object as a server-sent event now and at each change.',
+        description:
+          'Sends the panel object as a server-sent event now and at each change, and a comment every two seconds. Without either for five seconds, the connection is lost.',
         querystring: optionalFeed,
         response: {
           200: {
@@ -79,7 +81,8 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
       if (findPanel(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
       const bearer = bearerOf(request);
       if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-      streamPanel(reply, { bearer, panel: () => findPanel(slug), subscribe, onRevoked: tokens.onRevoked });
+      const { clock } = deps.ports;
+      streamPanel(reply, { bearer, panel: () => findPanel(slug), subscribe, onRevoked: tokens.onRevoked, clock });
       return reply;
     },
   );

@@ -13,6 +13,7 @@ import type { Store } from '../store.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
 import { createPreparedApply } from './prepareFeedEvent.ts';
+import { viewPanel } from './viewPanel.ts';
 
 export type FeedCommandDeps = {
   readonly store: Store;
@@ -35,10 +36,11 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     const outcome = await applyPrepared(event);
     if (outcome.kind === 'refused')
       return outcome.code === 'DISK_WRITE_FAILED' ? refuseUnsaved() : refuse(outcome.code, {});
-    const feed = feedOf(store.state(), event.feed);
+    const state = store.state();
+    const feed = feedOf(state, event.feed);
     if (feed === null) return refuse('FEED_UNKNOWN', {});
     const { index, itemId, isPinned } = feed.playHead;
-    const value = { revision: feed.onAir.revision, gate: feed.gate, playHead: { index, itemId, pinned: isPinned } };
+    const value = { ...viewPanel(state, feed), playHead: { index, itemId, pinned: isPinned } };
     return { ok: true, value, log: null };
   }
 

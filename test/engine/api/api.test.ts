@@ -30,6 +30,40 @@ it('answers a request for media that can’t be opened, and logs why', async () 
 });
 
 describe('the control API', () => {
+  it('returns the panel object after each command, and the play head as before', async () => {
+    for (const [verb, body] of [
+      ['hold', {}],
+      ['pin', {}],
+      ['rotate', { seconds: 8 }],
+      ['used', { itemId: 'a' }],
+      ['next', {}],
+      ['clear', {}],
+      ['back', {}],
+      ['point', { collectionId: 'col_2', hold: true }],
+    ] as const) {
+      const { playHead, ...panel } = (await control.call('POST', `/api/feeds/main/${verb}`, body)).body;
+      expect([verb, panel]).toEqual([verb, (await control.call('GET', '/api/panel?feed=main')).body]);
+      expect(playHead).toEqual({ index: panel.index, itemId: panel.itemId, pinned: panel.pinned });
+    }
+  });
+
+  it('has a field in the panel for each lamp: pinned, rotation, used, collection, Back and restored', async () => {
+    const press = async (verb: string, body: object) =>
+      (await control.call('POST', `/api/feeds/main/${verb}`, body)).body;
+    expect((await control.call('GET', '/api/panel?feed=main')).body).toMatchObject({
+      ...{ feed: 'main', pinned: false, rotateSeconds: null, used: false },
+      ...{ collectionId: 'col_1', collectionName: 'Viewer posts', canBack: false, restored: false },
+    });
+    expect(await press('pin', {})).toMatchObject({ pinned: true });
+    expect(await press('unpin', {})).toMatchObject({ pinned: false });
+    expect(await press('rotate', { seconds: 8 })).toMatchObject({ rotateSeconds: 8 });
+    expect(await press('used', { itemId: 'a' })).toMatchObject({ itemId: 'a', used: true });
+    expect(await press('next', {})).toMatchObject({ itemId: 'b', used: false });
+    expect(await press('clear', {})).toMatchObject({ gate: 'cleared', canBack: true });
+    expect(await press('back', {})).toMatchObject({ gate: 'held', canBack: false });
+    expect(await press('point', { collectionId: 'col_2', hold: true })).toMatchObject({ collectionId: 'col_2' });
+  });
+
   it('holds, takes and releases, and returns revision, gate and play head', async () => {
     const held = await control.call('POST', '/api/feeds/main/hold', {});
     expect(held).toMatchObject({
@@ -280,6 +314,18 @@ describe('the control API', () => {
     expect(await read()).toMatchObject({ gate: 'following', pendingCount: 0, problemsOnAir: 0 });
     await control.call('POST', '/api/feeds/main/hold', {});
     expect(await read()).toMatchObject({ gate: 'held' });
+    await reader?.cancel();
+  });
+
+  it('sends a heartbeat on the stream while nothing changes', async () => {
+    const response = await fetch(`${control.base}/api/events?feed=main`, {
+      headers: { authorization: 'Bearer desk-token-for-tests' },
+    });
+    const reader = response.body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toMatch(/^data: /);
+    expect(await read()).toBe(': heartbeat\n\n');
+    expect(await read()).toBe(': heartbeat\n\n');
     await reader?.cancel();
   });
 

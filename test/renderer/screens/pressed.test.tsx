@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import { select, useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { feedResult } from '../feedResult.ts';
 import { closeApp, commandsOf, openApp, pressKey, reconnect, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { ago, at, marked, posts } from '../states/posts.ts';
@@ -17,9 +18,7 @@ const spoken = (): string =>
 
 /** The engine’s answer to a command after which the feed is as in this scene. */
 function answerTo(name: SceneName): CommandResult {
-  const { revision, gate, playHead } = scenes[name].state.feeds[0] ?? baseFeed;
-  const { index, itemId, pinned } = playHead;
-  return { ok: true, value: { revision, gate, playHead: { index, itemId, pinned } } };
+  return { ok: true, value: feedResult(scenes[name].state.feeds[0] ?? baseFeed) };
 }
 
 type Head = typeof baseFeed.playHead;
@@ -30,8 +29,7 @@ const withHead = (playHead: Partial<Head>): Scene =>
 
 /** Presses the key, and answers and pushes as the engine does after a command on the feed. */
 async function pressWith(wire: FakeWire, key: string, playHead: Partial<Head>, more: KeyboardEventInit = {}) {
-  const { index, itemId, pinned } = { ...baseFeed.playHead, ...playHead };
-  wire.answerWith({ ok: true, value: { revision: 128, gate: 'following', playHead: { index, itemId, pinned } } });
+  wire.answerWith({ ok: true, value: feedResult({ ...baseFeed, playHead: { ...baseFeed.playHead, ...playHead } }) });
   await pressKey(key, more);
   act(() => wire.pushScene(withHead(playHead)));
   await settle();

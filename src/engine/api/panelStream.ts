@@ -1,0 +1,67 @@
+/** Streams the panel object of one feed to button panels. */
+import type { FastifyReply } from 'fastify';
+import type { Panel } from '../../contract/panel.ts';
+import type { Cancel, Clock } from '../ports.ts';
+import type { Bearer, Tokens } from '../settings/tokens.ts';
+import type { Store } from '../store.ts';
+
+/** A reader that hears nothing for five seconds can call the connection lost. */
+const heartbeatMs = 2000;
+
+export type PanelStream = {
+  readonly bearer: Bearer;
+  /** `null` once the feed has been removed. */
+  readonly panel: () => Panel | null;
+  readonly subscribe: Store['subscribe'];
+  readonly onRevoked: Tokens['onRevoked'];
+  readonly clock: Pick<Clock, 'after'>;
+};
+
+/** Sends the panel now and at each change, and a comment as heartbeat. Ends when the reader disconnects, the feed is removed or the token is revoked. */
+export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onRevoked, clock }: PanelStream): void {
+  reply.hijack();
+  const stream = reply.raw;
+  stream.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  if (reply.request.method === 'HEAD') {
+    stream.end();
+    return;
+  }
+  let last = '';
+  let isEnded = false;
+  let cancelHeartbeat: Cancel = () => undefined;
+  // Nothing queues for a stalled reader; it reconnects and gets the newest panel.
+  const write = (text: string): void => {
+    if (stream.writableLength > 65_536) stream.destroy();
+    else stream.write(text);
+  };
+  const beat = (): void => {
+    write(': heartbeat\n\n');
+    cancelHeartbeat = clock.after(heartbeatMs, beat);
+  };
+  const send = (): void => {
+    if (isEnded) return;
+    const now = bearer.isRevoked() ? null : panel();
+    if (now === null) {
+      end();
+      stream.end();
+      return;
+    }
+    const data = JSON.stringify(now);
+    if (data === last) return;
+    last = data;
+    write(`data: ${data}\n\n`);
+  };
+  const unsubscribers = [subscribe(send), onRevoked(send)];
+  const end = (): void => {
+    isEnded = true;
+    cancelHeartbeat();
+    for (const unsubscribe of unsubscribers) unsubscribe();
+  };
+  stream.on('close', end);
+  cancelHeartbeat = clock.after(heartbeatMs, beat);
+  send();
+}
