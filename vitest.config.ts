@@ -9,6 +9,7 @@ const isolated = [
   'test/http/machineAddresses.test.ts',
   'test/engine/feed/network.test.ts',
   'test/engine/feed/pageSentences.test.ts',
+  'test/engine/poll/networkChange.test.ts',
   'test/engine/webhook/receivedDeliveries.test.ts',
 ];
 

@@ -8,6 +8,7 @@ const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
   { title: 'The webhook listener', codes: /^WEBHOOK_/ },
   { title: 'Feeds and consumers', codes: /^FEED_/ },
   { title: 'Media', codes: /^MEDIA_/ },
+  { title: 'Overlays', codes: /^OVERLAY_/ },
   { title: 'Disk', codes: /^DISK_/ },
   { title: 'Greenroom', codes: /^ENGINE_/ },
   { title: 'Settings', codes: /^SETTINGS_/ },

@@ -31,7 +31,14 @@ const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
   .describe('1, 10, or `step` to play one event at a time.');
 /** Spaces around a pasted secret are not part of it. */
-const secret = z.string().trim().min(1).max(4096).nullable().optional();
+const secret = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4096)
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not have control characters')
+  .nullable()
+  .optional();
 const nothing = z.strictObject({});
 const item = z.strictObject({ itemId });
 const tokenName = z.string().trim().min(1).max(maxNameLength).describe('Name shown in the logs; must be unique.');
@@ -114,7 +121,14 @@ export const commandBodies = {
   seen: nothing,
   setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.') }),
   checkNow: nothing,
-  startDetection: z.strictObject({ secret: z.string().min(1).max(512).describe('Webhook secret. It is not saved.') }),
+  startDetection: z.strictObject({
+    secret: z
+      .string()
+      .min(1)
+      .max(512)
+      .refine((text) => !/\p{Cc}/u.test(text), 'must not have control characters')
+      .describe('Webhook secret. It is not saved.'),
+  }),
   stopDetection: nothing,
   lockDetection: nothing,
   changeSettings: z.strictObject({

@@ -24,7 +24,7 @@ export const settingsViewSchema = z
     isSaved: z.boolean().describe('False when the last changes could not be saved.'),
     undo: z
       .strictObject({
-        paths: z.array(z.string()).describe('JSON paths of the change.'),
+        paths: z.array(z.string()).describe('JSON paths of the change; a secret such as `secrets.apiKey`.'),
         by: z.string().nullable().describe('Who made the change.'),
         until: time.describe('When undo is no longer possible.'),
       })
@@ -48,7 +48,7 @@ const changeSchema = z.strictObject({
 });
 export const settingsChangedSchema = settingsViewSchema
   .extend({
-    changes: z.array(changeSchema).describe('Settings that changed.'),
+    changes: z.array(changeSchema).describe('Settings that changed, and secrets that were restored.'),
   })
   .meta({ id: 'SettingsChanged', description: 'The settings in use, and what changed.' });
 

@@ -4,6 +4,7 @@ import { diskProblems } from './problems/disk.ts';
 import { engineProblems } from './problems/engine.ts';
 import { feedProblems } from './problems/feed.ts';
 import { mediaProblems } from './problems/media.ts';
+import { overlayProblems } from './problems/overlay.ts';
 import { settingsProblems } from './problems/settings.ts';
 import { sourceProblems } from './problems/source.ts';
 import { updateProblems } from './problems/update.ts';
@@ -14,6 +15,7 @@ export const catalogue = {
   ...webhookProblems,
   ...feedProblems,
   ...mediaProblems,
+  ...overlayProblems,
   ...diskProblems,
   ...commandProblems,
   ...settingsProblems,

@@ -104,7 +104,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   );
   const problemLog = createProblemLog(store, ports);
   const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null);
-  const theme = createTheme(settings.overlay);
+  const theme = createTheme(settings.overlay, { store, ports });
   const feedDeps = {
     ...{ store, ports, media, builtDir, theme, version, isRehearsal: false },
     ...{ consumerFile, problemCounts: problemLog.counts, waitsForAddress: !options.isPortFatal },
@@ -255,6 +255,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotationTimers.start();
+        void theme.check();
         return { feed: feedServer.base(), desk, webhook: source.webhookAddress() };
       } catch (error) {
         await stop();

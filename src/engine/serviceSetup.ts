@@ -31,7 +31,7 @@ export type ServiceSetup = {
 
 export type ServiceSetupDeps = {
   readonly source: Pick<Source, 'checkService' | 'candidates'>;
-  readonly settings: Pick<SettingsService, 'view' | 'change' | 'preview'>;
+  readonly settings: Pick<SettingsService, 'preview'>;
   readonly secrets: Pick<SecretsService, 'view' | 'change'>;
   readonly store: Pick<Store, 'state'>;
   readonly ports: Pick<Ports, 'secrets'>;
@@ -55,10 +55,8 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
     };
     const preview = await settings.preview(patch);
     if (!preview.ok) return preview;
-    // The key comes first, because the new address is polled as soon as it is set.
-    const kept = apiKey === null ? null : await secrets.change({ apiKey, force: true }, by);
-    if (kept?.ok === false) return kept;
-    const changed = await settings.change(patch, by);
+    // One change, so that an undo never sends the new key to the old address.
+    const changed = await secrets.change({ apiKey: apiKey ?? undefined, force: true }, patch, by);
     return changed.ok ? null : changed;
   };
 

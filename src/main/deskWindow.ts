@@ -93,7 +93,11 @@ export async function openDeskWindow(deps: WindowDeps): Promise<DeskWindow> {
     if (window.isDestroyed() || isVisible(window.getBounds(), listDisplays())) return;
     window.setBounds(positionWindow(positions, listDisplays()).bounds);
   });
-  window.on('query-session-end', () => deps.onSessionEnd('query'));
+  window.on('query-session-end', () => {
+    // Windows may end the process before a write that begins with `session-end` is done.
+    void savePosition();
+    deps.onSessionEnd('query');
+  });
   window.on('session-end', () => deps.onSessionEnd('end'));
   const reload = (): void => {
     if (!window.isDestroyed()) window.webContents.reload();

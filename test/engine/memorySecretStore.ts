@@ -1,5 +1,10 @@
 /** Secrets in memory, as a keychain that works. */
-import { describeKeptSecret, type SecretChanges, type SecretStore } from '../../src/engine/settings/secretStore.ts';
+import {
+  describeKeptSecret,
+  previousSecrets,
+  type SecretChanges,
+  type SecretStore,
+} from '../../src/engine/settings/secretStore.ts';
 
 export function createMemorySecretStore(
   values: Map<string, string> = new Map(),
@@ -9,10 +14,12 @@ export function createMemorySecretStore(
     describe: async (name) =>
       describeKeptSecret(name, environment, { value: values.get(name) ?? null, from: 'keychain', isKept: true }),
     change: async (changes: SecretChanges) => {
+      const previous = previousSecrets(changes, (name) => values.get(name));
       for (const [name, value] of Object.entries(changes)) {
         if (value === null) values.delete(name);
         else values.set(name, value);
       }
+      return previous;
     },
   };
 }

@@ -222,7 +222,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       asRun,
       recorder,
       media,
-      theme: createTheme(settingsSchema.parse({}).overlay),
+      theme: createTheme(settingsSchema.parse({}).overlay, { store, ports }),
       tokens,
       updates,
       ports,

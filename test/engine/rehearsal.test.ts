@@ -57,7 +57,7 @@ beforeEach(async () => {
     ports,
     media: noMedia,
     builtDir: null,
-    theme: createTheme(settingsSchema.parse({}).overlay),
+    theme: createTheme(settingsSchema.parse({}).overlay, { store, ports }),
     version: '0',
     onChanged: () => undefined,
   };

@@ -92,7 +92,7 @@ export const setupCommands = {
     operationId: 'undoSettings',
     label: 'Undo the last change',
     done: 'undid a settings change',
-    description: 'Undoes the last settings change within 10 seconds.',
+    description: 'Undoes the last change of settings or secrets within 10 seconds.',
     key: null,
   },
   importSettings: {

@@ -67,7 +67,7 @@ export function createSetupHandlers({
     },
     changeSettings: ({ patch }, { by }) => applySettings(() => settings.change(patch, by)),
     changeSecrets: async (input, { by }) => {
-      const result = await secrets.change(input, by);
+      const result = await secrets.change(input, {}, by);
       if (!result.ok) return result;
       const { view, changed } = result;
       return { ok: true, value: { secrets: view }, log: changed.length === 0 ? null : changed.join(', ') };

@@ -1,19 +1,29 @@
-/** Serves the station’s appearance to the overlays: `theme.json`, the logo and the font file. */
-import { readFile, stat } from 'node:fs/promises';
+/** Serves the station’s appearance to the overlays, `theme.json`, the logo and the font file, and says when a file can’t be used. */
+import { open, readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { isSameJson } from '../../core/boundedJson.ts';
+import { describeProblem } from '../../core/problem.ts';
+import { describeFileFault } from '../../disk/fileFault.ts';
 import { refuse } from '../http/refuseRequest.ts';
+import type { Ports } from '../ports.ts';
 import type { OverlaySettings } from '../settings/overlaySettings.ts';
+import type { Store } from '../store.ts';
 
 export type Theme = {
   readonly configure: (settings: OverlaySettings) => void;
+  /** Raises a problem for a file that can’t be used, and clears it. Never rejects. */
+  readonly check: () => Promise<void>;
   /** Responds to a path below `/overlay/`; false if it is none of the theme’s. */
   readonly serve: (response: ServerResponse, name: string) => boolean;
 };
 
 const maxFileBytes = 5_000_000;
 
-type FileKind = 'logo' | 'font';
+const fileKinds = ['logo', 'font'] as const;
+type FileKind = (typeof fileKinds)[number];
+
+/** The longest signature. */
+const signatureBytes = 12;
 
 /** Types of files that may be served, each with the bytes that it begins with. */
 const signatures: readonly {
@@ -38,7 +48,9 @@ const signatures: readonly {
   { kind: 'font', type: 'font/ttf', starts: (bytes) => bytes.readUInt32BE(0) === 0x00_01_00_00 },
 ];
 
-export function createTheme(initial: OverlaySettings): Theme {
+export type ThemeDeps = { readonly store: Pick<Store, 'apply'>; readonly ports: Pick<Ports, 'clock' | 'log'> };
+
+export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDeps): Theme {
   let settings = initial;
   /** Makes the address of a changed file new, because its path can stay the same. */
   let version = 1;
@@ -46,21 +58,62 @@ export function createTheme(initial: OverlaySettings): Theme {
     logo: () => settings.logoFile,
     font: () => settings.fontFile,
   };
+  const reported = new Map<FileKind, string>();
   const addressOf = (kind: FileKind): string | null =>
     files[kind]() === null ? null : `/overlay/theme/${kind}?v=${version}`;
   const formatJson = (): string => {
     const { fontFile: _, logoFile: __, ...appearance } = settings;
     return JSON.stringify({ ...appearance, logo: addressOf('logo'), fontFile: addressOf('font') });
   };
+
+  const report = (kind: FileKind, path: string | null, fault: string | null): void => {
+    const found = fault === null ? undefined : `${fault} ${path}`;
+    if (reported.get(kind) === found) return;
+    const about = `overlay.${kind}File`;
+    if (found === undefined) {
+      reported.delete(kind);
+      // Overlays load it from its new address.
+      version += 1;
+      void store.apply({ type: 'problemCleared', code: 'OVERLAY_FILE_UNUSABLE', about });
+      return;
+    }
+    reported.set(kind, found);
+    const facts = { kind: `${kind} file`, fault: fault ?? '', path: path ?? '' };
+    const problem = describeProblem('OVERLAY_FILE_UNUSABLE', about, new Date(ports.clock.now()).toISOString(), facts);
+    ports.log('warn', problem.code, { about, message: problem.message });
+    void store.apply({ type: 'problemRaised', problem });
+  };
+
+  let isChecking = false;
+  let isOutdated = false;
+  const check = async (): Promise<void> => {
+    isOutdated = true;
+    if (isChecking) return;
+    isChecking = true;
+    while (isOutdated) {
+      isOutdated = false;
+      for (const kind of fileKinds) {
+        const path = files[kind]();
+        const fault = path === null ? null : (await examineFile(kind, path)).fault;
+        if (path === files[kind]()) report(kind, path, fault);
+      }
+    }
+    isChecking = false;
+  };
+
   return {
+    check,
     configure: (next) => {
       if (isSameJson(settings, next)) return;
       settings = next;
       version += 1;
+      void check();
     },
     serve: (response, name) => {
       if (name === 'theme.json') {
         send(response, 'application/json; charset=utf-8', Buffer.from(formatJson()));
+        // A file can disappear, or come back, while Greenroom runs.
+        void check();
         return true;
       }
       const kind = name === 'theme/logo' ? 'logo' : name === 'theme/font' ? 'font' : null;
@@ -84,19 +137,39 @@ function send(response: ServerResponse, type: string, bytes: Buffer): void {
   response.end(bytes);
 }
 
-/** Responds with 404 if the file is missing, too large or of another type: the overlay then draws without it. */
+/** Responds with 404 if the file can’t be used: the overlay then draws without it. */
 async function sendFile(response: ServerResponse, kind: FileKind, path: string | null): Promise<void> {
-  const bytes = path === null ? null : await readSmallFile(path).catch(() => null);
-  const type =
-    bytes === null || bytes.length < 12
-      ? undefined
-      : signatures.find((signature) => signature.kind === kind && signature.starts(bytes))?.type;
-  if (bytes === null || type === undefined) return refuse(response, 'FEED_NOT_FOUND');
+  const type = path === null ? null : (await examineFile(kind, path)).type;
+  const bytes = path === null || type === null ? null : await readFile(path).catch(() => null);
+  if (bytes === null || type === null) return refuse(response, 'FEED_NOT_FOUND');
   send(response, type, bytes);
 }
 
-/** Resolves with `null` for a file beyond the limit. Rejects with the system’s error. */
-async function readSmallFile(path: string): Promise<Buffer | null> {
-  const { size } = await stat(path);
-  return size > maxFileBytes ? null : readFile(path);
+type Examined = { readonly type: string; readonly fault: null } | { readonly type: null; readonly fault: string };
+
+/** Reads the beginning of a file only. Resolves with its type, or with why it can’t be used, as part of a sentence. */
+async function examineFile(kind: FileKind, path: string): Promise<Examined> {
+  const unusable = (fault: string): Examined => ({ type: null, fault });
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return unusable(found.isDirectory() ? 'it is a directory' : 'it is not a file');
+    if (found.size > maxFileBytes) return unusable('it is larger than 5 MB');
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
+      const match =
+        bytesRead < signatureBytes
+          ? undefined
+          : signatures.find((signature) => signature.kind === kind && signature.starts(buffer));
+      if (match === undefined)
+        return unusable(
+          kind === 'logo' ? 'it is not a PNG, JPEG or WebP file' : 'it is not a WOFF2, WOFF, OTF or TTF file',
+        );
+      return { type: match.type, fault: null };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return unusable(describeFileFault(error) ?? 'it can’t be read');
+  }
 }

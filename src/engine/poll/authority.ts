@@ -1,15 +1,10 @@
 /** Reads the file of a private certificate authority. */
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { describeFileFault } from '../../disk/fileFault.ts';
 
 /** Larger files are no certificates. Bytes. */
 const maxBytes = 1_000_000;
-
-const faults: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'Greenroom may not read it',
-  EISDIR: 'it is a directory',
-};
 
 /** Returns the certificates in PEM, or why the file can't be used, as part of a sentence. */
 export async function readAuthority(
@@ -22,10 +17,9 @@ export async function readAuthority(
     for (const certificate of certificates) new X509Certificate(certificate);
     return { certificates, fault: certificates.length === 0 ? 'it has no certificate in PEM format' : null };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     return {
       certificates: [],
-      fault: faults[code] ?? (/^E[A-Z]+$/.test(code) ? code : 'a certificate in it can’t be read'),
+      fault: describeFileFault(error) ?? 'a certificate in it can’t be read',
     };
   }
 }

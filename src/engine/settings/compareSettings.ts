@@ -1,6 +1,7 @@
 /** Lists and describes the differences between two settings: single values by their path, feeds by their slug. */
 
 import { isSameJson } from '../../core/boundedJson.ts';
+import type { KeptSecretName } from '../../core/secretNames.ts';
 import { isDocument } from './document.ts';
 import type { Settings } from './settings.ts';
 
@@ -8,6 +9,11 @@ import type { Settings } from './settings.ts';
 export type SettingDifference = { readonly path: string; readonly from: unknown; readonly to: unknown };
 
 const secretPath = 'feedServer.readToken';
+
+/** Path of a secret that is kept apart from the settings, as in the answer that describes both. */
+export function pathOfSecret(name: KeptSecretName): string {
+  return `secrets.${name}`;
+}
 
 /** Returns the differences in the order of the file. A secret is shown as `set` or `null`, never by its value. */
 export function compareSettings(before: Settings, after: Settings): readonly SettingDifference[] {
@@ -45,7 +51,7 @@ function leavesOf(value: unknown, path: string): readonly (readonly [string, unk
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, path === '' ? name : `${path}.${name}`));
 }
 
-function maskSecret(value: unknown): 'set' | null {
+export function maskSecret(value: unknown): 'set' | null {
   return value === null ? null : 'set';
 }
 
@@ -66,7 +72,7 @@ export function describeBackupReason(differences: readonly SettingDifference[]):
 
 function describeChange({ path, from, to }: SettingDifference): string {
   // A replaced secret is set before and after.
-  if (path === secretPath && from === to) return path;
+  if (from === to) return path;
   return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
 }
 

@@ -1,5 +1,6 @@
 /** Schema of the station’s appearance, which every built-in overlay takes. */
 import { z } from 'zod';
+import { filePathSchema } from './pathSetting.ts';
 
 const colourSchema = z
   .string()
@@ -7,7 +8,7 @@ const colourSchema = z
   .nullable()
   .default(null);
 
-const fileSchema = z.string().min(1).nullable().default(null);
+const fileSchema = filePathSchema.min(1).nullable().default(null);
 
 export const overlaySettingsSchema = z.strictObject({
   accent: colourSchema.meta({
@@ -35,12 +36,12 @@ export const overlaySettingsSchema = z.strictObject({
   fontFile: fileSchema.meta({
     title: 'Font file',
     description:
-      'Path of a WOFF2, WOFF, OTF or TTF file on this machine, of up to 5 MB. Overlays load it from the feed.',
+      'Full path of a WOFF2, WOFF, OTF or TTF file on this machine, of up to 5 MB. Overlays load it from the feed.',
   }),
   logoFile: fileSchema.meta({
     title: 'Logo file',
     description:
-      'Path of a PNG, JPEG or WebP file on this machine, of up to 5 MB. It appears on cards and in the ticker.',
+      'Full path of a PNG, JPEG or WebP file on this machine, of up to 5 MB. It appears on cards and in the ticker.',
   }),
   label: z.string().max(60).nullable().default(null).meta({
     title: 'Ticker label',

@@ -2,12 +2,13 @@
 import type { SecretView } from '../../contract/secrets.ts';
 import type { KeptSecretName } from '../../core/secretNames.ts';
 
+/** `null` removes a secret, and as a previous value says that it was not set. */
 export type SecretChanges = { readonly [Name in KeptSecretName]?: string | null };
 
 export type SecretStore = {
   readonly describe: (name: KeptSecretName) => Promise<SecretView>;
-  /** Sets the given secrets; `null` removes one. Rejects with the system's error, and then nothing has changed. */
-  readonly change: (changes: SecretChanges) => Promise<void>;
+  /** Sets the given secrets; `null` removes one. Resolves with their previous values, for an undo. Rejects with the system's error, and then nothing has changed. */
+  readonly change: (changes: SecretChanges) => Promise<SecretChanges>;
 };
 
 /** The environment variables that set a secret and take precedence. */
@@ -35,4 +36,15 @@ export function describeKeptSecret(
   const fromEnvironment = environment[secretVariables[name]]?.trim();
   if (fromEnvironment) return describeSecret(fromEnvironment, 'environment', true);
   return describeSecret(stored.value, stored.from, stored.isKept);
+}
+
+/** The values that `changes` replaces. */
+export function previousSecrets<Name extends string>(
+  changes: { readonly [Each in Name]?: string | null },
+  findValue: (name: Name) => string | undefined,
+): { readonly [Each in Name]?: string | null } {
+  const names = Object.keys(changes) as Name[];
+  return Object.fromEntries(names.map((name) => [name, findValue(name) ?? null])) as {
+    readonly [Each in Name]?: string | null;
+  };
 }

@@ -10,7 +10,7 @@ import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
-import { describeKeptSecret, type SecretStore } from './secretStore.ts';
+import { describeKeptSecret, previousSecrets, type SecretStore } from './secretStore.ts';
 
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
@@ -21,14 +21,15 @@ const fileSchema = z.object({
 });
 
 export type StoredSecrets = Readonly<z.infer<typeof fileSchema>>;
+export type SecretFileChanges = { readonly [Name in keyof StoredSecrets]?: string | null };
 
 export type SecretsFile = {
   readonly secrets: Secrets;
   readonly problems: readonly Problem[];
   /** For changes on a screen. */
   readonly secretStore: SecretStore;
-  /** Sets the given secrets; `null` deletes one. The environment still takes precedence. Rejects with the system's error. */
-  readonly change: (changes: { readonly [Name in keyof StoredSecrets]?: string | null }) => Promise<void>;
+  /** Sets the given secrets; `null` deletes one. The environment still takes precedence. Resolves with the previous values. Rejects with the system's error. */
+  readonly change: (changes: SecretFileChanges) => Promise<SecretFileChanges>;
 };
 
 /** Opens `secrets.json` of the data directory, and creates a desk token (192 bits) if none is set. */
@@ -64,6 +65,7 @@ export async function openSecretsFile(
       await writeAtomic(path, `${JSON.stringify(Object.fromEntries(remaining), null, 2)}\n`, 0o600);
       // On Windows the new file has the rights of its folder.
       await restrict(path);
+      return previousSecrets(changes, (name) => present?.[name]);
     });
   const fromEnvironment = (name: string): string | null => environment[name]?.trim() || null;
   const readStored = createCachedReader(path);

@@ -5,24 +5,27 @@ import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } fr
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
-import { describeSecret, type SecretStore, secretVariables } from './secretStore.ts';
-import type { SettingsService } from './settingsService.ts';
+import { maskSecret, pathOfSecret } from './compareSettings.ts';
+import type { SettingsDocument } from './document.ts';
+import { describeSecret, type SecretChanges, type SecretStore, secretVariables } from './secretStore.ts';
+import type { SecretsUndo, SettingsService } from './settingsService.ts';
 
 /** The secrets to set; `null` removes a secret, and a missing field keeps it. */
 export type SecretsInput = { readonly [Name in SecretName]?: string | null | undefined } & { readonly force: boolean };
 
 export type SecretsService = {
   readonly view: () => Promise<SecretsView>;
-  /** Resolves with the names that changed. A new API key that fails its trial is not used, unless `force` is set. */
+  /** Resolves with the names that changed. A new API key that fails its trial is not used, unless `force` is set. One undo reverts it together with the `patch` of the settings. If it rejects with PortTaken, nothing has changed. */
   readonly change: (
     input: SecretsInput,
+    patch: SettingsDocument,
     by: string | null,
   ) => Promise<{ readonly ok: true; readonly view: SecretsView; readonly changed: readonly SecretName[] } | Refusal>;
 };
 
 export type SecretsServiceDeps = {
   readonly secretStore: SecretStore;
-  readonly settings: Pick<SettingsService, 'change' | 'readToken'>;
+  readonly settings: Pick<SettingsService, 'changeWithSecrets' | 'readToken'>;
   /** Tries the key on the service in use. */
   readonly checkKey: (key: string) => Promise<ServiceCheck>;
   /** Called after a change, so that the source uses it now. */
@@ -39,7 +42,7 @@ const secretTitles: Readonly<Record<SecretName, string>> = {
 };
 
 export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
-  const { secretStore, settings, isDemo, ports } = deps;
+  const { secretStore, settings, onChanged, isDemo, ports } = deps;
   const runInOrder = createSerialQueue();
 
   const describe = async (name: KeptSecretName) =>
@@ -76,9 +79,39 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
     return { ok: false, ...problem };
   };
 
+  const store = async (changes: SecretChanges): Promise<SecretChanges | Refusal> => {
+    try {
+      return Object.keys(changes).length === 0 ? {} : await secretStore.change(changes);
+    } catch (error) {
+      const what = error instanceof Error && 'code' in error ? String(error.code) : 'the secrets can’t be saved';
+      ports.log('error', 'SETTINGS_NOT_DONE', { what });
+      return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
+    }
+  };
+  /** The values stay in this function’s memory until the undo is over. */
+  const undoOf = (previous: SecretChanges): SecretsUndo => {
+    const names = keptSecretNames.filter((name) => previous[name] !== undefined);
+    return {
+      paths: names.map(pathOfSecret),
+      restore: async () => {
+        const replaced = await store(previous);
+        if (isRefusal(replaced)) return replaced;
+        return names.map((name) => ({
+          path: pathOfSecret(name),
+          from: maskSecret(replaced[name] ?? null),
+          to: maskSecret(previous[name] ?? null),
+        }));
+      },
+      onRestored: (by) => {
+        ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: true });
+        onChanged();
+      },
+    };
+  };
+
   return {
     view,
-    change: ({ force, ...given }, by) =>
+    change: ({ force, ...given }, patch, by) =>
       runInOrder(async () => {
         const names = secretNames.filter((name) => given[name] !== undefined);
         const fixed = await findFixed(names);
@@ -86,25 +119,33 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
         const { apiKey, readToken } = given;
         const refused = typeof apiKey === 'string' && !force ? await tryKey(apiKey) : null;
         if (refused !== null) return refused;
-        try {
-          const kept = keptSecretNames.flatMap((name) =>
-            given[name] === undefined ? [] : [[name, given[name]] as const],
-          );
-          if (kept.length > 0) await secretStore.change(Object.fromEntries(kept));
-        } catch (error) {
-          const what = error instanceof Error && 'code' in error ? String(error.code) : 'the secrets can’t be saved';
-          ports.log('error', 'SETTINGS_NOT_DONE', { what });
-          return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
-        }
-        if (readToken !== undefined) {
-          const result = await settings.change({ feedServer: { readToken } }, by);
-          if (!result.ok) return result;
+        const kept = keptSecretNames.flatMap((name) =>
+          given[name] === undefined ? [] : [[name, given[name]] as const],
+        );
+        const previous = await store(Object.fromEntries(kept));
+        if (isRefusal(previous)) return previous;
+        const wholePatch = readToken === undefined ? patch : { ...patch, feedServer: { readToken } };
+        if (kept.length > 0 || Object.keys(wholePatch).length > 0) {
+          const changed = await settings
+            .changeWithSecrets(wholePatch, undoOf(previous), by)
+            .catch(async (error: unknown) => {
+              await store(previous);
+              throw error;
+            });
+          if (!changed.ok) {
+            await store(previous);
+            return changed;
+          }
         }
         if (names.length > 0) {
-          ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' ') });
-          deps.onChanged();
+          ports.log('info', 'SECRETS_CHANGED', { by, names: names.join(' '), isUndo: false });
+          onChanged();
         }
         return { ok: true, view: await view(), changed: names };
       }),
   };
+}
+
+function isRefusal(result: SecretChanges | Refusal): result is Refusal {
+  return 'ok' in result;
 }

@@ -43,6 +43,12 @@ export type SettingsService = {
   readonly readToken: () => { readonly value: string | null; readonly isSaved: boolean };
   /** Applies a JSON Merge Patch (RFC 7396). If it rejects with PortTaken, nothing has changed. */
   readonly change: (patch: unknown, by: string | null) => Promise<SettingsResult>;
+  /** As `change`; undo also restores the secrets that changed with it. An empty patch changes secrets alone. */
+  readonly changeWithSecrets: (
+    patch: SettingsDocument,
+    secrets: SecretsUndo,
+    by: string | null,
+  ) => Promise<SettingsResult>;
   /** Saves the collection that an operator chose for a feed on the desk. */
   readonly saveChosenCollection: (slug: string, collectionId: string) => Promise<void>;
   readonly undo: (by: string | null) => Promise<SettingsResult>;
@@ -63,8 +69,18 @@ export type SettingsServiceDeps = EffectDeps & {
   readonly apply: (before: Settings, after: Settings, by: string | null) => Promise<void>;
 };
 
+export type SecretsUndo = {
+  /** Such as `secrets.apiKey`. */
+  readonly paths: readonly string[];
+  /** Stores the previous values, and resolves with what changed. A refusal means that nothing has. */
+  readonly restore: () => Promise<readonly SettingDifference[] | Refusal>;
+  /** Called once the settings are back as well. */
+  readonly onRestored: (by: string | null) => void;
+};
+
 type Undo = {
   readonly written: SettingsDocument;
+  readonly secrets: SecretsUndo | null;
   readonly paths: readonly string[];
   readonly by: string | null;
   readonly untilMs: number;
@@ -86,6 +102,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       ...{ path, value: to },
       by: flagOf[path] ?? 'demo',
     }));
+  const endOfUndo = (): number => clock.monotonicMs() + undoWindowMs;
   const isoNow = (): string => new Date(clock.now()).toISOString();
 
   const view = (): SettingsView => {
@@ -153,7 +170,7 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     await deps.apply(effectiveSettings(), after, by);
     written = document;
     const paths = differences.map(({ path }) => path);
-    undoable = isUndo ? null : { written: before, paths, by, untilMs: clock.monotonicMs() + undoWindowMs };
+    undoable = isUndo ? null : { written: before, secrets: null, paths, by, untilMs: endOfUndo() };
     ports.log('info', 'SETTINGS_CHANGED', { by, paths: paths.join(' '), isUndo });
     // Whole, so that importing it also brings back values that were left to their defaults.
     const backup = readValidSettings(before);
@@ -187,6 +204,20 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
         return isDocument(merged) ? applyDocument(merged, by, false) : refuseBody(notAnObject);
       }),
+    changeWithSecrets: (patch, secrets, by) =>
+      runInOrder(async () => {
+        const before = written;
+        const merged = mergePatch(written, patch);
+        const result = isDocument(merged) ? await applyDocument(merged, by, false) : refuseBody(notAnObject);
+        if (!result.ok) return result;
+        const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
+        undoable = { written: before, secrets, paths, by, untilMs: endOfUndo() };
+        // The previous values stay in memory no longer than an undo can use them.
+        clock.after(undoWindowMs, () => {
+          if (undoable?.secrets === secrets) undoable = null;
+        });
+        return { ...result, view: view() };
+      }),
     saveChosenCollection: (slug, collectionId) =>
       runInOrder(async () => {
         const chosen = { path: `feeds.${slug}`, from: null, to: { collectionId } };
@@ -202,7 +233,13 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
       runInOrder(async () => {
         const previous = undoable;
         if (previous === null || clock.monotonicMs() >= previous.untilMs) return refuse('SETTINGS_UNDO_NONE', {});
-        return applyDocument(previous.written, by, true);
+        const restored = (await previous.secrets?.restore()) ?? [];
+        if ('ok' in restored) return restored;
+        const result = await applyDocument(previous.written, by, true);
+        if (!result.ok) return result;
+        undoable = null;
+        previous.secrets?.onRestored(by);
+        return { ok: true, view: view(), changes: [...(await describeEffects(restored)), ...result.changes] };
       }),
     preview: async (file) => {
       const read = readImport(file);

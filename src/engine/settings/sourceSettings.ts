@@ -1,6 +1,7 @@
 /** Schema of the `source` settings: the service, polling and the webhook listener. */
 import { z } from 'zod';
 import { findSigningFault } from '../signing/signingSetting.ts';
+import { filePathSchema } from './pathSetting.ts';
 
 export const portSchema = z.int().min(0).max(65535);
 
@@ -111,10 +112,10 @@ export const sourceSettingsSchema = z.strictObject({
     description:
       'Hosts that may receive the API key over plain http, where others on the network can read it. This machine is always allowed.',
   }),
-  certificateAuthority: z.string().max(4096).default('').meta({
+  certificateAuthority: filePathSchema.default('').meta({
     title: 'Private certificate authority',
     description:
-      'Path of a file on this machine with the certificates (PEM) of your own authority, if it signed the service’s certificate. Empty for a public authority. It applies to the service, not to media.',
+      'Full path of a file on this machine with the certificates (PEM) of your own authority, if it signed the service’s certificate. Empty for a public authority. It applies to the service, not to media.',
   }),
   proxy: z
     .url({ protocol: /^https?$/ })

@@ -52,8 +52,8 @@ const dependencies: Dependencies = {
   checkService: () => null,
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,
-  // A secret can be set while Greenroom runs; each check of the service uses it.
-  missingSecrets: ({ source }) => [source.mode, source.lastConfirmedAt],
+  // A secret can be set or restored while Greenroom runs; each check of the service uses it.
+  missingSecrets: ({ source, eventCount }) => [source.mode, source.lastConfirmedAt, eventCount],
 };
 
 /** Returns a function that stops it. After a reconnection, every answer is requested again. */

@@ -1,5 +1,7 @@
 /** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
 
+import type { SecretName } from '../../core/secretNames.ts';
+
 export type SettingField = {
   /** Such as `source.poll.intervalSeconds`. */
   readonly path: string;
@@ -69,10 +71,20 @@ export function findSettingField(schema: unknown, path: string): SettingField {
   return fieldOf(path, isObject(found) ? found : {});
 }
 
+export const secretTitles: Readonly<Record<SecretName, string>> = {
+  apiKey: 'API key',
+  webhookSecret: 'Webhook secret',
+  webhookSecretNext: 'Next webhook secret',
+  readToken: 'Read token',
+};
+
+const isSecretName = (name: string): name is SecretName => Object.hasOwn(secretTitles, name);
+
 /** A setting’s title that is clear without its group: `Media limit`, `Feed main`. */
 export function nameSetting(schema: unknown, path: string): string {
   const names = path.split('.');
   if (names[0] === 'feeds' && names[1] !== undefined) return `Feed ${names[1]}`;
+  if (names[0] === 'secrets' && names[1] !== undefined && isSecretName(names[1])) return secretTitles[names[1]];
   const { title } = findSettingField(schema, path);
   if (title === '') return path;
   if (title.includes(' ') || names.length < 2) return title;

@@ -5,7 +5,7 @@ import { parseJson } from '../../core/parseJson.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Secrets } from '../../engine/ports.ts';
-import { describeKeptSecret, type SecretStore } from '../../engine/settings/secretStore.ts';
+import { describeKeptSecret, previousSecrets, type SecretStore } from '../../engine/settings/secretStore.ts';
 
 /** The part of Electron’s safeStorage that we use. */
 export type SafeStorageLike = {
@@ -19,6 +19,7 @@ const fileSchema = z.object({ sealed: z.record(z.string(), z.unknown()) });
 
 const secretNames = ['apiKey', 'webhookSecret', 'webhookSecretNext', 'deskToken'] as const;
 export type SecretName = (typeof secretNames)[number];
+export type KeychainChanges = { readonly [Name in SecretName]?: string | null };
 
 export type Keychain = {
   readonly secrets: Secrets;
@@ -26,8 +27,8 @@ export type Keychain = {
   readonly isPersistent: boolean;
   /** For changes on a screen. */
   readonly secretStore: SecretStore;
-  /** Sets the given secrets; `null` removes one. Rejects with the system’s error, and then nothing has changed. */
-  readonly change: (changes: { readonly [Name in SecretName]?: string | null }) => Promise<void>;
+  /** Sets the given secrets; `null` removes one. Resolves with their previous values. Rejects with the system’s error, and then nothing has changed. */
+  readonly change: (changes: KeychainChanges) => Promise<KeychainChanges>;
   /** Whether the file on disk has these secrets and the keychain opens them. */
   readonly isStored: (secrets: { readonly [Name in SecretName]?: string }) => Promise<boolean>;
 };
@@ -53,6 +54,7 @@ export async function openKeychain(
   const change: Keychain['change'] = (changes) =>
     runInOrder(async () => {
       const next = new Map(values);
+      const previous = previousSecrets(changes, (name) => values.get(name));
       for (const name of secretNames) {
         const value = changes[name];
         if (value === null || value === '') next.delete(name);
@@ -60,6 +62,7 @@ export async function openKeychain(
       }
       await save(next);
       values = next;
+      return previous;
     });
 
   const read = (name: SecretName, variable: string): string | null =>

@@ -116,7 +116,7 @@ export async function startShow(
     ports: overrides.ports ?? quietPorts,
     media: overrides.media ?? noMedia,
     builtDir: overrides.builtDir ?? null,
-    theme: createTheme(overrides.overlay ?? settingsSchema.parse({}).overlay),
+    theme: createTheme(overrides.overlay ?? settingsSchema.parse({}).overlay, { store, ports: quietPorts }),
     isRehearsal: false,
     consumerFile: overrides.consumerFile ?? null,
     problemCounts: overrides.problemCounts ?? (() => new Map()),

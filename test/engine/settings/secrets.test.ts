@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -100,7 +102,7 @@ test('a new API key is tried, stored, used without a restart, and never comes ba
   ]);
   await waitUntil('the list is on air', () => engine.state().feeds[0]?.onAir.items.length === 1);
   const everything = await Promise.all(
-    ['settings', 'state', 'log', 'settings/backups'].map(async (name) => (await call('GET', `/api/${name}`)).text),
+    ['settings', 'state', 'settings/backups'].map(async (name) => (await call('GET', `/api/${name}`)).text),
   );
   expect([...everything, ...logLines, refused.text, accepted.text].join('\n')).not.toContain('canary');
 });
@@ -160,4 +162,81 @@ test('a trial says exactly why a service can’t be used, and changes nothing', 
   for (const address of ['notaurl', 'https://', 'ftp://collections.example'])
     expect(await codeOf({ baseUrl: address, apiKey: goodKey })).toBe('SOURCE_ADDRESS_INVALID');
   expect(engine.state().source.baseUrl).toBe(baseUrl);
+});
+
+test('a removed or replaced secret can be undone for 10 s, and the undo names it without its value', async () => {
+  const { call, secrets, logLines, dataDir } = await startShow();
+  await call('PUT', '/api/settings/secrets', { apiKey: goodKey, webhookSecret: 'canary-first-hook' });
+  await call('PUT', '/api/settings/secrets', { apiKey: null });
+  expect((await call('GET', '/api/settings')).body.undo.paths).toEqual(['secrets.apiKey']);
+  const undone = await call('POST', '/api/settings/undo', {});
+  expect([undone.status, undone.body.undo]).toEqual([200, null]);
+  expect(undone.body.changes).toMatchObject([{ path: 'secrets.apiKey', from: null, to: 'set', changesAir: false }]);
+  expect(await secrets.apiKey()).toBe(goodKey);
+  expect((await call('POST', '/api/settings/undo', {})).body.error.code).toBe('SETTINGS_UNDO_NONE');
+
+  // One request is one change, with the read token, which is a setting.
+  await call('PUT', '/api/settings/secrets', { webhookSecret: 'canary-second-hook', readToken: 'canary-read-token' });
+  const { body } = await call('GET', '/api/settings');
+  expect(body.undo.paths).toEqual(['secrets.webhookSecret', 'feedServer.readToken']);
+  const both = await call('POST', '/api/settings/undo', {});
+  expect(both.body.changes).toMatchObject([
+    { path: 'secrets.webhookSecret', from: 'set', to: 'set' },
+    { path: 'feedServer.readToken', from: 'set', to: null },
+  ]);
+  expect([await secrets.webhookSecrets(), both.body.hasReadToken]).toEqual([['canary-first-hook'], false]);
+  const readEvents = async (): Promise<string> => {
+    const files = await readdir(join(dataDir, 'event-log'), { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8'));
+    return (await Promise.all(texts)).join();
+  };
+  await waitUntil('the undo is in the log', async () => (await readEvents()).includes('secrets.webhookSecret'));
+  const events = await readEvents();
+  expect(events).toContain('secrets.apiKey from null to set');
+  expect([body, undone.text, both.text, events, ...logLines].map((text) => JSON.stringify(text)).join()).not.toContain(
+    'canary',
+  );
+});
+
+test('undo reverts the newest change, of settings or of secrets', async () => {
+  const { call, secrets } = await startShow();
+  await call('PUT', '/api/settings/secrets', { webhookSecret: 'first' });
+  await call('PATCH', '/api/settings', { source: { mode: 'hybrid' } });
+  expect((await call('POST', '/api/settings/undo', {})).body.settings.source.mode).toBe('poll');
+  expect(await secrets.webhookSecrets()).toEqual(['first']);
+  expect((await call('POST', '/api/settings/undo', {})).status).toBe(409);
+
+  await call('PATCH', '/api/settings', { source: { poll: { intervalSeconds: 2 } } });
+  await call('PUT', '/api/settings/secrets', { webhookSecret: null });
+  const undone = (await call('POST', '/api/settings/undo', {})).body;
+  expect(undone.settings.source.poll.intervalSeconds).toBe(2);
+  expect(await secrets.webhookSecrets()).toEqual(['first']);
+});
+
+test('a secret with control characters is refused, and no value is in the answer', async () => {
+  const { call } = await startShow();
+  for (const name of ['apiKey', 'webhookSecret', 'webhookSecretNext', 'readToken']) {
+    const refused = await call('PUT', '/api/settings/secrets', { [name]: 'canary\u0000\u0007secret', force: true });
+    expect([name, refused.status]).toEqual([name, 400]);
+    expect(refused.text).toMatch(/control characters|printable ASCII/);
+    expect(refused.text).not.toContain('canary');
+  }
+});
+
+test('a relative path of a file is refused, because it depends on where Greenroom was started', async () => {
+  const { call } = await startShow();
+  for (const patch of [
+    { source: { certificateAuthority: 'certs/ca.pem' } },
+    { overlay: { logoFile: 'logo.png' } },
+    { overlay: { fontFile: './font.woff2' } },
+  ]) {
+    const refused = await call('PATCH', '/api/settings', patch);
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'SETTINGS_INVALID']);
+    expect(refused.body.error.message).toContain('must be the full path of a file on this machine');
+  }
+  expect((await call('PATCH', '/api/settings', { source: { certificateAuthority: '/etc/ca\u0000.pem' } })).status).toBe(
+    400,
+  );
 });

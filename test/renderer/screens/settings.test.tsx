@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { settingsJsonSchema } from '../../../src/engine/settings/settings.ts';
 import { listSettingParts } from '../../../src/renderer/model/settingFields.ts';
 import { readDensity } from '../../../src/renderer/stores/density.ts';
@@ -168,6 +169,29 @@ describe('the Settings screen', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Port');
     expect([field.value, field.readOnly]).toEqual(['7499', true]);
     expect(screen.getByText(/The command line sets this with --feed-port/)).toBeTruthy();
+  });
+
+  it('offers to undo a secret that was removed, by its name', async () => {
+    const wire = await openApp(scenes.following);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    wire.answerQuery('settings', { ...settingsAnswer, undo: { paths: ['secrets.apiKey'], by: null, until } });
+    await pressKey('F8');
+    await press(/^Undo: API key \(\d+ s\)$/);
+    expect(commandsOf(wire)).toEqual([{ name: 'undoSettings', input: {} }]);
+  });
+
+  it('says why the logo of the overlays can’t be used, beside its setting', async () => {
+    const { state, ...scene } = scenes.following;
+    const problem = describeProblem('OVERLAY_FILE_UNUSABLE', 'overlay.logoFile', state.at, {
+      ...{ kind: 'logo file', fault: 'it does not exist', path: '/media/logo.png' },
+    });
+    await openApp({ ...scene, state: { ...state, problems: [problem] } });
+    await pressKey('F8');
+    await openPart('Overlays');
+    const row = document.querySelector<HTMLElement>('[data-setting="overlay.logoFile"]');
+    expect(row?.textContent).toContain('it does not exist');
+    expect(row?.textContent).toContain('/media/logo.png');
+    expect(document.querySelector('[data-setting="overlay.fontFile"]')?.textContent).not.toContain('does not exist');
   });
 
   it('says that the demo sets its own key, and does not try another', async () => {

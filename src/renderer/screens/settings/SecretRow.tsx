@@ -7,32 +7,29 @@ import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
+import { secretTitles } from '../../model/settingFields.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import type { CheckLine } from '../service/describeCheck.ts';
 import { SettingLine } from './SettingLine.tsx';
 import { FixedNote } from './SettingRow.tsx';
 import { type RefusedSecret, useSecretChange } from './useSecretChange.ts';
 
-type SecretText = { readonly title: string; readonly noun: string; readonly description: string };
+type SecretText = { readonly noun: string; readonly description: string };
 
 const secretTexts: Readonly<Record<SecretName, SecretText>> = {
   apiKey: {
-    title: 'API key',
     noun: 'key',
     description: 'From your producer or account. It is tried before it is used',
   },
   webhookSecret: {
-    title: 'Webhook secret',
     noun: 'secret',
     description: 'Each delivery has a signature made with it. Push needs it',
   },
   webhookSecretNext: {
-    title: 'Next webhook secret',
     noun: 'secret',
     description: 'During a change of secret, both are accepted. Move it to Webhook secret afterwards',
   },
   readToken: {
-    title: 'Read token',
     noun: 'token',
     description:
       'Every reader must send it, in a header or as ?token=. Without one, every program that reaches the feed can read it',
@@ -50,7 +47,8 @@ type SecretRowProps = {
 };
 
 export function SecretRow({ name, secret, check, onChanged, children }: SecretRowProps) {
-  const { title, noun, description } = secretTexts[name];
+  const { noun, description } = secretTexts[name];
+  const title = secretTitles[name];
   const isDisconnected = useIsDisconnected();
   const change = useSecretChange(name, onChanged);
   const { draft, refused, isSending, isReplacing } = change;

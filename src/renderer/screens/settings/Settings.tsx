@@ -2,6 +2,7 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -14,7 +15,7 @@ import {
   settingParts,
 } from '../../model/settingFields.ts';
 import { useUiState } from '../../stores/uiState.ts';
-import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { AppearanceAside, AppearancePart } from './AppearancePart.tsx';
@@ -114,6 +115,16 @@ function Part({ part, answer }: PartProps): ReactNode {
 
 /** Parts without a layout of their own show every setting of their groups. */
 function SettingGroups({ part, answer }: PartProps) {
+  const problems = useDesk(({ state }) => state.problems);
+  /** Such as a file that can’t be read. `null` shows the description. */
+  const noteOf = (path: string): ReactNode => {
+    const problem = problems.find(({ about }) => about === path);
+    return problem === undefined ? null : (
+      <>
+        <Lamp kind="warn" text={problem.message} /> {problem.nextStep}
+      </>
+    );
+  };
   const shown: readonly string[] = settingParts.find(({ id }) => id === part)?.groups ?? [];
   return listSettingGroups(answer.schema)
     .filter(({ path }) => shown.includes(path))
@@ -123,7 +134,7 @@ function SettingGroups({ part, answer }: PartProps) {
         {/* The right of the screen describes the part’s own group. */}
         {path !== part && <p className="setting-lead">{findSettingField(answer.schema, path).description}</p>}
         {fields.map((field) => (
-          <SettingRow key={field.path} field={field} answer={answer} note={null} />
+          <SettingRow key={field.path} field={field} answer={answer} note={noteOf(field.path)} />
         ))}
       </section>
     ));
@@ -182,8 +193,8 @@ function UndoButton({ undo, schema }: UndoButtonProps) {
   );
 }
 
-/** The name of one setting, or how many there are. */
+/** The name of one setting or secret, or how many there are. */
 function describeUndo(paths: readonly string[], schema: unknown): string {
   const [path = '', ...others] = paths;
-  return others.length > 0 ? `${paths.length} settings` : nameSetting(schema, path);
+  return others.length > 0 ? `${paths.length} changes` : nameSetting(schema, path);
 }
