@@ -83,6 +83,14 @@ test('the built desktop app opens the demo in a sandboxed window, saves its stat
   expect(findEvents('feed'), 'the feed continues after exceptions').toEqual([{ event: 'feed', status: 200 }]);
 });
 
+test('the window’s place is on disk before Windows ends the session', async () => {
+  const { lines } = await runBundle(['--data-dir', folder, '--feed-port', '0'], { FAKE_ELECTRON_ENDS_SESSION: '1' });
+  expect(lines.at(-1)?.event).toBe('ended');
+  expect(JSON.parse(readFileSync(join(folder, 'window.json'), 'utf8'))).toMatchObject({
+    positions: [{ bounds: { x: 10, y: 20, width: 1200, height: 800 } }],
+  });
+});
+
 test('quitting while a consumer reads the feed needs an answer, which names it', async () => {
   const port = await findFreePort();
   const reading = setInterval(() => {

@@ -48,7 +48,8 @@ class Contents extends EventEmitter {
   reload(): void {
     report('reload', {});
     powerMonitor.emit('resume');
-    setTimeout(() => app.quit(), 1500);
+    if (process.env['FAKE_ELECTRON_ENDS_SESSION'] === '1') void endSession();
+    else setTimeout(() => app.quit(), 1500);
   }
   forcefullyCrashRenderer(): void {
     report('crashed', {});
@@ -92,6 +93,14 @@ async function tryHandlers(): Promise<void> {
   report('permission', { geolocation: check?.(null, 'geolocation', 'greenroom://desk') });
 }
 
+/** Windows announces the end of the session, then ends the process: nothing else is emitted. */
+async function endSession(): Promise<void> {
+  opened?.emit('query-session-end', { preventDefault: () => undefined });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  report('ended', {});
+  process.kill(process.pid, 'SIGKILL');
+}
+
 /** Throws where nothing catches, and resolves afterwards. */
 async function throwUncaught(): Promise<void> {
   setTimeout(() => {
@@ -103,10 +112,13 @@ async function throwUncaught(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
+let opened: BrowserWindow | null = null;
+
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new Contents();
   constructor(options: Readonly<Record<string, unknown>>) {
     super();
+    opened = this;
     report('window', { preferences: options['webPreferences'] });
     app.emit('web-contents-created', {}, this.webContents);
   }
