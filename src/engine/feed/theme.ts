@@ -1,5 +1,6 @@
 /** Serves the station’s appearance to the overlays, `theme.json`, the logo and the font file, and says when a file can’t be used. */
-import { open, readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { isSameJson } from '../../core/boundedJson.ts';
 import { describeProblem } from '../../core/problem.ts';
@@ -145,6 +146,11 @@ async function sendFile(response: ServerResponse, kind: FileKind, path: string |
   send(response, type, bytes);
 }
 
+const wrongType: Readonly<Record<FileKind, string>> = {
+  logo: 'it is not a PNG, JPEG or WebP file',
+  font: 'it is not a WOFF2, WOFF, OTF or TTF file',
+};
+
 type Examined = { readonly type: string; readonly fault: null } | { readonly type: null; readonly fault: string };
 
 /** Reads the beginning of a file only. Resolves with its type, or with why it can’t be used, as part of a sentence. */
@@ -154,21 +160,14 @@ async function examineFile(kind: FileKind, path: string): Promise<Examined> {
     const found = await stat(path);
     if (!found.isFile()) return unusable(found.isDirectory() ? 'it is a directory' : 'it is not a file');
     if (found.size > maxFileBytes) return unusable('it is larger than 5 MB');
-    const file = await open(path);
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(signatureBytes), 0, signatureBytes, 0);
-      const match =
-        bytesRead < signatureBytes
-          ? undefined
-          : signatures.find((signature) => signature.kind === kind && signature.starts(buffer));
-      if (match === undefined)
-        return unusable(
-          kind === 'logo' ? 'it is not a PNG, JPEG or WebP file' : 'it is not a WOFF2, WOFF, OTF or TTF file',
-        );
-      return { type: match.type, fault: null };
-    } finally {
-      await file.close();
-    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of createReadStream(path, { end: signatureBytes - 1 })) chunks.push(chunk);
+    const start = Buffer.concat(chunks);
+    const match =
+      start.length < signatureBytes
+        ? undefined
+        : signatures.find((signature) => signature.kind === kind && signature.starts(start));
+    return match === undefined ? unusable(wrongType[kind]) : { type: match.type, fault: null };
   } catch (error) {
     return unusable(describeFileFault(error) ?? 'it can’t be read');
   }
