@@ -32,9 +32,17 @@ type QueryMessage = {
   };
 }[QueryName];
 
-/** Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `resync` requests the whole state. */
+/**
+ * Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `name` was typed by the operator, and
+ * `givenName` is the one that this desk last had with it. `resync` requests the whole state.
+ */
 export type DeskMessage =
-  | { readonly type: 'hello'; readonly token: string | null; readonly name: string | null }
+  | {
+      readonly type: 'hello';
+      readonly token: string | null;
+      readonly name: string | null;
+      readonly givenName: string | null;
+    }
   | { readonly type: 'resync' }
   | CommandMessage
   | QueryMessage;

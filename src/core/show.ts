@@ -1,6 +1,7 @@
 /** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
 import type { FeedState, TakedownReport } from './feedState.ts';
+import { nameKey } from './names.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
 import { idleSource, type SourceState } from './source.ts';
@@ -167,4 +168,16 @@ export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedStat
 /** The feed with the slug, or `null`. */
 export function feedOf(state: ShowState, slug: string): FeedState | null {
   return state.feeds.find((feed) => feed.slug === slug) ?? null;
+}
+
+/** Whether a feed says that somebody of this name changed its gate, its posts on air or a block. */
+export function isMentioned({ feeds, removedFeeds }: ShowState, name: string): boolean {
+  const key = nameKey(name);
+  const isName = (by: string | null | undefined): boolean => by != null && nameKey(by) === key;
+  return [...feeds, ...removedFeeds].some(
+    ({ gateBy, onAir, blocks }) =>
+      isName(gateBy) ||
+      isName(onAir.by) ||
+      blocks.some(({ by, takedown }) => isName(by) || isName(takedown?.confirmed?.by)),
+  );
 }

@@ -2,7 +2,7 @@
 import type { DeskView } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
-import { collectionNamesOf, feedOf, type ShowState } from '../core/show.ts';
+import { collectionNamesOf, feedOf, isMentioned, type ShowState } from '../core/show.ts';
 import { type ControlSwitch, createControlSwitch } from './api/controlSwitch.ts';
 import { createControlServer } from './api/server.ts';
 import { createAsRunExport } from './desk/asRunExport.ts';
@@ -87,7 +87,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media } = deps;
   const { theme, tokens, updates, ports } = deps;
   const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
-  const presence = createPresence(tokens);
+  const presence = createPresence({ tokens, isMentioned: (name) => isMentioned(store.state(), name) });
   let announcedChanges = 0;
   let saved = store.state();
   store.subscribe(({ state }) => {

@@ -9,10 +9,12 @@ import { createClient } from './engine/client.ts';
 import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
 import { mirrorListeners } from './stores/engineMirror.ts';
+import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
 
+const typedName = window.localStorage.getItem(nameStorageKey);
 const client = createClient(
-  { ...chooseWire(window), name: window.localStorage.getItem(nameStorageKey) },
-  mirrorListeners(Date.now),
+  { ...chooseWire(window), name: typedName, givenName: restoreGivenName(window, typedName) },
+  { ...mirrorListeners(Date.now), onNamed: (name, typed, at) => saveGivenName(window, { name, typed, since: at }) },
   {
     now: () => performance.now(),
     after: (milliseconds, callback) => {

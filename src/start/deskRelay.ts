@@ -16,7 +16,7 @@ type Desk = {
   readonly wire: EngineWire;
   readonly who: DeskConnection;
   /** Its first message, which begins each session. */
-  hello: DeskMessage | null;
+  hello: Extract<DeskMessage, { type: 'hello' }> | null;
   session: Session | null;
 };
 
@@ -30,7 +30,13 @@ export function createDeskRelay(): DeskRelay {
   };
   return {
     serve: (wire, who) => {
-      const desk: Desk = { wire, who, hello: null, session: null };
+      const send: EngineWire['send'] = (message) => {
+        // The next engine gives it the same name.
+        if (message.type === 'state' && desk.hello !== null)
+          desk.hello = { ...desk.hello, givenName: message.state.you };
+        wire.send(message);
+      };
+      const desk: Desk = { wire: { ...wire, send }, who, hello: null, session: null };
       desks.add(desk);
       wire.onMessage((message) => {
         if (message.type === 'hello') desk.hello = message;

@@ -96,7 +96,7 @@ export type Show = {
   readonly postToDesk: (path: string, body: unknown) => Promise<Response>;
   /** Sets a slow engine clock to the right time. */
   readonly correctClock: () => void;
-  /** Ends the engine with the signal, starts it again on the same data, and returns the desk’s new address. */
+  /** Ends the engine with the signal, starts it again on the same data and the same port for desks, and returns the desk’s address. */
   readonly restartEngine: (signal: 'SIGTERM' | 'SIGKILL') => Promise<string>;
   readonly stop: () => Promise<void>;
 };
@@ -177,13 +177,13 @@ async function startShowWith(
     }),
   );
   const clockFile = join(folder, 'clock-is-correct');
-  const startEngine = () =>
-    startProgram('headless', ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error'], {
-      GREENROOM_API_KEY: 'demo',
-      TEST_CLOCK_CORRECTED: clockFile,
-      ...environment,
-    });
-  let engine = await startEngine();
+  const startEngine = (more: readonly string[]) =>
+    startProgram(
+      'headless',
+      ['--config', config, '--data-dir', join(folder, 'engine'), '--log-level', 'error', ...more],
+      { GREENROOM_API_KEY: 'demo', TEST_CLOCK_CORRECTED: clockFile, ...environment },
+    );
+  let engine = await startEngine([]);
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
   const changeSettings = async (patch: unknown): Promise<void> => {
     await fetch(`${desk}/api/settings`, {
@@ -228,7 +228,7 @@ async function startShowWith(
     correctClock: () => writeFileSync(clockFile, ''),
     restartEngine: async (signal) => {
       await engine.end(signal);
-      engine = await startEngine();
+      engine = await startEngine(['--control-port', new URL(desk).port]);
       const { desk: address = '', token = '' } = engine.ready;
       return `${address}/#token=${token}`;
     },

@@ -364,7 +364,7 @@ async function collectDeskFrames(
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await new Promise<void>((resolve) => socket.once('open', () => resolve()));
-  socket.send(JSON.stringify({ type: 'hello', token, name: 'Canary' }));
+  socket.send(JSON.stringify({ type: 'hello', token, name: 'Canary', givenName: null }));
   for (const message of messages) socket.send(JSON.stringify(message));
   if (messages.length > 0)
     await waitUntil(

@@ -46,8 +46,12 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   useSetupState.setState(initialSetupState, true);
   const wire = createFakeWire(scene);
   client = createClient(
-    { openWire: async () => wire, token: null, name: null },
-    { ...mirrorListeners(Date.now), onLink: (state, refusal) => receiveLink(state, refusal, now) },
+    { openWire: async () => wire, token: null, name: null, givenName: null },
+    {
+      ...mirrorListeners(Date.now),
+      onNamed: () => undefined,
+      onLink: (state, refusal) => receiveLink(state, refusal, now),
+    },
     { now: () => 0, after: () => () => undefined },
   );
   render(<App client={client} armedForMs={armedForMs} />);

@@ -145,7 +145,7 @@ export function openDesk({ desk, token }: Pick<Child, 'desk' | 'token'>): Reader
   const stop = keepOpen(
     `${desk.replace('http', 'ws')}/api/socket`,
     (socket) => {
-      socket.send(JSON.stringify({ type: 'hello', token, name: 'Soak' }));
+      socket.send(JSON.stringify({ type: 'hello', token, name: 'Soak', givenName: null }));
       const timer = setInterval(() => {
         id += 1;
         const input = { feed: 'main', limit: 50, before: null };

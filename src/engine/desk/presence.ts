@@ -1,9 +1,16 @@
-/** Tracks the connected desks and the last action of each. */
+/** Tracks the connected desks, the name and the last action of each. */
 import type { DeskPresence } from '../../contract/deskState.ts';
 import { cleanName, maxNameLength, nameKey } from '../../core/names.ts';
 import { isReservedName, type Tokens } from '../settings/tokens.ts';
 
 type ConnectedDesk = { name: string; address: string; lastSeenAt: string; lastAction: DeskPresence['lastAction'] };
+
+export type DeskNames = {
+  /** Typed by the operator. */
+  readonly name: string | null;
+  /** The name that this desk last had with `name`, possibly from another run. */
+  readonly givenName: string | null;
+};
 
 export type Presence = {
   readonly list: () => readonly DeskPresence[];
@@ -11,23 +18,39 @@ export type Presence = {
   readonly hasName: (name: string) => boolean;
   /** Adds a desk under a unique name; `leave` removes it. */
   readonly join: (
-    wantedName: string | null,
+    names: DeskNames,
     address: string,
     at: string,
   ) => { readonly name: string; readonly leave: () => void };
-  /** Records the desk's last action. Ignores names that are not desks, such as API tokens. */
+  /** Records the desk's last action. Names that are not desks, such as API tokens, have none, but no desk is given them later. */
   readonly recordAction: (by: string, action: NonNullable<DeskPresence['lastAction']>) => void;
 };
 
-/** Nobody else may have the name of a desk: the logs show it with each action. */
-export function createPresence(tokens: Pick<Tokens, 'hasName'>): Presence {
+type PresenceDeps = {
+  readonly tokens: Pick<Tokens, 'hasName'>;
+  /** Whether the show says that somebody of this name did something. */
+  readonly isMentioned: (name: string) => boolean;
+};
+
+/**
+ * Nobody else may have the name of a desk: the logs show it with each action. A name that Greenroom chooses is also never one that
+ * somebody acted under, because that would make their actions those of another desk.
+ */
+export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence {
   const connected = new Set<ConnectedDesk>();
+  /** Keys of the names that acted in this run. */
+  const acted = new Set<string>();
   const hasName = (name: string): boolean => [...connected].some((desk) => nameKey(desk.name) === nameKey(name));
-  const chooseUniqueName = (wantedName: string | null): string => {
-    const wanted = cleanName(wantedName ?? '', maxNameLength);
-    const base = nameKey(wanted) === '' || isReservedName(wanted) ? 'Desk' : wanted;
+  const isFree = (name: string): boolean => !hasName(name) && !tokens.hasName(name);
+  const isUnused = (name: string): boolean => isFree(name) && !acted.has(nameKey(name)) && !isMentioned(name);
+  const chooseName = (names: DeskNames): string => {
+    const given = readName(names.givenName);
+    if (given !== null && isFree(given)) return given;
+    const typed = readName(names.name);
+    if (typed !== null && isFree(typed)) return typed;
+    const base = typed ?? 'Desk';
     let name = base;
-    for (let number = 2; hasName(name) || tokens.hasName(name); number += 1) {
+    for (let number = 2; !isUnused(name); number += 1) {
       const suffix = ` ${number}`;
       name = cleanName(base, maxNameLength - suffix.length) + suffix;
     }
@@ -36,12 +59,13 @@ export function createPresence(tokens: Pick<Tokens, 'hasName'>): Presence {
   return {
     hasName,
     list: () => [...connected].map((desk) => ({ ...desk })),
-    join: (wantedName, address, at) => {
-      const desk: ConnectedDesk = { name: chooseUniqueName(wantedName), address, lastSeenAt: at, lastAction: null };
+    join: (names, address, at) => {
+      const desk: ConnectedDesk = { name: chooseName(names), address, lastSeenAt: at, lastAction: null };
       connected.add(desk);
       return { name: desk.name, leave: () => void connected.delete(desk) };
     },
     recordAction: (by, action) => {
+      acted.add(nameKey(by));
       for (const desk of connected) {
         if (desk.name !== by) continue;
         desk.lastAction = action;
@@ -49,4 +73,10 @@ export function createPresence(tokens: Pick<Tokens, 'hasName'>): Presence {
       }
     },
   };
+}
+
+/** `null` for a name that no desk may have. */
+function readName(name: string | null): string | null {
+  const cleaned = cleanName(name ?? '', maxNameLength);
+  return nameKey(cleaned) === '' || isReservedName(cleaned) ? null : cleaned;
 }

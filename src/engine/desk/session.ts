@@ -8,7 +8,7 @@ import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Change, Store } from '../store.ts';
 import type { DeskViews } from './deskViews.ts';
-import type { Presence } from './presence.ts';
+import type { DeskNames, Presence } from './presence.ts';
 import { isQueryName, type QueryHandler } from './queries.ts';
 
 export type SessionDeps = {
@@ -91,7 +91,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
     const stopListening = deps.tokens.onRevoked(() => {
       if (bearer?.isRevoked() === true) refuseDesk();
     });
-    const started = startSession(wire, hello.name, connection, deps);
+    const started = startSession(wire, hello, connection, deps);
     session = {
       ...started,
       end: () => {
@@ -114,14 +114,9 @@ type Session = {
   readonly end: () => void;
 };
 
-function startSession(
-  wire: EngineWire,
-  wantedName: string | null,
-  connection: DeskConnection,
-  deps: SessionDeps,
-): Session {
+function startSession(wire: EngineWire, hello: DeskNames, connection: DeskConnection, deps: SessionDeps): Session {
   const { store, ports, views } = deps;
-  const desk = deps.presence.join(wantedName, connection.address, new Date(ports.clock.now()).toISOString());
+  const desk = deps.presence.join(hello, connection.address, new Date(ports.clock.now()).toISOString());
   let sequence = 1;
   let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();

@@ -12,6 +12,7 @@ const messageSchema = z.discriminatedUnion('type', [
     type: z.literal('hello'),
     token: z.string().max(512).nullable().default(null),
     name: z.string().max(80).nullable().default(null),
+    givenName: z.string().max(80).nullable().default(null),
   }),
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),

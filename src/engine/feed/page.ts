@@ -201,6 +201,8 @@ function describeConsumers(consumers: readonly Consumer[], revision: number): st
   const late = consumers.filter(({ state }) => state !== 'reading').length;
   const count = consumers.length === 1 ? '1 consumer' : `${consumers.length} consumers`;
   if (late > 0) return `${late} of ${count} ${late === 1 ? 'is' : 'are'} behind or silent.`;
+  // Nothing was on air yet, so that nothing could be painted.
+  if (revision === 0) return `${count}.`;
   const current = consumers.filter(({ confirmedRevision }) => confirmedRevision >= revision).length;
   if (current < consumers.length) return `${current} of ${count} confirmed on revision ${revision}.`;
   return consumers.length === 1 ? `${count}, on revision ${revision}.` : `${count}, all on revision ${revision}.`;

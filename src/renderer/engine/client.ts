@@ -14,6 +14,8 @@ export type ClientListeners = {
   readonly onChange: (change: JsonDifference, sequence: number) => boolean;
   /** `silentForMs`: since the engine's last message. */
   readonly onLink: (state: LinkState, refusal: Refusal | null, silentForMs: number) => void;
+  /** The engine gave the desk `name` for the `typed` one. `at` is the engine's time. */
+  readonly onNamed: (name: string, typed: string | null, at: string) => void;
 };
 
 export type ClientTimers = {
@@ -40,7 +42,10 @@ export type ClientSettings = {
   readonly openWire: () => Promise<DeskWire>;
   /** `null` in the desktop window, which needs none. */
   readonly token: string | null;
+  /** Typed by the operator. */
   readonly name: string | null;
+  /** The name that the engine gave this desk before the page was loaded. */
+  readonly givenName: string | null;
 };
 
 /** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
@@ -80,7 +85,9 @@ type PendingReply = {
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
   const pending = new Map<number, PendingReply>();
   let wire: DeskWire | null = null;
-  let name = settings.name;
+  let { name, givenName } = settings;
+  /** The typed name in the last `hello`. */
+  let sentName = name;
   let nextId = 1;
   let sequence = 0;
   /** Lists that belong to the state that follows them. */
@@ -123,6 +130,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       case 'state':
         endResync();
         sequence = message.state.sequence;
+        noteName(message.state);
         listeners.onState(message.state, receivedLists);
         receivedLists = [];
         return;
@@ -141,6 +149,14 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       default:
         message satisfies never;
     }
+  };
+
+  /** The desk sends this name after a lost connection, so that what it did stays its own. */
+  const noteName = ({ you, at }: DeskState): void => {
+    // A new name was typed since the connection was opened.
+    if (sentName !== name) return;
+    givenName = you;
+    listeners.onNamed(you, name, at);
   };
 
   const resync = (): void => {
@@ -180,7 +196,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
           if (wire === opened) receive(message);
         });
         opened.onClose(() => handleClose(opened));
-        opened.send({ type: 'hello', token: settings.token, name });
+        sentName = name;
+        opened.send({ type: 'hello', token: settings.token, name, givenName });
       },
       () => {
         if (!isStopped) cancelRetry = timers.after(retryEveryMs, connect);
@@ -228,6 +245,9 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       request({ type: 'query', name, input }) as Promise<QueryResult<Name>>,
     rename: (next) => {
       name = next;
+      givenName = null;
+      // So that a state of the old connection can't give the old name back.
+      sentName = null;
       retryNow();
     },
     retryNow,

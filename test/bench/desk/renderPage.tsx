@@ -88,8 +88,8 @@ const bareCauses: Causes = {
 function renderDesk(): void {
   const wire = createFakeWire(scene);
   const client = createClient(
-    { openWire: async () => wire, token: null, name: null },
-    mirrorListeners(() => now),
+    { openWire: async () => wire, token: null, name: null, givenName: null },
+    { ...mirrorListeners(() => now), onNamed: () => undefined },
     { now: () => 0, after: () => () => undefined },
   );
   render(<App client={client} armedForMs={armedForMs} />);

@@ -43,12 +43,12 @@ async function openDesk() {
   const deps = {
     store,
     ports,
-    presence: createPresence({ hasName: () => false }),
+    presence: createPresence({ tokens: { hasName: () => false }, isMentioned: () => false }),
     views,
     tokens,
   } as unknown as SessionDeps;
   serveDesk(wire, { address: 'window', needsToken: false }, deps);
-  receive({ type: 'hello', token: null, name: null });
+  receive({ type: 'hello', token: null, name: null, givenName: null });
   await setImmediate();
   /** Applies the event and runs what the session does at the end of the turn. */
   const apply = async (event: ShowEvent): Promise<void> => {

@@ -1,20 +1,34 @@
 import { expect, it } from 'vitest';
-import type { EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
+import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
 import { openControl } from '../openControl.ts';
 
+type Control = Awaited<ReturnType<typeof openControl>>;
+
 /** Connects a desk under this name; returns the name that it gets. */
-function join(control: Awaited<ReturnType<typeof openControl>>, name: string | null): string {
+function join(control: Control, name: string | null): string {
+  return connect(control, name, null).you;
+}
+
+/** Connects a desk whose operator typed `name`, and that had `givenName` before. */
+function connect(control: Control, name: string | null, givenName: string | null) {
   let you = '';
+  let close = (): void => undefined;
+  let receive: (message: DeskMessage) => void = () => undefined;
   const wire: EngineWire = {
     send: (message: EngineMessage) => {
       if (message.type === 'state') you = message.state.you;
     },
-    onMessage: (listener) => listener({ type: 'hello', token: null, name }),
-    onClose: () => undefined,
+    onMessage: (listener) => {
+      receive = listener;
+    },
+    onClose: (listener) => {
+      close = listener;
+    },
     close: () => undefined,
   };
   control.serveDesk(wire, { address: 'window', needsToken: false });
-  return you;
+  receive({ type: 'hello', token: null, name, givenName });
+  return { you, leave: close };
 }
 
 it('gives a desk a name of one visible line that no token, program or other desk has', async () => {
@@ -42,6 +56,72 @@ it('gives a desk a name of one visible line that no token, program or other desk
     const refused = ['Ben\nCleared by Ines', '\u202eneB', 'a\u200bb', '\u3164', 'PANEL', 'neb', 'Control  API'];
     for (const name of refused) expect([name, await create(name)]).toEqual([name, 400]);
     expect(await create('Ben')).toBe(201);
+  } finally {
+    await control.stop();
+  }
+});
+
+it.each([
+  [
+    'changed the gate',
+    (control: Control) =>
+      control.store.apply({ type: 'feedHeld', feed: 'main', by: 'Desk', at: '2026-11-20T18:00:01.000Z' }),
+  ],
+  [
+    'blocked a post',
+    (control: Control) =>
+      control.store.apply({
+        ...{ type: 'itemBlocked', feed: 'main', itemId: 's', reason: null, by: 'Desk', at: '2026-11-20T18:00:01.000Z' },
+      } as const),
+  ],
+  [
+    'changed on air, then another desk changed the gate',
+    async (control: Control) => {
+      const fields = { feed: 'main', at: '2026-11-20T18:00:01.000Z' };
+      await control.store.apply({ type: 'itemBlocked', itemId: 'a', reason: null, by: 'Desk', ...fields });
+      await control.store.apply({ type: 'feedHeld', by: 'Ines', ...fields });
+    },
+  ],
+  [
+    'pressed a key in this run',
+    (control: Control) => control.dispatch('next', { feed: 'main' }, { name: 'Desk', right: 'desk' }),
+  ],
+] as const)('gives a new desk another name than that of a desk that %s and closed', async (_, act) => {
+  const control = await openControl();
+  try {
+    const first = connect(control, null, null);
+    expect(first.you).toBe('Desk');
+    first.leave();
+    expect(connect(control, null, null).you).toBe('Desk');
+  } finally {
+    await control.stop();
+  }
+  const other = await openControl();
+  try {
+    const first = connect(other, null, null);
+    await act(other);
+    first.leave();
+    expect(connect(other, null, null).you).toBe('Desk 2');
+    // The desk that acted gets its name back, and so does an operator who types it.
+    const again = connect(other, null, 'Desk');
+    expect(again.you).toBe('Desk');
+    again.leave();
+    expect(connect(other, 'Desk', null).you).toBe('Desk');
+  } finally {
+    await other.stop();
+  }
+});
+
+it('never gives a desk the name of a connected desk, also if it had that name before', async () => {
+  const control = await openControl();
+  try {
+    const first = connect(control, null, null);
+    expect(connect(control, null, 'Desk').you).toBe('Desk 2');
+    expect(connect(control, 'Ines', null).you).toBe('Ines');
+    expect(connect(control, 'Ines', 'Ines').you).toBe('Ines 2');
+    expect(connect(control, 'Ines', 'Control').you).toBe('Ines 3');
+    first.leave();
+    expect(connect(control, null, 'Desk').you).toBe('Desk');
   } finally {
     await control.stop();
   }

@@ -120,3 +120,11 @@ test('the comparison reports a missing sentence and an unneeded exception', () =
     'Exception not needed: health check',
   ]);
 });
+
+test('does not say that a consumer is on revision 0, when nothing was on air yet', () => {
+  const facts = { base: 'http://127.0.0.1:7411', now: now.getTime(), token: null, isLoopback: true };
+  const young = channelOf(feedWith({ slug: 'main', posts: 0, revision: 0, since: at(20, 42, 7) }), 1);
+  const page = formatPage([young], { ...facts, templates: ['card'], isRehearsal: false });
+  expect(page).toContain('1 consumer.');
+  expect(page).not.toContain('on revision 0');
+});

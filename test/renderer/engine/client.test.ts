@@ -18,6 +18,7 @@ function setUp() {
   const linkStates: LinkState[] = [];
   const silences: number[] = [];
   const sequences: number[] = [];
+  const named: unknown[][] = [];
   const openWire = async (): Promise<DeskWire> => {
     const sent: DeskMessage[] = [];
     const end: EngineEnd = { sent, push: () => undefined, close: () => undefined };
@@ -36,7 +37,7 @@ function setUp() {
     };
   };
   const client = createClient(
-    { openWire, token: 'secret', name: 'Ines' },
+    { openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2' },
     {
       onState: (state) => sequences.push(state.sequence),
       onChange: (change, sequence) => {
@@ -48,6 +49,7 @@ function setUp() {
         linkStates.push(state);
         silences.push(silentForMs);
       },
+      onNamed: (...given) => named.push(given),
     },
     {
       now: () => nowMs,
@@ -74,7 +76,7 @@ function setUp() {
     nowMs = until;
     await Promise.resolve();
   };
-  return { client, wires, linkStates, silences, sequences, advance };
+  return { client, wires, named, linkStates, silences, sequences, advance };
 }
 
 const alive: EngineMessage = { type: 'alive', sequence: 1 };
@@ -83,7 +85,28 @@ describe('the client', () => {
   it('sends hello first, with the token and the name', async () => {
     const { wires, advance } = setUp();
     await advance(1);
-    expect(wires[0]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
+    expect(wires[0]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 2' }]);
+  });
+
+  it('sends the name that it was given when it reconnects, until the operator types another', async () => {
+    const { client, wires, named, advance } = setUp();
+    await advance(1);
+    const { state } = scenes.following;
+    wires[0]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
+    wires[0]?.close();
+    await advance(retryEveryMs + 1);
+    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 3' }]);
+    wires[1]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
+    client.rename('Marit');
+    wires[1]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
+    await advance(retryEveryMs + 1);
+    expect(wires[2]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Marit', givenName: null }]);
+    wires[2]?.push({ type: 'state', state: { ...state, you: 'Marit' } });
+    expect(named).toEqual([
+      ['Ines 3', 'Ines', state.at],
+      ['Ines 3', 'Ines', state.at],
+      ['Marit', 'Marit', state.at],
+    ]);
   });
 
   it('matches results to commands in any order', async () => {
@@ -160,7 +183,7 @@ describe('the client', () => {
     wires[0]?.push({ type: 'state', state });
     expect(sequences).toEqual([state.sequence]);
     await advance(retryEveryMs + 1);
-    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines' }]);
+    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: state.you }]);
     wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
     wires[1]?.push({ type: 'change', sequence: 2, change: { fields: {}, removed: [] } });
     expect(sequences).toEqual([state.sequence, 1, 2]);

@@ -7,6 +7,7 @@ import {
   announceDisconnection,
   announcementOf,
 } from '../../../src/renderer/model/words/announcement.ts';
+import { describeShownRevision } from '../../../src/renderer/model/words/consumerFacts.ts';
 import { emphasise, splitEmphasis } from '../../../src/renderer/model/words/emphasis.ts';
 import { isRestartShown } from '../../../src/renderer/model/words/shownProblems.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
@@ -127,6 +128,27 @@ describe('the strip', () => {
       'Not connected',
       'No feed uses a collection',
       'Nothing is on air. No feed uses a collection.',
+    ]);
+  });
+
+  it('says of a consumer what it is known to show, and never that it shows revision 0', () => {
+    const [consumer] = baseFeed.consumers;
+    if (consumer === undefined) throw new Error('the scene has no consumer');
+    const none = { ...consumer, revision: 0, confirmedRevision: 0 };
+    expect(
+      [
+        consumer,
+        { ...none, paintedRevision: 0 },
+        { ...none, revision: 124, paintedRevision: null },
+        { ...none, revision: 124, paintedRevision: null, protocol: 'events' },
+        { ...none, paintedRevision: null, protocol: 'poll' },
+      ].map((each) => describeShownRevision({ ...consumer, ...each } as typeof consumer)),
+    ).toEqual([
+      `revision ${consumer.revision}`,
+      'has painted nothing yet',
+      'has painted nothing yet',
+      'sent revision 124',
+      'has read no posts yet',
     ]);
   });
 

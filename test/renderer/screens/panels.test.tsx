@@ -293,7 +293,7 @@ describe('the name of the desk', () => {
     expect(window.localStorage.getItem('greenroom.name')).toBe('Ada');
     expect(wire.sent.filter((message) => message.type === 'hello').at(-1)).toMatchObject({ name: 'Ada' });
     // This engine gives the desk its old name again.
-    expect(screen.getByText(/because/).textContent).toContain('because Ada is used by another desk or a token');
+    expect(screen.getByText(/because/).textContent).toContain('because Ada was used by another desk or a token');
     window.localStorage.removeItem('greenroom.name');
   });
 });

@@ -78,8 +78,8 @@ const shownScene: Scene =
         : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
-  { openWire: async () => wire, token: null, name: null },
-  mirrorListeners(() => now),
+  { openWire: async () => wire, token: null, name: null, givenName: null },
+  { ...mirrorListeners(() => now), onNamed: () => undefined },
   { now: () => 0, after: () => () => undefined },
 );
 

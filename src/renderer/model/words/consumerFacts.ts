@@ -20,6 +20,14 @@ export function wasOnlySent(feedRevision: number, consumer: Consumer): boolean {
   );
 }
 
+/** Revision 0 is before anything was on air, so a consumer at 0 has nothing of this show. */
+export function describeShownRevision(consumer: Consumer): string {
+  const { confirmedRevision, paintedRevision, protocol, revision } = consumer;
+  if (confirmedRevision > 0) return `revision ${confirmedRevision}`;
+  if (protocol === 'socket' || paintedRevision !== null) return 'has painted nothing yet';
+  return revision > 0 ? `sent revision ${revision}` : 'has read no posts yet';
+}
+
 function describeReached({ confirmedRevision }: Consumer): string {
   return confirmedRevision === 0 ? 'has confirmed nothing' : `still shows revision ${confirmedRevision}`;
 }

@@ -45,8 +45,8 @@ export function DeskName() {
         <small>Shown in the history, in the as-run log and next to your actions.</small>
         {!isRenaming && wanted !== null && wanted !== you && (
           <small>
-            You are <bdi>{you}</bdi>, because <bdi>{wanted}</bdi> is used by another desk or a token, reserved, or has
-            invisible characters.
+            You are <bdi>{you}</bdi>, because <bdi>{wanted}</bdi> was used by another desk or a token, is reserved, or
+            has invisible characters.
           </small>
         )}
       </label>

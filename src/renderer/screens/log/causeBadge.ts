@@ -3,7 +3,7 @@ import type { Cause } from '../../../core/feedState.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 
 /** `cause` is `null` for a change by Greenroom itself. */
-export function causeBadgeOf(cause: Cause | null, by: string | null, you: string): BadgeView {
+export function causeBadgeOf(cause: Cause | null, by: string | null, isYou: boolean): BadgeView {
   switch (cause) {
     case null:
       return { kind: 'quiet', icon: null, text: 'GREENROOM' };
@@ -12,7 +12,7 @@ export function causeBadgeOf(cause: Cause | null, by: string | null, you: string
     case 'rule':
       return { kind: 'quiet', icon: 'shield', text: 'RULE' };
     case 'operator':
-      return { kind: 'operator', icon: null, text: by === null ? 'OPERATOR' : by === you ? 'YOU' : shortNameOf(by) };
+      return { kind: 'operator', icon: null, text: by === null ? 'OPERATOR' : isYou ? 'YOU' : shortNameOf(by) };
     default:
       return cause satisfies never;
   }

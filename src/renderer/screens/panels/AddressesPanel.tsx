@@ -1,6 +1,7 @@
 /** The Addresses panel: where graphics software reads the feed, and its consumers. */
 
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { describeShownRevision } from '../../model/words/consumerFacts.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { Panel } from './Panel.tsx';
 
@@ -76,7 +77,7 @@ export function AddressesPanel() {
               {consumer.protocol === 'socket' ? 'socket' : consumer.protocol === 'events' ? 'events' : 'polls'} from{' '}
               {consumer.address}
             </span>
-            <span>revision {consumer.paintedRevision ?? consumer.revision}</span>
+            <span>{describeShownRevision(consumer)}</span>
           </div>
         ))}
       </section>

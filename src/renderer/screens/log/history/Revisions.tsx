@@ -7,6 +7,7 @@ import { formatDuration } from '../../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
+import { useIsYou } from '../../../stores/givenName.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
@@ -19,7 +20,7 @@ const pageSize = 200;
 export function Revisions({ revision }: { readonly revision: number }) {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
-  const you = useDesk(({ state }) => state.you);
+  const isYou = useIsYou();
   const collectionNames = useDesk(({ state }) => state.collectionNames);
   const [search, setSearch] = useState('');
   /** `null` for the newest page. */
@@ -75,7 +76,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
             description={description}
             isSelected={row.revision === revision}
             isOnAir={row.revision === feed.revision}
-            badge={causeBadgeOf(row.cause, row.by, you)}
+            badge={causeBadgeOf(row.cause, row.by, isYou(row.by, row.at))}
           />
         ))}
       </div>

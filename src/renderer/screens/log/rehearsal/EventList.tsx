@@ -7,6 +7,7 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
+import { useIsYou } from '../../../stores/givenName.ts';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { VirtualList } from '../../VirtualList.tsx';
 import { causeBadgeOf } from '../causeBadge.ts';
@@ -85,7 +86,7 @@ type EventRowProps = {
 };
 
 function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }: EventRowProps) {
-  const you = useDesk(({ state }) => state.you);
+  const isYou = useIsYou();
   const isDisconnected = useIsDisconnected();
   return (
     <Button
@@ -97,7 +98,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       onPress={onSelect}
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>
-      <Badge badge={causeBadgeOf(event.cause, event.by, you)} />
+      <Badge badge={causeBadgeOf(event.cause, event.by, isYou(event.by, event.at))} />
       <span className="recorded-event-text">{text}</span>
     </Button>
   );
