@@ -34,7 +34,7 @@ type QueryMessage = {
 
 /**
  * Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `name` was typed by the operator, and
- * `givenName` is the one that this desk last had with it. `resync` requests the whole state.
+ * `givenName` is the name that this desk last had with it. `resync` requests the whole state.
  */
 export type DeskMessage =
   | {

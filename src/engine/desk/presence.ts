@@ -33,8 +33,8 @@ type PresenceDeps = {
 };
 
 /**
- * Nobody else may have the name of a desk: the logs show it with each action. A name that Greenroom chooses is also never one that
- * somebody acted under, because that would make their actions those of another desk.
+ * Nobody else may have the name of a desk: the logs show it with each action. Greenroom also never
+ * chooses a name that somebody acted under, because their actions would then seem to be those of another desk.
  */
 export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence {
   const connected = new Set<ConnectedDesk>();

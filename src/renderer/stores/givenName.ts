@@ -1,4 +1,4 @@
-/** Keeps the name that the engine gave this desk, so that it has it again after a reload, and tells its actions from older ones. */
+/** Keeps the name that the engine gave this desk, so that it has it again after a reload and older actions are not called its own. */
 import { create } from 'zustand';
 import { parseJson } from '../../core/parseJson.ts';
 import { useDesk } from './useDesk.ts';
