@@ -6,6 +6,8 @@ export type FakeClock = Clock & {
   readonly advance: (milliseconds: number) => void;
   /** Makes the wall clock jump; the monotonic clock does not move. */
   readonly jump: (milliseconds: number) => void;
+  /** Lets the machine sleep: the monotonic clock stops, and the wall clock goes on. */
+  readonly sleep: (milliseconds: number) => void;
   readonly timerCount: () => number;
   /** Number of timers that were set for exactly this duration. */
   readonly timersSetFor: (milliseconds: number) => number;
@@ -16,12 +18,14 @@ export type FakeClock = Clock & {
 export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): FakeClock {
   let monotonicMs = 1000;
   let offsetMs = startMs - monotonicMs;
+  let asleepMs = 0;
   let timers: { readonly dueMs: number; readonly durationMs: number; readonly callback: () => void }[] = [];
   const next = () =>
     timers.reduce<(typeof timers)[number] | null>((a, b) => (a === null || b.dueMs < a.dueMs ? b : a), null);
   return {
     now: () => monotonicMs + offsetMs,
     monotonicMs: () => monotonicMs,
+    uptimeMs: () => monotonicMs + asleepMs,
     after: (milliseconds, callback) => {
       const timer = { dueMs: monotonicMs + milliseconds, durationMs: milliseconds, callback };
       timers.push(timer);
@@ -41,6 +45,10 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
     },
     jump: (milliseconds) => {
       offsetMs += milliseconds;
+    },
+    sleep: (milliseconds) => {
+      offsetMs += milliseconds;
+      asleepMs += milliseconds;
     },
     timerCount: () => timers.length,
     timersSetFor: (milliseconds) => timers.filter((timer) => timer.durationMs === milliseconds).length,

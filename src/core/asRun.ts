@@ -41,7 +41,7 @@ type Origin = Action & { readonly cause: Cause; readonly by: string | null };
 
 /**
  * Compares the open entries of a feed with the posts on air after the event (`null` at startup). Edited text ends an entry and begins a new
- * one. No time is before `notBefore` (ISO 8601), so that a clock set back can't make entries overlap.
+ * one. `timeOf` returns the time of a change from the time of its event (ISO 8601), which can be of a clock that was set since.
  */
 export function advanceAir(
   open: OpenRows,
@@ -49,15 +49,15 @@ export function advanceAir(
   logs: readonly AirLog[],
   event: ShowEvent | null,
   consumers: number,
-  notBefore: string,
+  timeOf: (eventAt: string) => string,
 ): AirChanges {
   const { onAir, playHead, slug } = feed;
   const { cause, by, verb, about } = onAir;
-  const listOrigin = { cause, by, verb, about, at: laterOf(onAir.since, notBefore) };
+  const listOrigin = { cause, by, verb, about, at: timeOf(onAir.since) };
   const current = playHead.index === null ? undefined : onAir.items[playHead.index];
   const isNewPost = playHead.itemId === null || !open.of(slug, 'playhead').has(playHead.itemId);
   const moveOrigin = isNewPost ? playHeadOrigin(feed, event) : null;
-  const headOrigin = moveOrigin === null ? listOrigin : { ...moveOrigin, at: laterOf(playHead.since, notBefore) };
+  const headOrigin = moveOrigin === null ? listOrigin : { ...moveOrigin, at: timeOf(playHead.since) };
   const off: AirEnd[] = [];
   const on: OpenAirEntry[] = [];
   const guardOriginOf = createGuardOrigins(feed);

@@ -1,4 +1,5 @@
 /** Interfaces that the shell or a test provides to the engine: time, secrets and a log. */
+import { uptime } from 'node:os';
 
 /** Cancels a timer; calling it again does nothing. */
 export type Cancel = () => void;
@@ -8,6 +9,8 @@ export type Clock = {
   readonly now: () => number;
   /** Monotonic milliseconds, for ages and intervals. */
   readonly monotonicMs: () => number;
+  /** Milliseconds since the machine started, also while it slept. Accurate to a second. */
+  readonly uptimeMs: () => number;
   /** Calls back once after the delay. A pending timer does not keep the process running. */
   readonly after: (milliseconds: number, callback: () => void) => Cancel;
 };
@@ -35,6 +38,7 @@ export type Ports = {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1000,
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     timer.unref();

@@ -25,6 +25,9 @@ const asRunRange = z.object({
     .describe('`list` for time on air, `playhead` for time as the current post. Default: `list`.'),
 });
 
+const clockSentence =
+  'If the clock was set while a post was on air, both times are of the corrected clock, and `seconds` is true. Rows that ended before keep their times.';
+
 const asRunFiles = [
   {
     name: 'as-run.csv',
@@ -32,7 +35,7 @@ const asRunFiles = [
     type: 'text/csv',
     operationId: 'exportAsRunCsv',
     summary: 'Export the as-run log as CSV',
-    description: 'Returns one row for each time a post was on air.',
+    description: `Returns one row for each time a post was on air. ${clockSentence}`,
     querystring: asRunRange,
     response: z.string().describe('The as-run log.'),
   },
@@ -42,7 +45,7 @@ const asRunFiles = [
     type: 'application/json',
     operationId: 'exportAsRunJson',
     summary: 'Export the as-run log as JSON',
-    description: 'Returns one object for each time a post was on air.',
+    description: `Returns one object for each time a post was on air. ${clockSentence}`,
     querystring: asRunRange,
     response: z.array(z.unknown()).describe('The as-run log.'),
   },
@@ -72,7 +75,8 @@ export function addHistoryApi(api: Api, { runQuery, exportAsRun, rehearsal }: Hi
       schema: {
         operationId: 'listHistory',
         summary: 'List the history',
-        description: 'Returns earlier on-air lists, newest first.',
+        description:
+          'Returns earlier on-air lists, newest first. If the clock was set during a revision, its times are of the corrected clock. The `until` before it can then differ from its `at`.',
         params: feedPath,
         querystring: z.object({
           before: integer(z.int().min(0)).optional().describe('Returns only revisions below this one.'),

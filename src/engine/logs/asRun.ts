@@ -1,28 +1,19 @@
 /** Keeps the as-run log: when each post was on air and at the play head. After a crash, its times are accurate to a second, after a power cut to five. */
 
 import { join } from 'node:path';
-import { type Action, noAction } from '../../core/action.ts';
-import {
-  type AirChanges,
-  type AirEntry,
-  advanceAir,
-  asOngoingEntry,
-  confirmationOf,
-  laterOf,
-} from '../../core/asRun.ts';
-import type { FeedState } from '../../core/feedState.ts';
-import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
-import { feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { type AirEntry, asOngoingEntry, laterOf } from '../../core/asRun.ts';
+import type { ShowState } from '../../core/show.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type AsRunRecord, type LastFile, readLastFile } from './asRunRecords.ts';
+import { type ConsumersOf, createAirRows } from './airRows.ts';
+import { type LastFile, readLastFile } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows, selectFiles } from './asRunRows.ts';
+import { type ClockTime, clockStepsOf, minStepMs, shiftTime } from './clockSteps.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
 import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
-import { createSteadyTime } from './steadyTime.ts';
 
 export type AsRun = {
   readonly start: () => Promise<void>;
@@ -45,11 +36,7 @@ const limits = {
   maxBufferedRecords: 10_000,
 };
 
-const restartAction: Action = { verb: 'restart', about: null };
-const restartOrigin = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
-
 const epoch = '1970-01-01T00:00:00.000Z';
-const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
 
 const heartbeatIntervalMs = 500;
 
@@ -67,15 +54,10 @@ const heartbeatDamage = () => ({
 /** The show from which the rows go on. `hasGap`: earlier steps were dropped. */
 type Beginning = { readonly state: ShowState; readonly at: string; readonly hasGap: boolean };
 
-/** A step with its time and the number of consumers of each feed then. */
-type WaitingStep = {
-  readonly step: ChangeStep;
-  readonly time: StepTime;
-  readonly consumers: ReadonlyMap<string, number>;
-};
-
-/** `isAhead`: the system’s clock was set back, and the rows go on at the old time. */
-type StepTime = { readonly at: string; readonly isAhead: boolean };
+/** A step with its time and the number of consumers of each feed then, or by how much the clock was set. */
+type Waiting =
+  | { readonly step: ChangeStep; readonly time: ClockTime; readonly consumers: ReadonlyMap<string, number> }
+  | { readonly step: null; readonly setByMs: number; readonly at: string };
 
 /** Returns the as-run log of a data directory. `consumersOf` returns the number of consumers of a feed. */
 export function openAsRun(
@@ -83,26 +65,24 @@ export function openAsRun(
   deps: {
     readonly store: Store;
     readonly ports: Pick<Ports, 'clock' | 'log'>;
-    readonly consumersOf: (slug: string) => number;
+    readonly consumersOf: ConsumersOf;
   },
 ): AsRun {
   const { store, ports, consumersOf } = deps;
   const directory = join(dataDir, 'as-run');
-  const onAir = createOpenRows();
+  const rows = createAirRows((key, createRecord) => segments?.add(key, createRecord), consumersOf);
+  const clockSteps = clockStepsOf(store, ports.clock);
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
   let cancelHeartbeat: Cancel = () => {};
+  let unsubscribe: Cancel = () => {};
   let follower: Follower | null = null;
-  let latest = epoch;
   /** The show from which the rows go on, and what happened since, until the log can be opened. */
   let beginning: Beginning | null = null;
-  let waitingSteps: readonly WaitingStep[] = [];
+  let waiting: readonly Waiting[] = [];
   let opening: Promise<void> | null = null;
   let openError: unknown = null;
-  let consumersThen: WaitingStep['consumers'] | null = null;
 
-  const steadyTime = createSteadyTime(ports.clock);
-  const now = (): string => new Date(steadyTime.now()).toISOString();
   const reportDamage = createDamageReport('as-run', lostEntriesOf('as-run log'), deps);
   const health = createLogHealth('as-run log', 'as-run', directory, maxWaitingSteps, deps);
   const reportHeartbeatDamage = createDamageReport('as-run', heartbeatDamage, deps);
@@ -114,67 +94,8 @@ export function openAsRun(
     isHeartbeatFailing = error !== null;
   };
 
-  const write = (off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
-    if (off.length === 0 && on.length === 0) return;
-    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off, on }));
-    for (const row of off) onAir.remove(row);
-    for (const row of on) onAir.add(row);
-    for (const { at } of off) latest = laterOf(at, latest);
-    for (const row of on) latest = laterOf(row.on, latest);
-  };
-
-  const compareAir = (
-    feed: FeedState,
-    logs: readonly AirLog[],
-    event: ShowEvent | null,
-    notBefore: string,
-  ): AirChanges => {
-    const consumers = consumersThen?.get(feed.slug) ?? consumersOf(feed.slug);
-    return advanceAir(onAir, feed, logs, event, consumers, laterOf(notBefore, latest));
-  };
-
-  const updateRows = (feed: FeedState, logs: readonly AirLog[], event: ShowEvent | null, notBefore: string): void => {
-    const { off, on } = compareAir(feed, logs, event, notBefore);
-    write([...off], on);
-  };
-
-  const writeConfirmation = (feed: FeedState, event: ShowEvent, notBefore: string): void => {
-    const { feed: slug, itemId } = 'itemId' in event ? event : { feed: null, itemId: null };
-    const confirmation = slug === feed.slug && itemId !== null ? confirmationOf(event, feed) : null;
-    if (confirmation === null || confirmation.confirmedOffAirAt === null) return;
-    const confirmedOffAirAt = laterOf(notBefore, confirmation.confirmedOffAirAt);
-    const confirmed = [{ ...confirmation, feed: slug, itemId, confirmedOffAirAt }];
-    segments?.add(ports.clock.now(), (isFirst) => ({ open: isFirst ? onAir.all() : null, off: [], on: [], confirmed }));
-  };
-
-  const updateRowsAfter = ({ event, previous, state }: ChangeStep, { at, isAhead }: StepTime): void => {
-    if (state.feeds === previous.feeds) return;
-    if (state.removedFeeds !== previous.removedFeeds) {
-      const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
-      endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), by, at);
-    }
-    // After the clock was set back, the times of events can’t be compared with earlier ones.
-    const notBefore = isAhead ? at : latest;
-    for (const feed of state.feeds) {
-      const before = feedOf(previous, feed.slug);
-      if (before !== feed) writeConfirmation(feed, event, isAhead ? at : epoch);
-      if (before?.onAir !== feed.onAir) updateRows(feed, listAndPlayHead, event, notBefore);
-      else if (before.playHead !== feed.playHead) updateRows(feed, ['playhead'], event, notBefore);
-    }
-  };
-
-  /** Ends the rows of every feed that is not in `slugs`. */
-  const endRowsOfOtherFeeds = (slugs: ReadonlySet<string>, by: string | null, notBefore: string): void => {
-    const removed = onAir.all().filter((row) => !slugs.has(row.feed));
-    const at = laterOf(notBefore, latest);
-    write(
-      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
-      [],
-    );
-  };
-
   const writeHeartbeat = (): void => {
-    void heartbeat?.write(now()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
+    void heartbeat?.write(clockSteps.observeNow().at).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
     if (segments === null) void open();
     else if (health.isBehind()) void segments.flush();
     cancelHeartbeat = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
@@ -198,53 +119,45 @@ export function openAsRun(
       segments = opened;
       health.report(null);
       if (beginning !== null) beginRows(found, beginning);
-      for (const { step, time, consumers } of waitingSteps) {
-        consumersThen = consumers;
-        updateRowsAfter(step, time);
+      for (const entry of waiting) {
+        if (entry.step === null) rows.shift(entry.setByMs, entry.at);
+        else rows.updateAfter(entry.step, entry.time, (slug) => entry.consumers.get(slug) ?? consumersOf(slug));
       }
-      consumersThen = null;
-      waitingSteps = [];
+      waiting = [];
     } catch (error) {
       openError = error;
       health.report(error);
     }
   };
 
-  const remember = (step: ChangeStep, time: StepTime): void => {
+  const rememberStep = (step: ChangeStep, time: ClockTime): void => {
     if (step.state.feeds === step.previous.feeds) return;
-    const consumers = new Map(step.state.feeds.map(({ slug }) => [slug, consumersOf(slug)]));
-    waitingSteps = [...waitingSteps, { step, time, consumers }];
-    const [oldest] = waitingSteps;
-    if (waitingSteps.length <= maxWaitingSteps || oldest === undefined) return;
-    waitingSteps = waitingSteps.slice(1);
-    beginning = { state: oldest.step.state, at: oldest.time.at, hasGap: true };
+    remember({ step, time, consumers: new Map(step.state.feeds.map(({ slug }) => [slug, consumersOf(slug)])) });
+  };
+  const remember = (entry: Waiting): void => {
+    waiting = [...waiting, entry];
+    const [oldest] = waiting;
+    if (waiting.length <= maxWaitingSteps || oldest === undefined || beginning === null) return;
+    waiting = waiting.slice(1);
+    beginning =
+      oldest.step === null
+        ? { ...beginning, at: shiftTime(beginning.at, oldest.setByMs) }
+        : { state: oldest.step.state, at: oldest.time.at, hasGap: true };
   };
 
   /** Restores the rows that were open at the last write. After a long outage, ends them. */
   const beginRows = (found: LastFile, { state, at, hasGap }: Beginning): void => {
-    for (const row of found.open) onAir.add(row);
-    let isContinued = true;
-    if (found.last !== null) {
-      latest = found.last;
-      const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, latest);
-      isContinued = !hasGap && Math.abs(Date.parse(at) - Date.parse(lastKnownAt)) <= restartGraceMs;
-      const off = { at: lastKnownAt, cause: 'rule', by: null, ...restartAction } as const;
-      if (!isContinued)
-        write(
-          onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...off })),
-          [],
-        );
+    rows.restore(found);
+    if (found.last === null) {
+      rows.begin(state, at, true);
+      return;
     }
-    endRowsOfOtherFeeds(new Set(state.feeds.map(({ slug }) => slug)), null, at);
-    for (const feed of state.feeds) {
-      if (isContinued) updateRows(feed, listAndPlayHead, null, latest);
-      // The cause is the restart, not the operator whose action is still in the state.
-      else
-        write(
-          [],
-          compareAir(feed, listAndPlayHead, null, at).on.map((row) => ({ ...row, ...restartOrigin })),
-        );
-    }
+    const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, found.last);
+    const stoppedMs = Date.parse(at) - Date.parse(lastKnownAt);
+    const isContinued = !hasGap && Math.abs(stoppedMs) <= restartGraceMs;
+    if (!isContinued) rows.endAtRestart(lastKnownAt);
+    if (stoppedMs < -minStepMs) clockSteps.reportSet(stoppedMs, at);
+    rows.begin(state, at, isContinued);
   };
 
   async function* readRows(query: AsRunQuery, signal: AbortSignal | null): AsyncGenerator<readonly AirEntry[]> {
@@ -252,24 +165,27 @@ export function openAsRun(
     follower?.catchUp();
     if (segments === null) await open();
     if (segments === null) throw openError;
-    const at = now();
-    const ongoing = onAir.all().map((row) => asOngoingEntry(row, at));
+    const { at } = clockSteps.observeNow();
+    const ongoing = rows.all().map((row) => asOngoingEntry(row, at));
     const { readParts, canRead } = segments;
     const keys: number[] = [];
     for (const key of selectFiles(segments, query.from)) if (await canRead(key)) keys.push(key);
-    yield* readAsRunRows({ keys, readParts, ongoing }, query, signal);
+    yield* readAsRunRows({ keys, readParts, ongoing, outOfOrder: rows.outOfOrder() }, query, signal);
   }
 
   return {
     start: async () => {
-      beginning = { state: store.state(), at: now(), hasGap: false };
+      beginning = { state: store.state(), at: clockSteps.observeNow().at, hasGap: false };
+      unsubscribe = clockSteps.subscribe((setByMs, at) => {
+        if (segments === null) remember({ step: null, setByMs, at });
+        else rows.shift(setByMs, at);
+      });
       follower = followLater(store, ports, ({ kind, steps }, announcedAt) => {
         if (kind === 'transient') return;
-        const { ms, isAhead } = steadyTime.at(announcedAt.wallMs, announcedAt.monotonicMs);
-        const time = { at: new Date(ms).toISOString(), isAhead };
+        const time = clockSteps.observe(announcedAt);
         for (const step of steps) {
-          if (segments === null) remember(step, time);
-          else updateRowsAfter(step, time);
+          if (segments === null) rememberStep(step, time);
+          else rows.updateAfter(step, time, consumersOf);
         }
       });
       // The show must start even if its log cannot be opened.
@@ -281,7 +197,8 @@ export function openAsRun(
       cancelHeartbeat();
       if (beginning !== null && segments === null) await open();
       beginning = null;
-      await heartbeat?.write(now()).catch(noteHeartbeatResult);
+      await heartbeat?.write(clockSteps.observeNow().at).catch(noteHeartbeatResult);
+      unsubscribe();
       await heartbeat?.close().catch(noteHeartbeatResult);
       heartbeat = null;
       await segments?.close();
@@ -289,9 +206,9 @@ export function openAsRun(
     },
     readRows,
     rows: async (query) => {
-      const rows: AirEntry[] = [];
-      for await (const part of readRows(query, null)) rows.push(...part);
-      return rows;
+      const read: AirEntry[] = [];
+      for await (const part of readRows(query, null)) read.push(...part);
+      return read;
     },
   };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { laterOf } from '../../core/asRun.ts';
 import { createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { actionSchema, causeSchema } from '../show/showBatch.ts';
+import { shiftTime } from './clockSteps.ts';
 
 const airLogSchema = z.enum(['list', 'playhead']);
 const rowSchema = z.object({
@@ -20,8 +21,12 @@ const rowSchema = z.object({
   consumers: z.int(),
 });
 const recordSchema = z.object({
-  /** Rows already on air when the file begins; `null` in every record but the first. */
+  /** Rows already on air when the file begins, or with new times after the clock was set; `null` in every other record. */
   open: z.array(rowSchema).nullable(),
+  /** Only with new times in `open`: by how much the clock was set. Times in earlier records are of the clock as it was. */
+  clockSetByMs: z.number().exactOptional(),
+  /** Only with `open`: times that can be in any order, because the clock was set back. */
+  outOfOrder: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }).exactOptional(),
   off: z.array(
     actionSchema.extend({
       feed: z.string(),
@@ -53,26 +58,43 @@ export function readAsRunRecords(records: readonly unknown[]): AsRunRecord[] {
   return records.flatMap((raw) => recordSchema.safeParse(raw).data ?? []);
 }
 
+/** The times from the earliest to which the clock was set back, until the latest from which it was. */
+export type OutOfOrder = NonNullable<AsRunRecord['outOfOrder']>;
+
 export type LastFile = {
   readonly open: readonly OpenAirEntry[];
-  /** Latest time in the records; `null` when there is none. */
+  /** Latest time in the records on the clock as it was last set; `null` when there is none. */
   readonly last: string | null;
+  /** Latest of all times in the records; `null` when there is none. */
+  readonly highest: string | null;
+  readonly outOfOrder: OutOfOrder | null;
 };
 
 /** Returns what the records of the newest file leave open. */
 export function readLastFile(records: readonly unknown[]): LastFile {
   const open = createOpenRows();
   let last: string | null = null;
+  let highest: string | null = null;
+  let outOfOrder: OutOfOrder | null = null;
+  const note = (at: string): void => {
+    last = laterOf(at, last ?? at);
+    highest = laterOf(at, highest ?? at);
+  };
   for (const record of readAsRunRecords(records)) {
-    for (const row of record.open ?? []) open.add(row);
+    outOfOrder = record.outOfOrder ?? outOfOrder;
+    if (last !== null) last = shiftTime(last, record.clockSetByMs ?? 0);
+    for (const row of record.open ?? []) {
+      open.add(row);
+      note(row.on);
+    }
     for (const off of record.off) {
       open.remove(off);
-      last = laterOf(off.at, last ?? off.at);
+      note(off.at);
     }
     for (const row of record.on) {
       open.add(row);
-      last = laterOf(row.on, last ?? row.on);
+      note(row.on);
     }
   }
-  return { open: open.all(), last };
+  return { open: open.all(), last, highest, outOfOrder };
 }

@@ -8,7 +8,8 @@ import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
 import type { Segments } from '../../disk/segments.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
-import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
+import { type AsRunRecord, type OutOfOrder, readAsRunRecords } from './asRunRecords.ts';
+import { shiftTime } from './clockSteps.ts';
 
 export type AsRunQuery = {
   readonly feed: string;
@@ -24,6 +25,8 @@ export type AsRunFiles = {
   readonly readParts: (key: number) => AsyncIterable<readonly unknown[]>;
   /** The rows on air now, of all feeds. */
   readonly ongoing: readonly AirEntry[];
+  /** The times that can be in any order, because the clock was set back; `null` when it never was. */
+  readonly outOfOrder: OutOfOrder | null;
 };
 
 /** About one millisecond of formatting. */
@@ -31,7 +34,7 @@ const rowsPerTurn = 200;
 
 /** Yields the rows in parts, with other work between them. Rejects if a file cannot be read, or once `signal` is aborted. */
 export async function* readAsRunRows(
-  { keys, readParts, ongoing }: AsRunFiles,
+  { keys, readParts, ongoing, outOfOrder }: AsRunFiles,
   query: AsRunQuery,
   signal: AbortSignal | null = null,
 ): AsyncGenerator<readonly AirEntry[]> {
@@ -43,7 +46,8 @@ export async function* readAsRunRows(
       }
     }
   };
-  const { ends, confirmations } = await findEnds(readRecords(), query);
+  const isInOrder = canEndEarly(query, outOfOrder);
+  const { ends, confirmations } = await findEnds(readRecords(), query, isInOrder);
   const ongoingByKey = new Map(
     ongoing.filter((row) => hasBegun(query, row)).map((row) => [`${row.itemId} ${row.on}`, row]),
   );
@@ -57,11 +61,13 @@ export async function* readAsRunRows(
     // Damage to a file can lose the end of a row.
     return row !== undefined && isOnAirAfter(row, query.from) ? [row] : [];
   };
-  /** By the time they went on air, then by the time they went off. */
+  /** By the time they went on air, then by the time they went off. Times before and after the clock was set can't be compared. */
   const compareRows = (a: NumberedRow, b: NumberedRow): number =>
-    a.entry.on === b.entry.on
-      ? compareNumbers(ends.timeMsOf(a.number), ends.timeMsOf(b.number))
-      : compareNumbers(Date.parse(a.entry.on), Date.parse(b.entry.on));
+    a.clockSets !== b.clockSets
+      ? a.clockSets - b.clockSets
+      : a.entry.on === b.entry.on
+        ? compareNumbers(ends.timeMsOf(a.number), ends.timeMsOf(b.number))
+        : compareNumbers(Date.parse(a.entry.on), Date.parse(b.entry.on));
   const numbers = createRowNumbers(query);
   for await (const records of readRecords()) {
     const begun = records.flatMap((record) => numbers.read(record).begun).sort(compareRows);
@@ -69,56 +75,67 @@ export async function* readAsRunRows(
       if (start > 0) await nextBackgroundTurn();
       yield begun.slice(start, start + rowsPerTurn).flatMap(complete);
     }
-    if (records.some((record) => isAfterRange(query, record))) break;
+    if (isInOrder && records.some((record) => isAfterRange(query, record))) break;
   }
   // Rows whose beginning was lost with a damaged record.
   yield [...ongoingByKey.values()];
 }
 
-async function findEnds(parts: AsyncIterable<readonly AsRunRecord[]>, query: AsRunQuery) {
+async function findEnds(parts: AsyncIterable<readonly AsRunRecord[]>, query: AsRunQuery, isInOrder: boolean) {
   const ends = createAirEnds();
   const confirmations = new Map<number, AirConfirmation>();
   /** The newest row of each blocked post, which can be confirmed much later. */
-  const blocked = new Map<string, number>();
+  const blocked = new Map<string, { readonly number: number; readonly setByMs: number }>();
+  /** By how much the clock was set, in total. */
+  let setByMs = 0;
   const numbers = createRowNumbers(query);
   let isComplete = false;
   for await (const records of parts) {
     for (const record of records) {
+      setByMs += record.clockSetByMs ?? 0;
       const { begun, ended } = numbers.read(record);
       for (const { end, number } of ended) {
         ends.set(number, end);
-        if (end.verb === 'block' && end.about === end.itemId) blocked.set(end.itemId, number);
+        if (end.verb === 'block' && end.about === end.itemId) blocked.set(end.itemId, { number, setByMs });
       }
       for (const { entry } of begun) blocked.delete(entry.itemId);
       for (const { feed, itemId, ...confirmation } of record.confirmed ?? []) {
-        const number = feed === query.feed ? blocked.get(itemId) : undefined;
-        if (number !== undefined) confirmations.set(number, confirmation);
+        const row = feed === query.feed ? blocked.get(itemId) : undefined;
+        if (row !== undefined) confirmations.set(row.number, shiftConfirmation(confirmation, row.setByMs - setByMs));
         blocked.delete(itemId);
       }
-      isComplete ||= isAfterRange(query, record);
+      isComplete ||= isInOrder && isAfterRange(query, record);
     }
     if (isComplete && numbers.countOnAir() === 0 && blocked.size === 0) break;
   }
   return { ends, confirmations };
 }
 
-type NumberedRow = { readonly entry: OpenAirEntry; readonly number: number };
+/** `clockSets`: how many times the clock was set before. */
+type NumberedRow = { readonly entry: OpenAirEntry; readonly number: number; readonly clockSets: number };
 type NumberedEnd = { readonly end: AirEnd; readonly number: number };
 
 /** Numbers the rows in the order they begin. The same records always give the same numbers. */
 function createRowNumbers(query: AsRunQuery) {
   let count = 0;
+  let clockSets = 0;
   let onAir = new Map<string, { readonly on: string; readonly number: number }>();
   return {
     countOnAir: () => onAir.size,
-    read: ({ open, off, on }: AsRunRecord): { begun: readonly NumberedRow[]; ended: readonly NumberedEnd[] } => {
+    read: ({
+      open,
+      clockSetByMs,
+      off,
+      on,
+    }: AsRunRecord): { begun: readonly NumberedRow[]; ended: readonly NumberedEnd[] } => {
       const begun: NumberedRow[] = [];
       const ended: NumberedEnd[] = [];
       const begin = (entry: OpenAirEntry): void => {
-        begun.push({ entry, number: count });
+        begun.push({ entry, number: count, clockSets });
         onAir.set(entry.itemId, { on: entry.on, number: count });
         count += 1;
       };
+      if (clockSetByMs !== undefined) clockSets += 1;
       if (open !== null) {
         // After damage, a row can be new here although it began earlier. A row that is no longer here has lost its end.
         const before = onAir;
@@ -155,7 +172,19 @@ function isOnAirAfter({ off }: AirEntry, from: string | null): boolean {
   return off === null || from === null || Date.parse(off) >= Date.parse(from);
 }
 
-/** Whether a record, and so every later one, is after the range. */
+/** Whether nothing in the range can follow a record that is after it. */
+function canEndEarly({ to }: AsRunQuery, outOfOrder: OutOfOrder | null): boolean {
+  if (to === null || outOfOrder === null) return true;
+  return Date.parse(to) < Date.parse(outOfOrder.from) || Date.parse(to) >= Date.parse(outOfOrder.until);
+}
+
+/** Gives a confirmation the time of the clock as it was when the row ended. */
+function shiftConfirmation(confirmation: AirConfirmation, byMs: number): AirConfirmation {
+  const { confirmedOffAirAt: at } = confirmation;
+  return at === null || byMs === 0 ? confirmation : { ...confirmation, confirmedOffAirAt: shiftTime(at, byMs) };
+}
+
+/** Whether a record is after the range. */
 function isAfterRange({ to }: AsRunQuery, { off: [ended], on: [begun] }: AsRunRecord): boolean {
   return to !== null && Date.parse(ended?.at ?? begun?.on ?? to) > Date.parse(to);
 }

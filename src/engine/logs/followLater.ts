@@ -5,9 +5,7 @@
 import { runInBackground } from '../../disk/turns.ts';
 import type { Clock, Ports } from '../ports.ts';
 import type { Change, Store } from '../store.ts';
-
-/** When the store announced a change. */
-export type AnnouncedAt = { readonly wallMs: number; readonly monotonicMs: number };
+import type { ClockReading } from './clockSteps.ts';
 
 export type Follower = {
   /** Does this log's waiting work now, before its entries are read or it stops. */
@@ -28,7 +26,7 @@ const queues = new WeakMap<Store, Queue>();
 export function followLater(
   store: Store,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
-  listener: (change: Change, announcedAt: AnnouncedAt) => void,
+  listener: (change: Change, announcedAt: ClockReading) => void,
 ): Follower {
   const queue = queues.get(store) ?? createQueue(clock);
   queues.set(store, queue);

@@ -1,6 +1,7 @@
 /** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
 import { join } from 'node:path';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
+import { laterOf } from '../../core/asRun.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists } from '../../core/compare.ts';
 import { type FeedState, visibleItemsInSteps } from '../../core/feedState.ts';
@@ -10,12 +11,13 @@ import { openSegments, type Segments } from '../../disk/segments.ts';
 import { runInTurns } from '../../disk/turns.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
-import { writeParts } from '../show/listParts.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
+import { clockStepsOf, eventTimeOf, shiftTime } from './clockSteps.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { type HistoryEntry, namesOf, readEntries, readEntriesInTurns } from './historyEntries.ts';
+import { addRecord, asRecorded, countFilesUntil, type RecordedList } from './historyRecords.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
 export type PastList = HistoryRow & {
@@ -49,10 +51,15 @@ export type History = {
 type FeedHistory = {
   readonly segments: Segments;
   readonly health: LogHealth;
-  last: { revision: number; items: readonly Item[] } | null;
+  last: RecordedList | null;
   /** Revisions recorded since the limit last forced a new file. */
   revisionsInFile: number;
 };
+
+/** A list on air with its time, or by how much the clock was set. */
+type Waiting =
+  | { readonly feed: FeedState; readonly at: string }
+  | { readonly feed: FeedState; readonly at: null; readonly setByMs: number };
 
 /** Returns the history of a data directory, recorded from its store. */
 export function openHistory(
@@ -63,9 +70,10 @@ export function openHistory(
   let limits = deps.limits;
   const feeds = new Map<string, Promise<FeedHistory>>();
   const healths = new Map<string, LogHealth>();
+  const clockSteps = clockStepsOf(store, ports.clock);
   let follower: Follower | null = null;
   /** Lists announced while the disk failed or the history could not be opened. Writing them before the show would leave the history ahead after a crash. */
-  let unsaved: readonly FeedState[] = [];
+  let unsaved: readonly Waiting[] = [];
   /** Resolves when every list that can be recorded is passed to its files. */
   let recording: Promise<unknown> = Promise.resolve();
 
@@ -88,8 +96,8 @@ export function openHistory(
       reportDamage,
       ports.clock.after,
     );
-    const last = readEntries(await segments.readNewest()).at(-1) ?? null;
-    return { segments, health, last, revisionsInFile: 0 };
+    const newest = readEntries(await segments.readNewest()).at(-1) ?? null;
+    return { segments, health, last: newest === null ? null : asRecorded(newest), revisionsInFile: 0 };
   };
 
   const historyOf = (feed: FeedState): Promise<FeedHistory> => {
@@ -108,34 +116,53 @@ export function openHistory(
     return opened;
   };
 
-  const recordList = async (feed: FeedState): Promise<void> => {
+  const record = async (waiting: Waiting): Promise<void> => {
+    const { feed } = waiting;
     const history = await historyOf(feed).catch(() => null);
-    if (history === null) {
-      unsaved = [...unsaved, feed].slice(-maxUnsavedLists);
-      return;
-    }
+    if (history === null) unsaved = [...unsaved, waiting].slice(-maxUnsavedLists);
+    else if (waiting.at !== null) recordList(history, feed, waiting.at);
+    else recordShiftedTime(history, waiting.setByMs);
+  };
+
+  const recordList = (history: FeedHistory, feed: FeedState, time: string): void => {
     const { last, segments } = history;
-    const { revision, since: at, cause, by, verb, about, header, items } = feed.onAir;
+    const { revision, cause, by, verb, about, header, items } = feed.onAir;
     if (revision <= (last?.revision ?? 0)) return;
-    history.last = { revision, items };
     if (history.revisionsInFile >= Math.floor(limits.revisions / 4)) {
       segments.startNewFile();
       history.revisionsInFile = 0;
     }
     history.revisionsInFile += 1;
     const difference = compareLists(last?.items ?? [], items);
-    segments.add(revision, (isFirst) => {
-      const from = isFirst ? null : (last?.revision ?? null);
-      const parts = writeParts(from === null ? null : (last?.items ?? null), items);
-      const removedNames = from === null ? { removedNames: namesOf(last?.items ?? [], difference.removed) } : {};
-      return { revision, at, cause, by, verb, about, header, from, parts, ...difference, ...removedNames };
-    });
+    const at = laterOf(time, last?.at ?? time);
+    const removedNames = namesOf(last?.items ?? [], difference.removed);
+    history.last = { revision, at, cause, by, verb, about, header, items, ...difference, removedNames };
+    addRecord(segments, history.last, last);
   };
 
-  const recordListSafely = (feed: FeedState): Promise<void> =>
-    recordList(feed).catch((error: unknown) =>
-      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: feed.slug, error: String(error) }),
+  /** Records the list on air again with the time that the clock would have shown, from which its duration is counted. */
+  const recordShiftedTime = (history: FeedHistory, setByMs: number): void => {
+    const { last, segments } = history;
+    if (last === null) return;
+    history.last = { ...last, at: shiftTime(last.at, setByMs) };
+    addRecord(segments, history.last, last);
+  };
+
+  const recordSafely = (waiting: Waiting): Promise<void> =>
+    record(waiting).catch((error: unknown) =>
+      ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: waiting.feed.slug, error: String(error) }),
     );
+
+  const recordUnsaved = (): void => {
+    recording = Promise.all([recording, ...unsaved.map(recordSafely)]);
+    unsaved = [];
+  };
+
+  const unsubscribe = clockSteps.subscribe((setByMs) => {
+    const feeds = store.state().feeds.map((feed) => ({ feed, at: null, setByMs }));
+    unsaved = [...unsaved, ...feeds].slice(-maxUnsavedLists);
+    if (follower !== null && !hasUnsavedChanges(store.state())) recordUnsaved();
+  });
 
   /** Called on every change of the show. Each poll changes the source state, so a retry follows within one poll interval. */
   const retryIfBehind = async (opened: Promise<FeedHistory>): Promise<void> => {
@@ -145,6 +172,7 @@ export function openHistory(
 
   const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {
     follower?.catchUp();
+    clockSteps.observeNow();
     await recording;
     const feed = currentOrRemovedFeedOf(store.state(), slug);
     return feed === null ? null : { segments: (await historyOf(feed)).segments, feed };
@@ -152,17 +180,22 @@ export function openHistory(
 
   return {
     start: async () => {
-      follower = followLater(store, ports, ({ state, steps }) => {
-        unsaved = [...unsaved, ...steps.flatMap(changedFeeds)].slice(-maxUnsavedLists);
+      follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
+        const time = clockSteps.observe(announcedAt);
+        const changed = steps.flatMap(changedFeeds).map((feed) => ({ feed, at: eventTimeOf(feed.onAir.since, time) }));
+        unsaved = [...unsaved, ...changed].slice(-maxUnsavedLists);
         if (hasUnsavedChanges(state)) return;
-        recording = Promise.all([recording, ...unsaved.map(recordListSafely)]);
-        unsaved = [];
+        recordUnsaved();
         for (const opened of feeds.values()) void retryIfBehind(opened);
       });
-      await Promise.all(store.state().feeds.map(recordListSafely));
+      const onAir = store.state().feeds.map((feed) => ({ feed, at: feed.onAir.since }));
+      unsaved = [...onAir, ...unsaved];
+      recordUnsaved();
+      await recording;
     },
     stop: async () => {
       follower?.stop();
+      unsubscribe();
       await recording;
       await Promise.allSettled([...feeds.values()].map(async (opened) => (await opened).segments.close()));
     },
@@ -177,14 +210,17 @@ export function openHistory(
       if (found === null) return null;
       const entries: HistoryRow[] = [];
       let until: string | null = null;
-      const keys = found.segments.files().map(({ key }) => key);
-      const candidates = keys.filter((key) => before === null || key <= before);
+      const { segments } = found;
+      const keys = segments.files().map(({ key }) => key);
+      const candidates = before === null ? keys : keys.slice(0, await countFilesUntil(segments, keys, before));
       // The entry at `before` is read for its time: the entry below it was on air until then.
       for (const key of candidates.toReversed()) {
         const ofFile: HistoryEntry[] = [];
-        for await (const entry of readEntriesInTurns(found.segments.readParts(key))) ofFile.push(entry);
+        for await (const entry of readEntriesInTurns(segments.readParts(key))) ofFile.push(entry);
         for (const { items: _, header: __, ...entry } of ofFile.toReversed()) {
-          if (before === null || entry.revision < before) entries.push({ ...entry, until });
+          const isAgain = entry.revision === entries.at(-1)?.revision;
+          if (!isAgain && (before === null || entry.revision < before))
+            entries.push({ ...entry, until: until === null ? null : laterOf(until, entry.at) });
           until = entry.at;
           if (entries.length >= limit) return entries;
         }
@@ -198,13 +234,13 @@ export function openHistory(
       const keys = segments.files().map(({ key }) => key);
       const index = keys.findLastIndex((first) => first <= revision);
       let entry: HistoryEntry | null = null;
-      // The next entry is read for its time, and can be the first of the next file.
-      for (const key of keys.slice(Math.max(index, 0), index + 2)) {
+      // The next entry is read for its time, and can be the first of another file.
+      for (const key of keys.slice(Math.max(index, 0))) {
         for await (const candidate of readEntriesInTurns(segments.readParts(key))) {
-          if (entry !== null) return viewPastList(feed, entry, candidate.at);
           if (candidate.revision === revision) entry = candidate;
+          if (candidate.revision <= revision) continue;
+          return entry === null ? null : viewPastList(feed, entry, laterOf(candidate.at, entry.at));
         }
-        if (entry === null) return null;
       }
       return entry === null ? null : viewPastList(feed, entry, null);
     },

@@ -22,14 +22,14 @@ const entrySchema = actionSchema.extend({
   removed: z.array(z.string()),
   edited: z.array(z.object({ id: z.string(), fields: z.array(z.string()) })),
   moved: z.array(z.string()),
-  /** Only in the first entry of a file, because the list that had these posts is in another file. */
+  /** Only if the entry before this one, which had these posts, is in another file or is this list with another time. */
   removedNames: z.record(z.string(), z.string().nullable()).optional(),
 });
 
 /** The names of longer lists are read in a step of their own. */
 const longListLength = 1000;
 
-/** An on-air list as it is recorded. */
+/** An on-air list as it is recorded. After the clock was set, the list on air is recorded again with the time that it would have shown. */
 export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 'removedNames'> & {
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
@@ -74,7 +74,8 @@ function* readEntryInSteps(record: unknown, previous: HistoryEntry | null): Step
   const items = parts === null ? null : readParts(from === null ? null : (previous?.items ?? null), parts);
   if (items === null) return null;
   if (items.length > longListLength) yield;
-  const removed = from === null ? removedNames : namesOf(previous?.items ?? [], entry.removed);
+  const before = from === null ? [] : (previous?.items ?? []);
+  const removed = { ...namesOf(before, entry.removed), ...removedNames };
   return { ...entry, items, names: { ...removed, ...namesOf(items, changedIds(entry)) } };
 }
 

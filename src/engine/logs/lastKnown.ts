@@ -37,7 +37,10 @@ export async function readLastList(dataDir: string, slug: string): Promise<LastL
       revision = Math.max(revision, data?.revision ?? 0);
     const newest = entries.at(-1);
     isIntact &&= file.isIntact && newest?.revision === revision;
-    if (newest !== undefined) return { revision, newest, previous: entries.at(-2) ?? null, isIntact };
+    if (newest === undefined) continue;
+    // After the clock was set, the newest list is recorded twice.
+    const previous = entries.findLast((entry) => entry.revision < newest.revision) ?? null;
+    return { revision, newest, previous, isIntact };
   }
   return { revision, newest: null, previous: null, isIntact: false };
 }

@@ -13,8 +13,9 @@ import { readBatches } from '../show/readBatches.ts';
 import { createBatchWriter } from '../show/writeBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
+import type { ClockReading } from './clockSteps.ts';
 import { createDamageReport } from './damageReport.ts';
-import { type AnnouncedAt, type Follower, followLater } from './followLater.ts';
+import { type Follower, followLater } from './followLater.ts';
 import {
   isConfirmation,
   mediaFactsSchema,
@@ -70,7 +71,7 @@ const stepSchema = z.object({
   events: z.array(z.unknown()),
 });
 
-type AnnouncedStep = { readonly step: ChangeStep; readonly announcedAt: AnnouncedAt };
+type AnnouncedStep = { readonly step: ChangeStep; readonly announcedAt: ClockReading };
 
 /** Returns the recorder of a data directory. */
 export function openRecorder(

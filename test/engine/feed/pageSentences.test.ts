@@ -40,7 +40,12 @@ const exceptions: readonly SentenceException[] = [
 const at = (hour: number, minute: number, second: number) => new Date(2026, 10, 20, hour, minute, second);
 const now = at(20, 42, 49);
 
-const clock: Clock = { now: () => now.getTime(), monotonicMs: () => 0, after: () => () => undefined };
+const clock: Clock = {
+  now: () => now.getTime(),
+  monotonicMs: () => 0,
+  uptimeMs: () => 0,
+  after: () => () => undefined,
+};
 const show: ShowState = {
   ...emptyShow,
   source: {

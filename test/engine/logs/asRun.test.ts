@@ -117,33 +117,6 @@ describe('the as-run log', () => {
     await asRun.stop();
   });
 
-  it('has true durations, and no confirmation before its post went off, after the clock was set back and forward', async () => {
-    const clock = createFakeClock();
-    const { store, asRun } = await open(clock, play().state);
-    await press(store, clock, 'live 1 abc');
-    clock.advance(6000);
-    clock.jump(-7_200_000);
-    await press(store, clock, 'block a');
-    clock.advance(4000);
-    const at = new Date(clock.now()).toISOString();
-    const report = { waitingFor: [], confirmed: { at, by: null, consumers: ['OBS'], inMs: 4000 } };
-    const blockedAt = store.state().feeds[0]?.blocks[0]?.since ?? '';
-    await store.apply({ type: 'takedownReported', feed: 'main', itemId: 'a', blockedAt, report, by: null, at });
-    await press(store, clock, 'block b');
-    clock.jump(7_200_000);
-    clock.advance(5000);
-    await press(store, clock, 'block c');
-    const rows = await asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
-    expect(rows.map(({ itemId, seconds }) => [itemId, seconds])).toEqual([
-      ['a', 6],
-      ['b', 10],
-      ['c', 15],
-    ]);
-    const [first] = rows;
-    expect(Date.parse(first?.confirmedOffAirAt ?? '') - Date.parse(first?.off ?? '')).toBe(4000);
-    await asRun.stop();
-  });
-
   it('names the operator of each post when several press at the same time', async () => {
     const clock = createFakeClock();
     const { store, asRun } = await open(clock, play().state);
@@ -306,22 +279,6 @@ describe('the as-run log', () => {
     const { store, asRun } = await open(clock, play().state);
     await press(store, clock, 'live 1 ab');
     await expect(listRows(asRun, 'list')).rejects.toThrow('is not a directory');
-    await asRun.stop();
-  });
-
-  it('has no overlapping rows after the clock is set back', async () => {
-    const clock = createFakeClock();
-    const { store, asRun } = await open(clock, play().state);
-    await press(store, clock, 'live 1 ab');
-    clock.advance(100_000);
-    await press(store, clock, 'block a');
-    clock.jump(-50_000);
-    await press(store, clock, 'unblock a');
-    expect(await listRows(asRun, 'list')).toEqual([
-      'a 0..100 service operator Ines',
-      'b 0..- service',
-      'a 100..- operator',
-    ]);
     await asRun.stop();
   });
 });

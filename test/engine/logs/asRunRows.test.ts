@@ -51,7 +51,7 @@ async function writeShow(steps: readonly Step[], stepsPerFile: number) {
   }
   const ongoing = open.map((row) => asOngoingEntry(row, timeOf(steps.length)));
   const pathOf = (key: number): string => segmentPath(directory, key);
-  const files = { keys, ongoing, readParts: (key: number) => readJournalParts(pathOf(key)) };
+  const files = { keys, ongoing, readParts: (key: number) => readJournalParts(pathOf(key)), outOfOrder: null };
   return { files, pathOf, rows: [...ended, ...ongoing] };
 }
 

@@ -1,0 +1,161 @@
+/** The rows of the as-run log that are on air, and the records of their changes. */
+import { type Action, noAction } from '../../core/action.ts';
+import { type AirChanges, advanceAir, confirmationOf, laterOf } from '../../core/asRun.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
+import { feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import type { ChangeStep } from '../store.ts';
+import type { AsRunRecord, LastFile, OutOfOrder } from './asRunRecords.ts';
+import { type ClockTime, eventTimeOf, shiftTime } from './clockSteps.ts';
+
+/** Adds the record that `createRecord` returns. Files are named after their key, in epoch milliseconds. */
+export type AddRecord = (key: number, createRecord: (isFirst: boolean) => AsRunRecord) => void;
+
+/** Returns the number of consumers of a feed. */
+export type ConsumersOf = (slug: string) => number;
+
+export type AirRows = {
+  readonly all: () => readonly OpenAirEntry[];
+  /** `null` when the records are in the order of their times. */
+  readonly outOfOrder: () => OutOfOrder | null;
+  /** Takes over what the newest file leaves open. */
+  readonly restore: (found: LastFile) => void;
+  /** Ends every row at the time when Greenroom was last known to be running. */
+  readonly endAtRestart: (lastKnownAt: string) => void;
+  /** Begins with the show at a start. After a restart that ended the rows, the restart is the cause of all of them. */
+  readonly begin: (state: ShowState, at: string, isContinued: boolean) => void;
+  readonly updateAfter: (step: ChangeStep, time: ClockTime, consumersOf: ConsumersOf) => void;
+  /** After the clock was set, gives the rows on air the times that it would have shown. Their durations stay true. */
+  readonly shift: (byMs: number, at: string) => void;
+};
+
+const restartAction: Action = { verb: 'restart', about: null };
+const restartOrigin = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
+
+const epoch = '1970-01-01T00:00:00.000Z';
+const listAndPlayHead: readonly AirLog[] = ['list', 'playhead'];
+
+type TimeOf = (eventAt: string) => string;
+
+export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): AirRows {
+  const onAir = createOpenRows();
+  let latest = epoch;
+  /** Latest of all times. Files are named in their order, also after the clock was set back. */
+  let highest = epoch;
+  let outOfOrder: OutOfOrder | null = null;
+
+  const openRows = (): Pick<AsRunRecord, 'open' | 'outOfOrder'> => ({
+    open: onAir.all(),
+    ...(outOfOrder === null ? {} : { outOfOrder }),
+  });
+
+  const add = (record: Omit<AsRunRecord, 'open'>): void => {
+    highest = laterOf(latest, highest);
+    addRecord(Date.parse(highest), (isFirst) => ({ ...(isFirst ? openRows() : { open: null }), ...record }));
+  };
+
+  const write = (off: AsRunRecord['off'], on: readonly OpenAirEntry[]): void => {
+    if (off.length === 0 && on.length === 0) return;
+    for (const { at } of off) latest = laterOf(at, latest);
+    for (const row of on) latest = laterOf(row.on, latest);
+    add({ off, on: [...on] });
+    for (const row of off) onAir.remove(row);
+    for (const row of on) onAir.add(row);
+  };
+
+  const update = (
+    feed: FeedState,
+    logs: readonly AirLog[],
+    event: ShowEvent | null,
+    consumersOf: ConsumersOf,
+    timeOf: TimeOf,
+  ): void => {
+    const { off, on }: AirChanges = advanceAir(onAir, feed, logs, event, consumersOf(feed.slug), timeOf);
+    write([...off], on);
+  };
+
+  const writeConfirmation = (feed: FeedState, event: ShowEvent, time: ClockTime): void => {
+    if (!('itemId' in event) || event.itemId === null || event.feed !== feed.slug) return;
+    const { feed: slug, itemId } = event;
+    const confirmation = confirmationOf(event, feed);
+    if (confirmation === null || confirmation.confirmedOffAirAt === null) return;
+    const confirmedOffAirAt = eventTimeOf(confirmation.confirmedOffAirAt, time);
+    add({ off: [], on: [], confirmed: [{ ...confirmation, feed: slug, itemId, confirmedOffAirAt }] });
+  };
+
+  /** Ends the rows of every feed that the show does not have. */
+  const endRowsOfOtherFeeds = (state: ShowState, by: string | null, notBefore: string): void => {
+    const slugs = new Set(state.feeds.map(({ slug }) => slug));
+    const removed = onAir.all().filter((row) => !slugs.has(row.feed));
+    const at = laterOf(notBefore, latest);
+    write(
+      removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
+      [],
+    );
+  };
+
+  return {
+    all: onAir.all,
+    outOfOrder: () => outOfOrder,
+    restore: (found) => {
+      for (const row of found.open) onAir.add(row);
+      latest = found.last ?? epoch;
+      highest = found.highest ?? epoch;
+      outOfOrder = found.outOfOrder;
+    },
+    endAtRestart: (at) => {
+      const end = { at, cause: 'rule', by: null, ...restartAction } as const;
+      write(
+        onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...end })),
+        [],
+      );
+    },
+    begin: (state, at, isContinued) => {
+      endRowsOfOtherFeeds(state, null, at);
+      const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, { at, isJustSet: !isContinued }), latest);
+      for (const feed of state.feeds) {
+        if (isContinued) {
+          update(feed, listAndPlayHead, null, consumersNow, timeOf);
+          continue;
+        }
+        // The cause is the restart, not the operator whose action is still in the state.
+        const { on } = advanceAir(onAir, feed, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
+        write(
+          [],
+          on.map((row) => ({ ...row, ...restartOrigin })),
+        );
+      }
+    },
+    updateAfter: ({ event, previous, state }, time, consumersOf) => {
+      if (state.feeds === previous.feeds) return;
+      if (state.removedFeeds !== previous.removedFeeds) {
+        const by = event.type === 'feedsConfigured' ? (event.by ?? null) : null;
+        endRowsOfOtherFeeds(state, by, time.at);
+      }
+      const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, time), latest);
+      for (const feed of state.feeds) {
+        const before = feedOf(previous, feed.slug);
+        if (before !== feed) writeConfirmation(feed, event, time);
+        if (before?.onAir !== feed.onAir) update(feed, listAndPlayHead, event, consumersOf, timeOf);
+        else if (before.playHead !== feed.playHead) update(feed, ['playhead'], event, consumersOf, timeOf);
+      }
+    },
+    shift: (byMs, at) => {
+      if (latest === epoch) return;
+      for (const row of onAir.all()) onAir.add({ ...row, on: shiftTime(row.on, byMs) });
+      highest = laterOf(latest, highest);
+      latest = shiftTime(latest, byMs);
+      if (byMs < 0) outOfOrder = extendOutOfOrder(outOfOrder, earlierOf(at, latest), highest);
+      add({ ...openRows(), clockSetByMs: byMs, off: [], on: [] });
+    },
+  };
+}
+
+function extendOutOfOrder(before: OutOfOrder | null, from: string, until: string): OutOfOrder {
+  if (before === null) return { from, until };
+  return { from: earlierOf(before.from, from), until: laterOf(before.until, until) };
+}
+
+function earlierOf(a: string, b: string): string {
+  return laterOf(a, b) === a ? b : a;
+}
