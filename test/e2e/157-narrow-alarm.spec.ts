@@ -34,6 +34,7 @@ for (const [width, height] of [
     const text = page.locator('.announcer.is-alarm .announcer-text');
     await expect(text).toContainText('may still be on screen', { timeout: 10_000 });
     await expect(text).toContainText('Wall');
+    expect(await text.evaluate((element: HTMLElement) => element.innerText)).toMatch(/may still be on screen\. \S/);
     // Each character lies inside every box that could cut it, and inside the window.
     const hidden = await text.evaluate((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
