@@ -106,3 +106,13 @@ export function persistentText(state: ShowState): string {
 export function persistentTextWithoutRevisions(state: ShowState): string {
   return persistentText(state).replaceAll(/"(revision|offAirRevision)":\d+/g, '"$1":0');
 }
+
+/** The same without what a start after an unsaved change replaces: who changed on air and the gate and when, and that a loss is reported. */
+export function persistentTextAfterLoss(state: ShowState): string {
+  const feeds = state.feeds.map((feed) => ({
+    ...{ ...feed, loss: null, gateBy: null, gateSince: '' },
+    playHead: { ...feed.playHead, since: '' },
+    onAir: { ...feed.onAir, since: '', cause: 'rule', by: null, verb: null, about: null } as const,
+  }));
+  return persistentTextWithoutRevisions({ ...state, feeds });
+}
