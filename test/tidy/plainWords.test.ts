@@ -48,7 +48,7 @@ function findWithoutAir(problems: CatalogueEntries): readonly string[] {
 describe('the project speaks plain English', () => {
   it('in code, scripts, documentation and the names and comments of tests', () => {
     const faults = [
-      ...findBannedProse(readFiles('{src,scripts}/**/*.{ts,tsx,html,css}')),
+      ...findBannedProse(readFiles('{src,scripts,companion}/**/*.{ts,tsx,html,css}')),
       ...findBannedProse([...readFiles('docs/**/*.md'), ...readFiles('*.md')]),
       ...findBannedProse(readFiles('*.ts')),
       ...findBannedProse(
@@ -60,7 +60,7 @@ describe('the project speaks plain English', () => {
   });
 
   it('in names', () => {
-    const files = readFiles('{src,scripts,test}/**/*.{ts,tsx}').filter((file) => !isBanList(file));
+    const files = readFiles('{src,scripts,companion,test}/**/*.{ts,tsx}').filter((file) => !isBanList(file));
     expect(applyExceptions(findBannedNames(files), nameExceptions)).toEqual({ faults: [], unused: [] });
   });
 

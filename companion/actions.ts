@@ -1,0 +1,197 @@
+/** The actions of the module: every command on a feed, and Check now. */
+import type { CompanionOptionValues, SomeCompanionActionInputField } from '@companion-module/base';
+import type { Panel } from '../src/contract/panel.ts';
+import { feedCommands } from '../src/core/commands/feedCommands.ts';
+import { setupCommands } from '../src/core/commands/setupCommands.ts';
+import type { FeedCommandName } from '../src/core/commandTable.ts';
+import type { CollectionChoice } from './controlClient.ts';
+
+export type ActionName = FeedCommandName | 'checkNow';
+
+/** A command and its body. */
+export type Request = { readonly command: ActionName; readonly body: object };
+
+export type Action = {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: (collections: readonly CollectionChoice[]) => SomeCompanionActionInputField[];
+  /** Returns a sentence if there is nothing to send. `panel` is what the keys show. */
+  readonly request: (options: CompanionOptionValues, panel: Panel | null) => Request | string;
+};
+
+const text = (options: CompanionOptionValues, id: string): string => String(options[id] ?? '').trim();
+const number = (options: CompanionOptionValues, id: string): number | null => {
+  const written = text(options, id);
+  return written === '' || !Number.isFinite(Number(written)) ? null : Number(written);
+};
+const list = (options: CompanionOptionValues, id: string): readonly string[] =>
+  text(options, id)
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+const textField = (id: string, label: string, value: string): SomeCompanionActionInputField => ({
+  ...{ type: 'textinput', id, label, default: value, useVariables: true },
+});
+const flagField = (id: string, label: string, value: boolean): SomeCompanionActionInputField => ({
+  ...{ type: 'checkbox', id, label, default: value },
+});
+const shownPost = 'Id of the post (empty: the post shown)';
+const secondPress = flagField('secondPress', 'Ask for a second press', true);
+
+const simple = (command: ActionName): Pick<Action, 'fields' | 'request'> => ({
+  fields: () => [],
+  request: () => ({ command, body: {} }),
+});
+
+/** An action on the post with the id in the options, or the post that the keys show. */
+const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: Panel | null) => Request) =>
+  ((options, panel) => {
+    const itemId = text(options, 'itemId') || panel?.itemId;
+    return itemId ? create(itemId, options, panel) : 'No post is current.';
+  }) satisfies Action['request'];
+
+const onNamedPost = (command: 'unblock' | 'confirm' | 'allow'): Pick<Action, 'fields' | 'request'> => ({
+  fields: () => [textField('itemId', 'Id of the post', '')],
+  request: (options) => {
+    const itemId = text(options, 'itemId');
+    return itemId === '' ? 'Enter the id of a post.' : { command, body: { itemId } };
+  },
+});
+
+/** A request that changes back what it has done when it is repeated. */
+const toggle = (is: boolean | undefined, on: Request, off: Request): Request => (is === true ? off : on);
+
+const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'request'> } = {
+  hold: simple('hold'),
+  release: simple('release'),
+  take: {
+    fields: () => [
+      {
+        type: 'dropdown',
+        id: 'only',
+        label: 'What',
+        default: 'all',
+        choices: [
+          { id: 'all', label: 'All changes' },
+          { id: 'removals', label: 'Removals only' },
+        ],
+      },
+    ],
+    request: (options) => ({ command: 'take', body: options['only'] === 'removals' ? { only: 'removals' } : {} }),
+  },
+  clear: { ...simple('clear'), fields: () => [secondPress] },
+  back: { ...simple('back'), fields: () => [secondPress] },
+  block: {
+    fields: () => [textField('itemId', shownPost, ''), textField('reason', 'Reason (optional)', '')],
+    request: onPost((itemId, options) => {
+      const reason = text(options, 'reason');
+      return { command: 'block', body: { itemId, ...(reason !== '' && { reason }) } };
+    }),
+  },
+  unblock: onNamedPost('unblock'),
+  confirm: onNamedPost('confirm'),
+  guards: {
+    fields: () => [
+      textField('words', 'Words, separated by commas. An empty list guards none.', ''),
+      textField('authors', 'Authors, separated by commas. An empty list guards none.', ''),
+    ],
+    request: (options) => ({
+      command: 'guards',
+      body: { words: list(options, 'words'), authors: list(options, 'authors') },
+    }),
+  },
+  allow: onNamedPost('allow'),
+  rollback: {
+    fields: () => [textField('revision', 'Revision', '')],
+    request: (options) => {
+      const revision = number(options, 'revision');
+      return revision === null ? 'Enter a revision.' : { command: 'rollback', body: { revision } };
+    },
+  },
+  next: simple('next'),
+  previous: simple('previous'),
+  cue: {
+    fields: () => [
+      textField('position', 'Position in the list, from 1', '1'),
+      textField('itemId', 'Id of the post (instead of the position)', ''),
+    ],
+    request: (options) => {
+      const itemId = text(options, 'itemId');
+      if (itemId !== '') return { command: 'cue', body: { itemId } };
+      const position = number(options, 'position');
+      return position === null ? 'Enter a position.' : { command: 'cue', body: { index: position - 1 } };
+    },
+  },
+  pin: {
+    fields: () => [flagField('toggle', 'Unpin when pinned', true)],
+    request: (options, panel) =>
+      toggle(
+        options['toggle'] !== false && panel?.pinned,
+        { command: 'pin', body: {} },
+        { command: 'unpin', body: {} },
+      ),
+  },
+  unpin: simple('unpin'),
+  rotate: {
+    fields: () => [
+      textField('seconds', 'Seconds for each post (empty: stop)', '8'),
+      flagField('toggle', 'Stop when rotating', true),
+    ],
+    request: (options, panel) => {
+      const stop: Request = { command: 'rotate', body: { seconds: null } };
+      const seconds = number(options, 'seconds');
+      if (seconds === null) return text(options, 'seconds') === '' ? stop : 'Enter a number of seconds.';
+      const isRotating = panel !== null && panel.rotateSeconds !== null;
+      return toggle(options['toggle'] !== false && isRotating, { command: 'rotate', body: { seconds } }, stop);
+    },
+  },
+  used: {
+    fields: () => [textField('itemId', shownPost, ''), flagField('toggle', 'Remove the mark when marked', true)],
+    request: onPost((itemId, options, panel) => {
+      const isMarked = itemId === panel?.itemId && panel.used;
+      return toggle(
+        options['toggle'] !== false && isMarked,
+        { command: 'used', body: { itemId } },
+        { command: 'used', body: { itemId, used: false } },
+      );
+    }),
+  },
+  point: {
+    fields: (collections) => [
+      {
+        type: 'dropdown',
+        id: 'collectionId',
+        label: 'Collection',
+        default: collections[0]?.id ?? '',
+        choices: collections.map(({ id, name }) => ({ id, label: name })),
+        allowCustom: true,
+      },
+      flagField('hold', 'Hold first, so that air does not change', true),
+    ],
+    request: (options) => {
+      const collectionId = text(options, 'collectionId');
+      if (collectionId === '') return 'Choose a collection.';
+      return { command: 'point', body: { collectionId, hold: options['hold'] !== false } };
+    },
+  },
+  seen: simple('seen'),
+  checkNow: simple('checkNow'),
+};
+
+const rows = { ...feedCommands, checkNow: setupCommands.checkNow };
+
+export const actionNames = Object.keys(requests) as readonly ActionName[];
+
+export function isAction(name: string): name is ActionName {
+  return Object.hasOwn(requests, name);
+}
+
+export function actionOf(name: ActionName): Action {
+  const { label, description } = rows[name];
+  return { name: label, description, ...requests[name] };
+}
+
+export function pathOf(command: ActionName, feed: string): string {
+  return command === 'checkNow' ? setupCommands.checkNow.route[1] : `/api/feeds/${encodeURIComponent(feed)}/${command}`;
+}
