@@ -125,7 +125,9 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
         const previous = await store(Object.fromEntries(kept));
         if (isRefusal(previous)) return previous;
         const wholePatch = readToken === undefined ? patch : { ...patch, feedServer: { readToken } };
-        if (kept.length > 0 || Object.keys(wholePatch).length > 0) {
+        // Removing a secret that was not set is no change, and must not replace the undo of one.
+        const isKeptChanged = kept.some(([name, value]) => previous[name] !== value);
+        if (isKeptChanged || Object.keys(wholePatch).length > 0) {
           const changed = await settings
             .changeWithSecrets(wholePatch, undoOf(previous), by)
             .catch(async (error: unknown) => {

@@ -210,6 +210,7 @@ test('undo reverts the newest change, of settings or of secrets', async () => {
 
   await call('PATCH', '/api/settings', { source: { poll: { intervalSeconds: 2 } } });
   await call('PUT', '/api/settings/secrets', { webhookSecret: null });
+  await call('PUT', '/api/settings/secrets', { webhookSecretNext: null });
   const undone = (await call('POST', '/api/settings/undo', {})).body;
   expect(undone.settings.source.poll.intervalSeconds).toBe(2);
   expect(await secrets.webhookSecrets()).toEqual(['first']);
