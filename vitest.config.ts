@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config';
 /** Tests of pages, and tests that start processes or replace modules or the environment: each of these files gets a process of its own. */
 const isolated = [
   'test/{authoring,checkers,companion,faults,headless,kit,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
-  'test/core/feed/formats.test.ts',
   'test/http/machineAddresses.test.ts',
   'test/engine/feed/network.test.ts',
   'test/engine/feed/pageSentences.test.ts',

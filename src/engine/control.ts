@@ -95,7 +95,16 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     if (!hasUnsavedChanges(state)) saved = state;
   });
   const onChanged = store.announceTransient;
-  const rehearsal = createRehearsal(options.rehearsal, { recorder, ports, media, builtDir, theme, version, onChanged });
+  const rehearsal = createRehearsal(options.rehearsal, {
+    recorder,
+    ports,
+    media,
+    builtDir,
+    theme,
+    version,
+    timeSettings: () => settings.inUse().feedServer,
+    onChanged,
+  });
   const view = (state: ShowState): DeskView['state'] => ({
     version,
     at: new Date(ports.clock.now()).toISOString(),

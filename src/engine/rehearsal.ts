@@ -1,6 +1,8 @@
 /** Plays a recorded show on a separate feed server and port, never on the live feed. */
+
 import type { Consumer } from '../contract/consumer.ts';
 import type { RehearsalEvent, RehearsalView } from '../contract/history.ts';
+import type { TimeSettings } from '../core/feed/timeOfDay.ts';
 import type { ShowEvent, ShowState } from '../core/show.ts';
 import { nextBackgroundTurn } from '../disk/turns.ts';
 import { createFeedServer, type FeedServer } from './feed/server.ts';
@@ -44,6 +46,8 @@ export type RehearsalDeps = {
   readonly builtDir: string | null;
   readonly theme: Theme;
   readonly version: string;
+  /** How its feed writes times of day. */
+  readonly timeSettings: () => TimeSettings;
   /** Called after each change of `state`, `show` or `consumers`. */
   readonly onChanged: () => void;
 };
@@ -151,6 +155,7 @@ export function createRehearsal(
         interfaces: [],
         announce: false,
         allowWithoutToken: false,
+        ...deps.timeSettings(),
       };
       const { store } = replay;
       const server = createFeedServer(feedSettings, {

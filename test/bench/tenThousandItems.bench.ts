@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { advance } from '../../src/core/advance.ts';
+import { createTimeOfDay } from '../../src/core/feed/timeOfDay.ts';
 import { readCollection } from '../../src/core/readCollection.ts';
 import { emptyShow, type ShowState } from '../../src/core/show.ts';
 import { createDocumentCache } from '../../src/engine/feed/documentCache.ts';
@@ -31,7 +32,7 @@ function createOneFeedEngine() {
   const feeds = [{ slug: 'main', collectionId: 'col_1' }];
   let state = advance(emptyShow, { type: 'feedsConfigured', feeds, at }).state;
   const feed = feedOf(state);
-  const documentCache = createDocumentCache(state, feed);
+  const documentCache = createDocumentCache(state, feed, createTimeOfDay({ timeLocale: null, timeZone: null }));
   return {
     revision: () => feedOf(state).onAir.revision,
     publish: (bytes: Buffer): number => {

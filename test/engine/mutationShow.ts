@@ -25,7 +25,7 @@ export async function createMutationShow(ports: Ports, at: string, stagingCanary
     if (feed === undefined) throw new Error('the feed does not exist');
     return feed;
   };
-  const cache = createDocumentCache(store.state(), main());
+  const cache = createDocumentCache(store.state(), main(), () => '');
   let slowest = { ms: 0, run: 0 };
 
   return {

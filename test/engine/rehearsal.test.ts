@@ -59,6 +59,7 @@ beforeEach(async () => {
     builtDir: null,
     theme: createTheme(settingsSchema.parse({}).overlay, { store, ports }),
     version: '0',
+    timeSettings: () => ({ timeZone: null, timeLocale: null }),
     onChanged: () => undefined,
   };
   rehearsal = createRehearsal({ host: '127.0.0.1', port: 0 }, deps);

@@ -45,6 +45,7 @@ function toPublication({ posts, ready, current }: Version, revision: number): Pu
     },
     freshness: 'fresh',
     media: new Map(ready.map((name) => [`https://pics/${name}`, facts(name)])),
+    formatTimeOfDay: () => '',
     contentHash: String(revision),
   };
 }

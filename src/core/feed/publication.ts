@@ -5,12 +5,15 @@ import { stepIndex } from '../playHead.ts';
 import type { MediaFacts } from '../show.ts';
 import type { Freshness } from '../source.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
+import type { FormatTimeOfDay } from './timeOfDay.ts';
 
 export type Publication = {
   /** Gate, on-air list and play head. `live` and `base` are left out on purpose. */
   readonly feed: Pick<FeedState, 'slug' | 'gate' | 'onAir' | 'playHead'>;
   readonly freshness: Freshness;
   readonly media: ReadonlyMap<string, MediaFacts>;
+  /** Only the columns of text have times of day; `live.json` has dates. */
+  readonly formatTimeOfDay: FormatTimeOfDay;
   /** Hash of the items only. */
   readonly contentHash: string;
 };

@@ -34,18 +34,20 @@ export function formatLines({ feed }: Publication): string {
 
 /** One field of the post at `index`, or of the current post if `null`. Empty if there is no such post. */
 export function formatField(publication: Publication, base: string, column: VmixColumn, index: number | null): string {
-  const { feed, media } = publication;
+  const { feed, media, formatTimeOfDay } = publication;
   const rowIndex = index ?? feed.playHead.index;
   const item = rowIndex === null ? undefined : feed.onAir.items[rowIndex];
-  return item === undefined || rowIndex === null ? '' : toVmixRow(item, rowIndex, { base, media })[column];
+  return item === undefined || rowIndex === null
+    ? ''
+    : toVmixRow(item, rowIndex, { base, media, formatTimeOfDay })[column];
 }
 
 export function isVmixColumn(name: string): name is VmixColumn {
   return (vmixColumns as readonly string[]).includes(name);
 }
 
-function rowsOf({ feed, media }: Publication, base: string): readonly VmixRow[] {
-  return feed.onAir.items.map((item, index) => toVmixRow(item, index, { base, media }));
+function rowsOf({ feed, media, formatTimeOfDay }: Publication, base: string): readonly VmixRow[] {
+  return feed.onAir.items.map((item, index) => toVmixRow(item, index, { base, media, formatTimeOfDay }));
 }
 
 function formatLine(original: Item): string {

@@ -1,11 +1,11 @@
 /** Formats the vMix documents: a root array of flat rows of text, with the same columns in the same order. */
 import { handleOf, type Item } from '../collection.ts';
-import { parseInstant } from '../instant.ts';
 import { toAirItem } from './airText.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
 import { quoteText } from './quote.ts';
+import type { FormatTimeOfDay } from './timeOfDay.ts';
 
 /** A contract: vMix titles bind columns by name or position, so new columns go last. */
 export const vmixColumns = [
@@ -34,6 +34,9 @@ export type VmixColumn = (typeof vmixColumns)[number];
 /** One post as a row. Missing values are empty text. */
 export type VmixRow = Readonly<Record<VmixColumn, string>>;
 
+/** What a row needs besides its post. */
+export type RowContext = MediaLookup & { readonly formatTimeOfDay: FormatTimeOfDay };
+
 /** Largest number of rows that `?rows=` can request. */
 export const maxRows = 1000;
 
@@ -48,8 +51,8 @@ const columnsAfterIndex = vmixColumns
 const shortLength = 140;
 
 /** The row without its opening brace and `index`, so that the text of a moved post can be reused. */
-export function formatVmixRowWithoutIndex(item: Item, lookup: MediaLookup): string {
-  const row = toVmixRow(item, 0, lookup);
+export function formatVmixRowWithoutIndex(item: Item, context: RowContext): string {
+  const row = toVmixRow(item, 0, context);
   let text = '';
   let value = '';
   let quoted = '""';
@@ -73,18 +76,18 @@ export function formatVmixPadding(posts: number, rows: number): string {
 }
 
 /** Exactly one row: the play head's post, or an empty row. */
-export function formatVmixCurrent({ feed, media }: Publication, base: string): string {
+export function formatVmixCurrent({ feed, media, formatTimeOfDay }: Publication, base: string): string {
   const index = feed.playHead.index;
   const item = index === null ? undefined : feed.onAir.items[index];
   if (item === undefined || index === null) return `[${emptyRow}]`;
-  return JSON.stringify([toVmixRow(item, index, { base, media })]);
+  return JSON.stringify([toVmixRow(item, index, { base, media, formatTimeOfDay })]);
 }
 
-export function toVmixRow(original: Item, index: number, lookup: MediaLookup): VmixRow {
+export function toVmixRow(original: Item, index: number, context: RowContext): VmixRow {
   const item = toAirItem(original);
   const [first, second, third, fourth] = item.media;
   const address = (medium: typeof first): string =>
-    medium === undefined ? '' : toPlainText(resolveMediaAddress(medium.mediaUrl, lookup));
+    medium === undefined ? '' : toPlainText(resolveMediaAddress(medium.mediaUrl, context));
   const message = toPlainText(item.message);
   return {
     index: String(index),
@@ -95,7 +98,7 @@ export function toVmixRow(original: Item, index: number, lookup: MediaLookup): V
     source: toPlainText(item.source),
     message,
     messageShort: shorten(message, shortLength),
-    profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, lookup)),
+    profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, context)),
     mediaUrl: address(first),
     mediaType: toPlainText(first?.mediaType ?? ''),
     // No posters are made yet, but the column is promised.
@@ -105,33 +108,6 @@ export function toVmixRow(original: Item, index: number, lookup: MediaLookup): V
     media3Url: address(third),
     media4Url: address(fourth),
     publishedAt: toPlainText(item.publishedAt),
-    publishedTime: formatTimeOfDay(item.publishedAt),
+    publishedTime: context.formatTimeOfDay(item.publishedAt),
   };
-}
-
-/** Hours and minutes in this machine's time zone; empty if the date can't be read. */
-function formatTimeOfDay(date: string): string {
-  const [, minute, zone] = minutePattern.exec(date) ?? [];
-  if (minute === undefined) return formatInstant(date);
-  const key = `${minute}${zone}`;
-  const known = timeByMinute.get(key);
-  if (known !== undefined) return known;
-  if (timeByMinute.size >= maxMinutes) timeByMinute.clear();
-  const time = formatInstant(date);
-  timeByMinute.set(key, time);
-  return time;
-}
-
-/** Dates whose time of day depends on neither their seconds nor their fraction. */
-const minutePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-
-/** Times of day by minute and time zone: a list of ten thousand posts has few minutes, and converting each date is slow. */
-const timeByMinute = new Map<string, string>();
-const maxMinutes = 5000;
-
-function formatInstant(date: string): string {
-  const instant = parseInstant(date);
-  if (instant === null) return '';
-  const local = new Date(instant.seconds * 1000);
-  return `${String(local.getHours()).padStart(2, '0')}:${String(local.getMinutes()).padStart(2, '0')}`;
 }

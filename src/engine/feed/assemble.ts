@@ -1,9 +1,8 @@
 /** Assembles long documents: copies unchanged rows from the previous version and writes only changed ones. */
 import type { Item } from '../../core/collection.ts';
-import type { MediaLookup } from '../../core/feed/item.ts';
 import { formatLiveHead, formatLiveRow, liveEnd } from '../../core/feed/liveJson.ts';
 import { isSameToConsumers, mediaAddressesOf, type Publication } from '../../core/feed/publication.ts';
-import { formatVmixPadding, formatVmixRowWithoutIndex } from '../../core/feed/vmix.ts';
+import { formatVmixPadding, formatVmixRowWithoutIndex, type RowContext } from '../../core/feed/vmix.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
@@ -19,27 +18,28 @@ export function createRowWriters(): RowWriters {
 
 /** `live.json`, written in steps. */
 export function assembleLive(publication: Publication, base: string, write: RowWriter): Steps<Buffer> {
-  const { items } = publication.feed.onAir;
-  return write(formatLiveHead(publication), items, { base, media: publication.media }, liveEnd);
+  const { feed, media, formatTimeOfDay } = publication;
+  return write(formatLiveHead(publication), feed.onAir.items, { base, media, formatTimeOfDay }, liveEnd);
 }
 
 /** `vmix.json`, padded with empty rows up to `rows`. */
 export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
-  const { items } = publication.feed.onAir;
-  const steps = write('[', items, { base, media: publication.media }, `${formatVmixPadding(items.length, rows)}]`);
+  const { feed, media, formatTimeOfDay } = publication;
+  const { items } = feed.onAir;
+  const steps = write('[', items, { base, media, formatTimeOfDay }, `${formatVmixPadding(items.length, rows)}]`);
   return runAllSteps(steps);
 }
 
 /**
- * Writes `head`, the rows separated by commas, then `end`, in steps of a few milliseconds. Always call with the same base address. The steps of
+ * Writes `head`, the rows separated by commas, then `end`, in steps of a few milliseconds. Always call with the same base address and format of times. The steps of
  * two documents may alternate.
  */
-export type RowWriter = (head: string, items: readonly Item[], mediaLookup: MediaLookup, end: string) => Steps<Buffer>;
+export type RowWriter = (head: string, items: readonly Item[], context: RowContext, end: string) => Steps<Buffer>;
 
 type WrittenDocument = {
   readonly bytes: Buffer;
   readonly items: readonly Item[];
-  readonly media: MediaLookup['media'];
+  readonly media: RowContext['media'];
   /** Byte offset of each row, plus the offset where another row would begin. */
   readonly starts: Uint32Array;
 };
@@ -48,19 +48,15 @@ const initialBytes = 16 * 1024;
 const rowsPerStep = 1000;
 
 /** Each row is `before`, its index, `after`, then `tail`, which does not depend on the index. */
-function createRowWriter(
-  before: string,
-  after: string,
-  tail: (item: Item, mediaLookup: MediaLookup) => string,
-): RowWriter {
+function createRowWriter(before: string, after: string, tail: (item: Item, context: RowContext) => string): RowWriter {
   let newest: WrittenDocument = { bytes: Buffer.alloc(0), items: [], media: new Map(), starts: new Uint32Array(1) };
 
-  return function* (head, items, mediaLookup, end) {
+  return function* (head, items, context, end) {
     const last = newest;
     const startOf = (row: number): number => last.starts[row] ?? 0;
     const bytes = createGrowingBytes(Math.max(initialBytes, last.bytes.length + (last.bytes.length >> 3)));
     const starts = new Uint32Array(items.length + 1);
-    const previousIndexOf = findUnchangedRows(last, items, mediaLookup.media);
+    const previousIndexOf = findUnchangedRows(last, items, context.media);
     bytes.write(head);
     let index = 0;
     while (index < items.length) {
@@ -80,13 +76,13 @@ function createRowWriter(
         bytes.write(start);
         const from = startOf(previous) + before.length + String(previous).length + after.length;
         bytes.copy(last.bytes, from, startOf(previous + 1) - 1);
-      } else if (item !== undefined) bytes.write(start + tail(item, mediaLookup));
+      } else if (item !== undefined) bytes.write(start + tail(item, context));
       index += 1;
       if (index % rowsPerStep === 0) yield;
     }
     starts[items.length] = bytes.length() + 1;
     bytes.write(end);
-    newest = { bytes: bytes.toBuffer(), items, media: mediaLookup.media, starts };
+    newest = { bytes: bytes.toBuffer(), items, media: context.media, starts };
     return newest.bytes;
 
     /** Copies rows whose index has not changed, as one block. */
@@ -102,7 +98,7 @@ function createRowWriter(
 function findUnchangedRows(
   last: WrittenDocument,
   items: readonly Item[],
-  media: MediaLookup['media'],
+  media: RowContext['media'],
 ): (index: number) => number | null {
   let previousIndexes: ReadonlyMap<Item, number> | null = null;
   const isSame = (url: string): boolean => isSameToConsumers(last.media.get(url), media.get(url));

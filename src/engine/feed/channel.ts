@@ -1,4 +1,5 @@
 /** Combines the documents, consumers, takedowns, streams and long polls of one feed. */
+import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowEvent, ShowState } from '../../core/show.ts';
 import type { Clock } from '../ports.ts';
@@ -30,6 +31,7 @@ export type Channel = {
 
 export type ChannelDeps = {
   readonly clock: Clock;
+  readonly formatTimeOfDay: FormatTimeOfDay;
   /** Called when the consumers or a takedown change. */
   readonly onChanged: () => void;
   /** Applies an event to the show. */
@@ -41,10 +43,10 @@ export type ChannelDeps = {
 export function createChannel(
   state: ShowState,
   initialFeed: FeedState,
-  { clock, onChanged, apply, memory = noMemory }: ChannelDeps,
+  { clock, formatTimeOfDay, onChanged, apply, memory = noMemory }: ChannelDeps,
 ): Channel {
   let feed = initialFeed;
-  const documents = createDocumentCache(state, initialFeed);
+  const documents = createDocumentCache(state, initialFeed, formatTimeOfDay);
   const updateTakedowns = (): void => {
     if (feed.blocks.length > 0) takedowns.update(feed.blocks, consumers.readers());
     onChanged();

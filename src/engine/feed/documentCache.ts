@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { formatChanges } from '../../core/feed/changes.ts';
 import { formatPosts } from '../../core/feed/liveJson.ts';
 import { isSameBody, type Publication } from '../../core/feed/publication.ts';
+import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
@@ -35,6 +36,8 @@ export type DocumentCache = {
   readonly live: (base: string) => Buffer;
   /** Writes `live.json` in several turns of the event loop, unless it changes again meanwhile. */
   readonly prepareLive: (base: string) => Promise<void>;
+  /** Writes the times of day of the documents in another way. */
+  readonly setTimeOfDay: (format: FormatTimeOfDay) => void;
   /** Returns true if the body of `live.json` has changed. */
   readonly update: (state: ShowState, feed: FeedState) => boolean;
 };
@@ -46,10 +49,10 @@ export type Snapshot = { readonly publication: Publication };
 const maxBases = 6;
 const maxVariants = 48;
 
-export function createDocumentCache(state: ShowState, feed: FeedState): DocumentCache {
+export function createDocumentCache(state: ShowState, feed: FeedState, initialFormat: FormatTimeOfDay): DocumentCache {
   /** Makes the ETags of each run unique. */
   const runId = randomBytes(9).toString('base64url');
-  let publication = publicationOf(state, feed, listHash.now(feed.onAir.items).slice(0, hashLength));
+  let publication = publicationOf(state, feed, initialFormat, listHash.now(feed.onAir.items).slice(0, hashLength));
   let status = statusOf(state, feed);
   let bodyVersion = 1;
   let playHeadVersion = 1;
@@ -118,12 +121,20 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
         const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`;
         return createRendition(content, format.contentType, `${runId}.${version}`, status);
       }),
+    setTimeOfDay: (formatTimeOfDay) => {
+      publication = { ...publication, formatTimeOfDay };
+      // New ETags; `live.json` keeps its body.
+      bodyVersion += 1;
+      listRenditions = new Map();
+      playHeadRenditions = new Map();
+      writers.clear();
+    },
     update: (nextState, nextFeed) => {
       const isSameList = nextFeed.onAir.items === publication.feed.onAir.items;
       const contentHash = isSameList
         ? publication.contentHash
         : listHash.now(nextFeed.onAir.items).slice(0, hashLength);
-      const next = publicationOf(nextState, nextFeed, contentHash);
+      const next = publicationOf(nextState, nextFeed, publication.formatTimeOfDay, contentHash);
       const isSame = isSameBody(publication, next);
       if (!isSame) {
         bodyVersion += 1;
@@ -148,12 +159,18 @@ export function createDocumentCache(state: ShowState, feed: FeedState): Document
 /** Hexadecimal digits in a `contentHash`. */
 const hashLength = 32;
 
-function publicationOf(state: ShowState, feed: FeedState, contentHash: string): Publication {
+function publicationOf(
+  state: ShowState,
+  feed: FeedState,
+  formatTimeOfDay: FormatTimeOfDay,
+  contentHash: string,
+): Publication {
   const { slug, gate, onAir, playHead } = feed;
   return {
     feed: { slug, gate, onAir, playHead },
     freshness: confirmationOf(state.source, feed.collectionId).freshness,
     media: state.media,
+    formatTimeOfDay,
     contentHash,
   };
 }

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Consumer } from '../../contract/consumer.ts';
+import { createTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { closeServer, listen, serverLimits, servesAddress } from '../../http/listen.ts';
-import { formatRefusal, type RefusalCode, refuse } from '../http/refuseRequest.ts';
+import { refuse, refuseUpgrade } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { FeedServerSettings } from '../settings/settings.ts';
@@ -80,6 +81,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   let wanted = initial;
   let settings = keepClosedWithoutToken(initial);
   let readAccess = createReadAccess(settings);
+  let formatTimeOfDay = createTimeOfDay(settings);
   const parseUrl = createUrlParser();
   const onAirMedia = createOnAirMedia(ports.clock);
   const sockets = new WebSocketServer({
@@ -102,6 +104,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   const { consumerFile } = deps;
   const channelDepsOf = (slug: string): ChannelDeps => ({
     clock: ports.clock,
+    formatTimeOfDay,
     onChanged: announceSoon,
     // A rehearsed show changes only by its recording.
     apply: (event) => void (deps.isRehearsal || store.apply(event)),
@@ -233,8 +236,13 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
 
   /** Closes the readers that may not read under the new settings. */
   const apply = (next: FeedServerSettings): void => {
+    const hasOtherTimes = next.timeLocale !== settings.timeLocale || next.timeZone !== settings.timeZone;
     settings = next;
     readAccess = createReadAccess(next);
+    if (hasOtherTimes) {
+      formatTimeOfDay = createTimeOfDay(next);
+      for (const { documents } of channels.values()) documents.setTimeOfDay(formatTimeOfDay);
+    }
     for (const channel of channels.values()) channel.closeRefused();
     announceSoon();
   };
@@ -287,12 +295,4 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),
   };
-}
-
-function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {
-  const body = formatRefusal(code, status);
-  connection.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

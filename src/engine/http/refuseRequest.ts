@@ -1,5 +1,6 @@
 /** Refuses requests to the feed and for media, in the service's error format. */
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
 
 const statusOf = {
@@ -31,7 +32,7 @@ const readRefusals: Readonly<Record<number, Facts>> = {
 };
 
 /** `status` selects the next step of a refused reader. */
-export function formatRefusal(code: RefusalCode, status: number): string {
+function formatRefusal(code: RefusalCode, status: number): string {
   const problem = describeProblem(code, 'feed', '', readRefusals[status] ?? {});
   return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
 }
@@ -49,4 +50,12 @@ export function refuse(response: ServerResponse, code: RefusalCode, status: numb
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   response.writeHead(status, headers);
   response.end(body);
+}
+
+export function refuseUpgrade(connection: Duplex, status: number, code: RefusalCode): void {
+  const body = formatRefusal(code, status);
+  connection.end(
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 }

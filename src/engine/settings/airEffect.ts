@@ -54,6 +54,9 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
         : withAirChange(
             `${allConsumers === 0 ? 'every reader' : formatConsumerCount(allConsumers)} must send this token from now on`,
           );
+    case 'feedServer.timeZone':
+    case 'feedServer.timeLocale':
+      return withAirChange('graphics that show publishedTime change it at their next read');
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
       return withoutAirChange(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
+import { isKnownLocale, isKnownTimeZone } from '../../core/feed/timeOfDay.ts';
 import { isDocument } from './document.ts';
 import { overlaySettingsSchema } from './overlaySettings.ts';
 import { hostSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
@@ -87,6 +88,21 @@ export const settingsSchema = z
           title: 'Announce on the network',
           description:
             'Announces the feed by multicast DNS (Bonjour) on the networks that can read it, so that other machines find it by name. The read token is never announced.',
+        }),
+        timeZone: z
+          .string()
+          .refine(isKnownTimeZone, 'must be a time zone such as Europe/London')
+          .nullable()
+          .default(null)
+          .meta({
+            title: 'Time zone of times',
+            description:
+              'Time zone of publishedTime in vmix.json, XML, CSV and text, such as Europe/London. Empty for the zone of this machine.',
+          }),
+        timeLocale: z.string().refine(isKnownLocale, 'must be a language such as en-GB').nullable().default(null).meta({
+          title: 'Language of times',
+          description:
+            'Language whose format publishedTime has: en-US gives 5:55 PM, de gives 17:55. Empty for 24 hours with two digits.',
         }),
         allowedHosts: z.array(hostSchema).default([]).meta({
           title: 'Allowed host names',

@@ -17,9 +17,6 @@ import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engin
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
 import { formatLive, formatVmix } from './wholeDocuments.ts';
 
-// `publishedTime` is in this machine's time zone.
-process.env['TZ'] = 'UTC';
-
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
 /** The published schema of version 1, which may only grow. */
 const schema: FieldSchema = JSON.parse(

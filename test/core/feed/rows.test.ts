@@ -4,6 +4,7 @@ import { toFeedItemWithoutIndex } from '../../../src/core/feed/item.ts';
 import { formatLiveRow } from '../../../src/core/feed/liveJson.ts';
 import { formatVmixRowWithoutIndex, toVmixRow } from '../../../src/core/feed/vmix.ts';
 import { fc } from '../../properties.ts';
+import { formatTimeOfDay } from './samples.ts';
 
 /** Any text: quotes, control characters, emojis and unpaired surrogates. */
 const text = fc.oneof(
@@ -27,7 +28,7 @@ const item: fc.Arbitrary<Item> = fc.record({
   lastModifiedDate: date,
   extra: fc.option(fc.dictionary(fc.string(), fc.jsonValue())),
 });
-const lookup = { base: 'http://127.0.0.1:7411', media: new Map() };
+const lookup = { base: 'http://127.0.0.1:7411', media: new Map(), formatTimeOfDay };
 
 describe('a row written field by field', () => {
   it('has the bytes of its post in live.json', () => {

@@ -1,6 +1,7 @@
 /** Sample publications for the golden files, and hostile strings that have broken other programs. */
 import type { Item } from '../../../src/core/collection.ts';
 import type { Publication } from '../../../src/core/feed/publication.ts';
+import { createTimeOfDay } from '../../../src/core/feed/timeOfDay.ts';
 import { createEmptyFeed } from '../../../src/core/feedState.ts';
 import type { MediaFacts } from '../../../src/core/show.ts';
 
@@ -76,6 +77,8 @@ export const everything: readonly Item[] = [
   }),
 ];
 
+export const formatTimeOfDay = createTimeOfDay({ timeLocale: null, timeZone: 'UTC' });
+
 export function publicationOf(items: readonly Item[], index: number | null = items.length > 0 ? 0 : null): Publication {
   const feed = createEmptyFeed('main', '2026-11-20T18:00:01.123Z');
   const header = {
@@ -93,6 +96,7 @@ export function publicationOf(items: readonly Item[], index: number | null = ite
     },
     freshness: 'fresh',
     media,
+    formatTimeOfDay,
     contentHash: '0123456789abcdef0123456789abcdef',
   };
 }

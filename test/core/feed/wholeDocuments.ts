@@ -11,8 +11,9 @@ export function formatLive(publication: Publication, base: string): string {
 
 /** `rows` pads the list with empty rows. */
 export function formatVmix(publication: Publication, base: string, rows: number): string {
-  const lookup = { base, media: publication.media };
-  const { items } = publication.feed.onAir;
+  const { feed, media, formatTimeOfDay } = publication;
+  const lookup = { base, media, formatTimeOfDay };
+  const { items } = feed.onAir;
   const texts = items.map((item, index) => `{"index":"${index}",${formatVmixRowWithoutIndex(item, lookup)}`);
   return `[${texts.join()}${formatVmixPadding(items.length, rows)}]`;
 }

@@ -42,7 +42,7 @@ async function startTwoFeeds(ids: ReadonlySet<string>, overrides = {}): Promise<
 /** Each feed’s freshness and time of confirmation, which its documents, `/healthz` and the desk agree on. */
 function confirmationsOf({ store, clock }: Harness) {
   return store.state().feeds.map((feed) => {
-    const documents = createDocumentCache(store.state(), feed);
+    const documents = createDocumentCache(store.state(), feed, () => '');
     const { freshness, checkedAt } = documents.status();
     expect(documents.publication().freshness).toBe(freshness);
     const health = JSON.parse(formatHealth([{ documents } as Channel], '1'));

@@ -72,7 +72,9 @@ function feedWith({ slug, posts, revision, since }: Facts): FeedState {
 
 /** Every consumer has painted the feed's revision. */
 function channelOf(feed: FeedState, consumerCount: number): Channel {
-  const channel = createChannel(show, feed, { clock, onChanged: () => undefined, apply: () => undefined });
+  const channel = createChannel(show, feed, {
+    ...{ clock, formatTimeOfDay: () => '', onChanged: () => undefined, apply: () => undefined },
+  });
   for (let number = 1; number <= consumerCount; number++) {
     const reader = channel.consumers.join(introduce('socket', `Consumer ${number}`));
     channel.consumers.recordSent(reader, feed.onAir.revision);

@@ -18,8 +18,8 @@ it('a long live.json written in steps has the same bytes, also when the list is 
   const items = Array.from({ length: 3500 }, (_, number) => post(`post-${number}`));
   const first = feedWith(items, 1);
   const second = feedWith(items.toReversed(), 2);
-  const written = (feed: FeedState): string => String(createDocumentCache(emptyShow, feed).live(base));
-  const cache = createDocumentCache(emptyShow, createEmptyFeed('main', at));
+  const written = (feed: FeedState): string => String(createDocumentCache(emptyShow, feed, () => '').live(base));
+  const cache = createDocumentCache(emptyShow, createEmptyFeed('main', at), () => '');
 
   cache.update(emptyShow, first);
   const prepared = cache.prepareLive(base);

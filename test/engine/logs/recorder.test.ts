@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 /** Returns `live.json` of every feed as it would be served. */
 function documents(state: ShowState): string[] {
-  return state.feeds.map((feed) => String(createDocumentCache(state, feed).live('http://127.0.0.1:7411')));
+  return state.feeds.map((feed) => String(createDocumentCache(state, feed, () => '').live('http://127.0.0.1:7411')));
 }
 
 const picture = { width: 8, height: 8, durationMs: null, progress: 1, isBroken: false };
