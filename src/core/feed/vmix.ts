@@ -34,7 +34,7 @@ export type VmixColumn = (typeof vmixColumns)[number];
 /** One post as a row. Missing values are empty text. */
 export type VmixRow = Readonly<Record<VmixColumn, string>>;
 
-/** What a row needs besides its post. */
+/** The addresses of media and the format of times, for every row of a document. */
 export type RowContext = MediaLookup & { readonly formatTimeOfDay: FormatTimeOfDay };
 
 /** Largest number of rows that `?rows=` can request. */

@@ -15,7 +15,7 @@ import { formatLive, formatVmix } from './wholeDocuments.ts';
 const texts = createHostileTexts(seed);
 const publication = publicationOf(texts.map((text, index) => sample({ ...text, id: `p${index}`, media: [] })));
 
-/** What a reader may see, by docs/feed.md: line ends as `\n`, NFC, no controls or overrides, at most eight marks on a character. */
+/** The text that a reader gets by docs/feed.md: line ends as `\n`, NFC, no controls or overrides, at most eight marks on a character. */
 function safe(text: string): string {
   const lines = text.replace(/\r\n|[\r\u0085\u2028\u2029]/g, '\n');
   const shown = Array.from(lines)
@@ -146,7 +146,7 @@ type Schema = {
   readonly items?: Schema;
 };
 
-/** What a reader of the first schema could no longer rely on. */
+/** The promises of the first schema that the other does not keep. */
 function listLosses(first: Schema, now: Schema, path: string): readonly string[] {
   const inner = (name: string) => (path === '' ? name : `${path}.${name}`);
   return [
