@@ -12,8 +12,8 @@ export function segmentPath(directory: string, key: number): string {
   return join(directory, `${String(key).padStart(15, '0')}.journal`);
 }
 
-/** Receives the name of a damaged file, the name under which it is kept, and its readable records. */
-export type ReportDamage = (file: string, kept: string, readable: readonly unknown[]) => void;
+/** Receives the name of a damaged file, the name under which it is kept, and its readable records. `kept` is `null` if somebody removed the file. */
+export type ReportDamage = (file: string, kept: string | null, readable: readonly unknown[]) => void;
 
 /** Oldest first. Repairs the newest file and empty ones; the others are repaired when they are read. */
 export async function findSegments(directory: string, reportDamage: ReportDamage): Promise<Segment[]> {

@@ -2,10 +2,11 @@
  * A log kept as a directory of journal files; the oldest files are deleted at the limits. Records survive a crash of this program once they are
  * written, and a power cut a few seconds later.
  */
-import { access, constants, rm, truncate } from 'node:fs/promises';
+import { access, constants, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { makeDirectory } from './atomicFile.ts';
-import { createJournalWith, type Journal, openJournal } from './journal.ts';
 import { readJournalParts } from './journalParts.ts';
+import { appendToLogFile, closeIfLost, closeLogFile, type LogFile } from './logFile.ts';
 import { findSegments, type ReportDamage, readSegment, type Segment, segmentPath } from './segmentFiles.ts';
 import { isOverLimits, type SegmentLimits } from './segmentLimits.ts';
 import { syncInTurn } from './syncQueue.ts';
@@ -20,6 +21,8 @@ export type Segments = {
   readonly setLimits: (changes: Pick<SegmentLimits, 'fileBytes' | 'totalBytes' | 'totalRecords'>) => void;
   /** Makes the next record the first of a new file. */
   readonly startNewFile: () => void;
+  /** Reports the file in use if somebody removed or replaced it, and begins another with the next record. Returns whether it did. */
+  readonly checkFile: () => Promise<boolean>;
   /** Resolves when every record is written, buffered or lost, after retrying buffered ones. Never rejects. */
   readonly flush: () => Promise<void>;
   /** Key of the file being written; `null` if the next record begins one. */
@@ -35,8 +38,6 @@ export type Segments = {
   /** Flushes and closes. */
   readonly close: () => Promise<void>;
 };
-
-type LogFile = { readonly key: number; journal: Journal | null; records: number; bytes: number };
 
 /** Calls back once after the delay, in milliseconds; returns a function that cancels it. */
 type Schedule = (milliseconds: number, callback: () => void) => () => void;
@@ -63,6 +64,7 @@ export async function openSegments(
   const pathOf = (key: number): string => segmentPath(directory, key);
   let files: LogFile[] = (await findSegments(directory, reportDamage)).map((file) => ({
     ...file,
+    path: pathOf(file.key),
     journal: null,
     records: 0,
   }));
@@ -72,6 +74,7 @@ export async function openSegments(
   let draining: Promise<void> | null = null;
   let cancelSync: (() => void) | null = null;
   let hasSyncFailed = false;
+  let isCheckDue = false;
 
   const syncSoon = (): void => {
     cancelSync ??= schedule(syncAfterMs, () => void syncAll());
@@ -87,7 +90,7 @@ export async function openSegments(
       const { journal } = file;
       if (journal !== null) await syncInTurn(journal.sync);
     } catch (error) {
-      await closeFile(file);
+      await closeLogFile(file);
       hasSyncFailed = true;
       current = null;
       onFault(error);
@@ -95,21 +98,24 @@ export async function openSegments(
   };
 
   const append = async (file: LogFile, records: readonly unknown[]): Promise<void> => {
-    try {
-      if (file.journal === null && file.bytes === 0) file.journal = await createJournalWith(pathOf(file.key), records);
-      else {
-        file.journal ??= (await openJournal(pathOf(file.key))).journal;
-        await file.journal.appendUnsynced(records);
-      }
-      file.bytes = file.journal.size();
-      syncSoon();
-    } catch (error) {
-      await closeFile(file);
-      // Discards a partial write: the records are written again to another file.
-      if (file.bytes > 0) await truncate(pathOf(file.key), file.bytes).catch(() => undefined);
-      else await rm(pathOf(file.key), { force: true }).catch(() => undefined);
-      throw error;
-    }
+    await appendToLogFile(file, records);
+    syncSoon();
+  };
+
+  /** Forgets and reports a file that is no longer at its path. */
+  const findLoss = async (file: LogFile): Promise<boolean> => {
+    if (!(await closeIfLost(file))) return false;
+    files = files.filter((known) => known !== file);
+    if (current === file) current = null;
+    reportDamage(basename(file.path), null, []);
+    return true;
+  };
+  const checkCurrentFile = async (): Promise<void> => {
+    const file = current;
+    isCheckDue = false;
+    if (file === null || !(await findLoss(file).catch(() => false))) return;
+    buffer(pending.filter((waiting) => waiting.file === file).map(({ entry }) => entry));
+    pending = pending.filter((waiting) => waiting.file !== file);
   };
 
   const write = async (file: LogFile, entries: readonly Entry[]): Promise<void> => {
@@ -118,6 +124,7 @@ export async function openSegments(
         file,
         entries.map(({ record }) => record),
       );
+      if (await findLoss(file)) throw Object.assign(new Error(`${file.path} was removed`), { code: 'ENOENT' });
       if (hasSyncFailed) onFault(null);
       hasSyncFailed = false;
     } catch (error) {
@@ -144,7 +151,8 @@ export async function openSegments(
 
   /** Writes all buffered records to a new file. Records added meanwhile follow. */
   const writeBuffered = async (): Promise<void> => {
-    const file: LogFile = { key: keyOfBuffered(), journal: null, records: buffered.length, bytes: 0 };
+    const key = keyOfBuffered();
+    const file: LogFile = { key, path: pathOf(key), journal: null, records: buffered.length, bytes: 0 };
     const written = new Set(buffered);
     try {
       await append(file, listBufferedRecords());
@@ -161,6 +169,7 @@ export async function openSegments(
   };
 
   const drain = async (): Promise<void> => {
+    if (isCheckDue) await checkCurrentFile();
     if (buffered.length > 0) await writeBuffered();
     // Records can arrive while the oldest files are being deleted.
     do {
@@ -176,7 +185,7 @@ export async function openSegments(
       for (const file of files) {
         if (file === current || file.journal === null) continue;
         await syncFile(file);
-        await closeFile(file);
+        await closeLogFile(file);
       }
       await deleteOldest();
     } while (pending.length > 0);
@@ -215,7 +224,8 @@ export async function openSegments(
       const isFull = current !== null && (current.records >= limits.fileRecords || current.bytes >= limits.fileBytes);
       const isFirst = current === null || isFull;
       if (current === null || isFull) {
-        current = { key: nextKey(key), journal: null, records: 0, bytes: 0 };
+        const free = nextKey(key);
+        current = { key: free, path: pathOf(free), journal: null, records: 0, bytes: 0 };
         files = [...files, current];
       }
       current.records += 1;
@@ -229,6 +239,14 @@ export async function openSegments(
     },
     startNewFile: () => {
       current = null;
+    },
+    checkFile: async () => {
+      await flush();
+      const file = current;
+      isCheckDue = true;
+      draining ??= drain();
+      await flush();
+      return file !== null && !files.includes(file);
     },
     flush,
     currentKey: () => current?.key ?? null,
@@ -263,14 +281,8 @@ export async function openSegments(
     close: async () => {
       await flush();
       await syncAll();
-      for (const file of files) await closeFile(file);
+      for (const file of files) await closeLogFile(file);
       current = null;
     },
   };
-}
-
-async function closeFile(file: LogFile): Promise<void> {
-  const { journal } = file;
-  file.journal = null;
-  await journal?.close().catch(() => undefined);
 }

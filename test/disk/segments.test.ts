@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 function open(limits = wideLimits): Promise<Segments> {
-  const reportDamage = (_: string, kept: string): void => void damaged.push(kept);
+  const reportDamage = (file: string, kept: string | null): void => void damaged.push(kept ?? `removed ${file}`);
   return openSegments(directory, limits, (error) => faults.push(error), reportDamage, clock.after);
 }
 
@@ -211,6 +211,41 @@ describe('a segmented log', () => {
     const again = await open();
     expect(await listFiles(again)).toBe('1: *1 | 4: *4 5 6 | 7: *7');
     await again.close();
+  });
+
+  it('reports a file that was removed or replaced, and writes its last records again to a new one', async () => {
+    const segments = await open({ ...wideLimits, maxBufferedRecords: 10 });
+    add(segments, 1);
+    await segments.flush();
+    await rm(segmentPath(directory, 1));
+    add(segments, 2);
+    await segments.flush();
+    await segments.flush();
+    expect(damaged).toEqual(['removed 000000000000001.journal']);
+    expect(faults.map((fault) => (fault as { code?: string } | null)?.code ?? null)).toEqual(['ENOENT', null]);
+    await writeFile(segmentPath(directory, 2), 'x'.repeat(1000));
+    add(segments, 3);
+    await segments.flush();
+    await segments.flush();
+    expect(damaged).toHaveLength(2);
+    await segments.close();
+    const again = await open();
+    expect(await again.read(3)).toEqual(['*3']);
+    await again.close();
+  });
+
+  it('notices a removed file without another record, also with its directory', async () => {
+    const segments = await open({ ...wideLimits, maxBufferedRecords: 10 });
+    add(segments, 1);
+    expect(await segments.checkFile()).toBe(false);
+    await rm(directory, { recursive: true });
+    expect(await segments.checkFile()).toBe(true);
+    expect(await segments.checkFile()).toBe(false);
+    add(segments, 3);
+    await segments.flush();
+    expect(damaged).toHaveLength(1);
+    expect(await listFiles(segments)).toBe('3: *3');
+    await segments.close();
   });
 
   it('survives a power cut two seconds after a record, and continues in a new file when the disk refuses', async () => {

@@ -20,6 +20,12 @@ export const diskProblems = {
       'The {log} can’t be saved ({what}). On air is not affected. At most its last {count} entries wait in memory and are saved when the disk works again.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
+  DISK_LOG_REMOVED: {
+    severity: 'warning',
+    message:
+      '{file} in the data directory was removed or replaced while Greenroom was using it. Its entries are lost; new ones are saved in another file. On air is not affected.',
+    nextStep: 'Find out what removes files from the data directory. Restore the file from a backup.',
+  },
   DISK_FILE_CORRUPT: {
     severity: 'warning',
     message: '{file} can’t be read. It was kept as {kept}. {used} {air}',

@@ -39,6 +39,8 @@ const limits = {
 const epoch = '1970-01-01T00:00:00.000Z';
 
 const heartbeatIntervalMs = 500;
+/** A removed file is noticed within two seconds. */
+const heartbeatsPerCheck = 4;
 
 /** Steps kept while the log cannot be opened; beyond this the oldest are dropped. */
 const maxWaitingSteps = 1000;
@@ -74,6 +76,7 @@ export function openAsRun(
   const clockSteps = clockStepsOf(store, ports.clock);
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
+  let heartbeats = 0;
   let cancelHeartbeat: Cancel = () => {};
   let unsubscribe: Cancel = () => {};
   let follower: Follower | null = null;
@@ -98,6 +101,8 @@ export function openAsRun(
     void heartbeat?.write(clockSteps.observeNow().at).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
     if (segments === null) void open();
     else if (health.isBehind()) void segments.flush();
+    else if (heartbeats % heartbeatsPerCheck === 0) void segments.checkFile();
+    heartbeats += 1;
     cancelHeartbeat = ports.clock.after(heartbeatIntervalMs, writeHeartbeat);
   };
 

@@ -15,10 +15,15 @@ export function createDamageReport(
 ): ReportDamage {
   return (name, kept, readable) => {
     const file = `${folder}/${name}`;
+    const at = new Date(ports.clock.now()).toISOString();
+    if (kept === null) {
+      ports.log('warn', 'DISK_LOG_REMOVED', { file });
+      void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_LOG_REMOVED', file, at, { file }) });
+      return;
+    }
     ports.log('warn', 'DISK_FILE_CORRUPT', { file, kept });
     const air = 'On air is not affected.';
     const facts = { file, kept: `${folder}/${kept} in the data directory`, air, ...describe(file, readable) };
-    const at = new Date(ports.clock.now()).toISOString();
     void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, at, facts) });
   };
 }

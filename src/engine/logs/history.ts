@@ -1,4 +1,5 @@
 /** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
 import { laterOf } from '../../core/asRun.ts';
@@ -167,7 +168,15 @@ export function openHistory(
   /** Called on every change of the show. Each poll changes the source state, so a retry follows within one poll interval. */
   const retryIfBehind = async (opened: Promise<FeedHistory>): Promise<void> => {
     const history = await opened.catch(() => null);
-    if (history?.health.isBehind() === true) await history.segments.flush();
+    if (history === null) return;
+    if (!history.health.isBehind()) {
+      // The list on air is written again, so that it can be read and restored.
+      if (await history.segments.checkFile()) recordShiftedTime(history, 0);
+      return;
+    }
+    // Somebody can have removed the folder of all histories.
+    await mkdir(join(dataDir, 'history'), { mode: 0o700 }).catch(() => undefined);
+    await history.segments.flush();
   };
 
   const findFeed = async (slug: string): Promise<{ segments: Segments; feed: FeedState } | null> => {

@@ -1,7 +1,7 @@
 /** Tests that damaged files of the logs are kept aside and reported, and that the readable entries are used. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ShowEvent, ShowState } from '../../../src/core/show.ts';
 import { openAsRun } from '../../../src/engine/logs/asRun.ts';
 import { openHistory } from '../../../src/engine/logs/history.ts';
@@ -167,4 +167,53 @@ it('a history that could not be opened at the start is opened later, with the li
   await expect.poll(revisions).toEqual([2, 1]);
   await expect.poll(isBehind).toBe(false);
   await stop();
+});
+
+describe('files of the logs that somebody removes while they are in use', () => {
+  it('are reported within seconds, and new files have the posts that are on air', async () => {
+    const { store, history, asRun, stop } = await open(play('live 1 ab').state);
+    const codesOf = (folder: string): string[] =>
+      store.state().problems.flatMap(({ code, about }) => (about.startsWith(folder) ? [code] : []));
+    await store.apply(eventOf('live 2 abc'));
+    expect(await asRun.rows({ feed: 'main', of: 'list', from: null, to: null })).toHaveLength(3);
+    expect(await history.list('main', null, 10)).toHaveLength(2);
+    await vi.waitFor(async () => expect(await readdir(join(dataDir, 'recordings'))).toHaveLength(1), 10_000);
+    for (const folder of ['as-run', 'history', 'recordings']) await rm(join(dataDir, folder), { recursive: true });
+    // No post goes on or off air, so that only the regular check can notice it.
+    await vi.waitFor(() => expect(codesOf('as-run/')).toEqual(['DISK_LOG_REMOVED']), 10_000);
+    await vi.waitFor(() => expect(codesOf('history/main/')).toEqual(['DISK_LOG_REMOVED']), 10_000);
+    expect((await history.list('main', null, 10))?.map(({ revision }) => revision)).toEqual([2]);
+    await store.apply(eventOf('block a'));
+    await store.apply(eventOf('live 3 abcd'));
+    await vi.waitFor(() => expect(codesOf('recordings/')).toEqual(['DISK_LOG_REMOVED']), 10_000);
+    await vi.waitFor(
+      () => expect(store.state().problems.map(({ code }) => code)).not.toContain('DISK_LOG_BEHIND'),
+      10_000,
+    );
+    await stop();
+    const again = await open(store.state());
+    expect((await again.history.list('main', null, 10))?.map(({ revision }) => revision)).toEqual([4, 3, 2]);
+    const rows = await again.asRun.rows({ feed: 'main', of: 'list', from: null, to: null });
+    expect(rows.map(({ itemId, off }) => `${itemId} ${off === null ? 'on' : 'off'}`)).toEqual([
+      'a off',
+      'b on',
+      'c on',
+      'd on',
+    ]);
+    expect(again.reported()).toEqual([]);
+    await again.stop();
+  });
+
+  it('are not written to a directory in place of a data directory that is missing', async () => {
+    const { store, stop } = await open(play('live 1 ab').state);
+    await store.apply(eventOf('live 2 abc'));
+    await rm(dataDir, { recursive: true });
+    await store.apply(eventOf('block a'));
+    await vi.waitFor(() => {
+      const behind = store.state().problems.filter(({ code }) => code === 'DISK_LOG_BEHIND');
+      expect(behind.map(({ about }) => about)).toContain('as-run');
+    }, 10_000);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+    await stop();
+  });
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatRecord } from '../../../src/disk/recordBytes.ts';
@@ -36,6 +36,18 @@ describe('the on-air heartbeat', () => {
     await next.close();
   });
 
+  it('writes a new file when somebody removed it', async () => {
+    const path = join(directory, 'mark');
+    const heartbeat = await openOnAirHeartbeat(path, () => undefined);
+    await heartbeat.write(at(1));
+    await rm(path);
+    await heartbeat.write(at(2));
+    await heartbeat.close();
+    const next = await openOnAirHeartbeat(path, () => undefined);
+    expect(next.previousAt).toBe(at(2));
+    await next.close();
+  });
+
   it('never returns a time that was not written, whichever bit of its file is flipped', async () => {
     const path = join(directory, 'mark');
     const bytes = Buffer.from(formatRecord(at(5)));
@@ -44,7 +56,7 @@ describe('the on-air heartbeat', () => {
       flipped.writeUInt8(flipped.readUInt8(index) ^ (1 << (index % 8)), index);
       await writeFile(path, flipped);
       const damaged: string[] = [];
-      const heartbeat = await openOnAirHeartbeat(path, (_, kept) => damaged.push(kept));
+      const heartbeat = await openOnAirHeartbeat(path, (_, kept) => damaged.push(kept ?? ''));
       expect(heartbeat.previousAt).toBeNull();
       await heartbeat.close();
       expect(await readFile(join(directory, damaged[0] ?? ''))).toEqual(flipped);

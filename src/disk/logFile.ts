@@ -1,0 +1,48 @@
+/** Writes one file of a segmented log. */
+import { mkdir, rm, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createJournalWith, type Journal, openJournal } from './journal.ts';
+
+export type LogFile = {
+  readonly key: number;
+  readonly path: string;
+  /** `null` while the file is closed. */
+  journal: Journal | null;
+  records: number;
+  bytes: number;
+};
+
+/** Appends records and leaves the file open. Rejects with the system's error; the file then has none of the records and is closed. */
+export async function appendToLogFile(file: LogFile, records: readonly unknown[]): Promise<void> {
+  const { path } = file;
+  try {
+    if (file.journal === null && file.bytes === 0) {
+      // Somebody can have removed the directory. The one above it is not created: it could be the lost data directory.
+      await mkdir(dirname(path), { mode: 0o700 }).catch(() => undefined);
+      file.journal = await createJournalWith(path, records);
+    } else {
+      file.journal ??= (await openJournal(path)).journal;
+      await file.journal.appendUnsynced(records);
+    }
+    file.bytes = file.journal.size();
+  } catch (error) {
+    await closeLogFile(file);
+    // Discards a partial write: the records are written again to another file.
+    if (file.bytes > 0) await truncate(path, file.bytes).catch(() => undefined);
+    else await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Closes the file and returns `true` if somebody removed or replaced it. */
+export async function closeIfLost(file: LogFile): Promise<boolean> {
+  if (file.journal === null || (await file.journal.isAtPath())) return false;
+  await closeLogFile(file);
+  return true;
+}
+
+export async function closeLogFile(file: LogFile): Promise<void> {
+  const { journal } = file;
+  file.journal = null;
+  await journal?.close().catch(() => undefined);
+}
