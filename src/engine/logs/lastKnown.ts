@@ -27,14 +27,14 @@ export type LastShow = { readonly show: ShowState; readonly isIntact: boolean };
 /** Returns the newest list in the feed’s history. */
 export async function readLastList(dataDir: string, slug: string): Promise<LastList> {
   const files = await listFiles(join(dataDir, 'history', slug));
-  // A file is named after its first revision, which is known even if no record can be read.
-  let revision = files[0]?.key ?? 0;
+  let revision = 0;
   let isIntact = true;
-  for (const { path } of files) {
+  for (const [index, { path, key }] of files.entries()) {
     const file = await readFile(path);
     const entries = readEntries(file.records);
-    for (const { data } of file.records.map((record) => revisionSchema.safeParse(record)))
-      revision = Math.max(revision, data?.revision ?? 0);
+    const read = file.records.flatMap((record) => revisionSchema.safeParse(record).data?.revision ?? []);
+    // A file is named after its first revision, or a later one if the clock was set. It is known even if no record can be read.
+    revision = Math.max(revision, ...(index === 0 && read.length === 0 ? [key] : read));
     const newest = entries.at(-1);
     isIntact &&= file.isIntact && newest?.revision === revision;
     if (newest === undefined) continue;
