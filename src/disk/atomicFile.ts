@@ -76,6 +76,11 @@ export async function makeDirectory(path: string): Promise<void> {
   }
 }
 
+/** Creates the directory if it is missing, but not the one above it, which could be a lost data directory. Never rejects. */
+export async function restoreDirectory(path: string): Promise<void> {
+  await mkdir(path, { mode: 0o700 }).catch(() => undefined);
+}
+
 /** Whether the path is a directory; `false` if it does not exist. Rejects if it is something else. */
 async function isDirectory(path: string): Promise<boolean> {
   try {

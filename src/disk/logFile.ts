@@ -1,6 +1,7 @@
 /** Writes one file of a segmented log. */
-import { mkdir, rm, truncate } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { restoreDirectory } from './atomicFile.ts';
 import { createJournalWith, type Journal, openJournal } from './journal.ts';
 
 export type LogFile = {
@@ -17,8 +18,8 @@ export async function appendToLogFile(file: LogFile, records: readonly unknown[]
   const { path } = file;
   try {
     if (file.journal === null && file.bytes === 0) {
-      // Somebody can have removed the directory. The one above it is not created: it could be the lost data directory.
-      await mkdir(dirname(path), { mode: 0o700 }).catch(() => undefined);
+      // Somebody can have removed it.
+      await restoreDirectory(dirname(path));
       file.journal = await createJournalWith(path, records);
     } else {
       file.journal ??= (await openJournal(path)).journal;

@@ -1,5 +1,4 @@
 /** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
 import { laterOf } from '../../core/asRun.ts';
@@ -7,6 +6,7 @@ import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists } from '../../core/compare.ts';
 import { type FeedState, visibleItemsInSteps } from '../../core/feedState.ts';
 import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
+import { restoreDirectory } from '../../disk/atomicFile.ts';
 import type { SegmentLimits } from '../../disk/segmentLimits.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import { runInTurns } from '../../disk/turns.ts';
@@ -175,7 +175,7 @@ export function openHistory(
       return;
     }
     // Somebody can have removed the folder of all histories.
-    await mkdir(join(dataDir, 'history'), { mode: 0o700 }).catch(() => undefined);
+    await restoreDirectory(join(dataDir, 'history'));
     await history.segments.flush();
   };
 
