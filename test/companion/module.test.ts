@@ -1,5 +1,6 @@
 /** Presses the keys of the packed module against a real headless Greenroom, and reads its lamps. */
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateManifest } from '@companion-module/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ describe('the packed module', () => {
     expect(unpacked.manifest).toMatchObject({ id: 'greenroom', type: 'connection', runtime: { type: 'node22' } });
     // Companion 4.2 accepts 1.14 and earlier, Companion 5 accepts it too.
     expect(unpacked.manifest.runtime.apiVersion).toMatch(/^1\.14\.\d+$/);
-    const [first] = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).split('\n');
+    const [first] = execFileSync('tar', ['-tzf', '-'], { encoding: 'utf8', input: readFileSync(archive) }).split('\n');
     expect(first).toBe('greenroom/');
   });
 
@@ -120,6 +121,9 @@ describe('the keys and lamps', () => {
   });
 
   it('block the post that is shown, by its id, and unblock it', async () => {
+    // Held, so that the demo’s own changes do not move the play head.
+    await press('hold');
+    await expect.poll(() => module.isLit('held')).toBe(true);
     const shown = await panel();
     await expect.poll(() => module.variable('item_id')).toBe(shown.itemId);
     // A post that has just changed is not blocked.

@@ -1,6 +1,6 @@
 /** Runs the packed module as Companion 4.2 does: unpacked, under Node’s permission model, over the same messages. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CompanionButtonPresetDefinition, CompanionOptionValues, ModuleManifest } from '@companion-module/base';
 import type {
@@ -17,8 +17,9 @@ type Preset = CompanionButtonPresetDefinition & { readonly id: string };
 
 /** Companion drops the name of the first folder. */
 export function unpackModule(archive: string): { readonly folder: string; readonly manifest: ModuleManifest } {
-  const folder = createTemporaryFolder('module');
-  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', folder]);
+  // The permission model compares real paths.
+  const folder = realpathSync(createTemporaryFolder('module'));
+  execFileSync('tar', ['-xzf', '-', '--strip-components=1'], { cwd: folder, input: readFileSync(archive) });
   return { folder, manifest: JSON.parse(readFileSync(join(folder, 'companion', 'manifest.json'), 'utf8')) };
 }
 
