@@ -1,4 +1,10 @@
 /** Checks the Host and Origin headers of requests; never throws. */
+import type { IncomingMessage } from 'node:http';
+
+/** The Host header. Two of them give a text that no check accepts, because a proxy may have used the other one. */
+export function readHostHeader(request: IncomingMessage): string | undefined {
+  return request.headersDistinct['host']?.join(', ');
+}
 
 /** Returns the name or address without brackets, and the host as in a URL, in lower case; `null` if it is not exactly one host. */
 export function readHost(header: string | undefined): { readonly name: string; readonly host: string } | null {

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { createClientErrorHandler } from '../../http/clientError.ts';
-import { isOriginAllowed } from '../../http/hostGuard.ts';
+import { isOriginAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { type SessionDeps, serveDesk } from '../desk/session.ts';
 import { createSocketWire } from '../desk/socket.ts';
@@ -54,7 +54,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
     // Fastify runs no hooks for an unreadable URL, so the Host check is repeated here.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(securityHeaders);
-      const { host } = request.headers;
+      const host = readHostHeader(request.raw);
       if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
       return sendInvalid(reply, error.statusCode ?? 400, error);
     },
@@ -88,7 +88,8 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const { host, origin } = request.headers;
+    const { origin } = request.headers;
+    const host = readHostHeader(request);
     const isAllowed = isOwnHost(host) && isOriginAllowed(origin, host, []);
     if (!isAllowed || request.url?.split('?')[0] !== '/api/socket') {
       socket.end(`HTTP/1.1 ${isAllowed ? '404 Not Found' : '403 Forbidden'}\r\nconnection: close\r\n\r\n`);
@@ -121,7 +122,8 @@ function addRequestChecks(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(securityHeaders);
-    const { host, origin } = request.headers;
+    const { origin } = request.headers;
+    const host = readHostHeader(request.raw);
     if (!isOwnHost(host)) return sendCode(reply, 'COMMAND_HOST_FOREIGN', { host: host ?? 'an unnamed host' });
     const isForeign = !isOriginAllowed(origin, host, []) || request.headers['sec-fetch-site'] === 'cross-site';
     if (isForeign && isApiRequest(request)) {

@@ -1,7 +1,7 @@
 /** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createClientErrorHandler } from '../../http/clientError.ts';
-import { hostName, isHostAllowed } from '../../http/hostGuard.ts';
+import { hostName, isHostAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { findReachableHost } from '../../http/machineAddresses.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
@@ -56,13 +56,13 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   };
 
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
-    const isOurHost = isAddressedToUs(request.headers.host);
+    const isOurHost = isAddressedToUs(readHostHeader(request));
     const misaddressed = isOurHost ? (request.url === path ? null : notFound) : hostNotAllowed;
     if (misaddressed === null && request.method !== 'POST') return refuse(405, 'METHOD_NOT_ALLOWED');
     if (misaddressed !== null) {
       if (!looksLikeDelivery(request)) return misaddressed;
       const code = isOurHost ? 'WEBHOOK_PATH_UNKNOWN' : 'WEBHOOK_HOST_UNKNOWN';
-      webhookStatus.recordWrongAddress(code, describeHost(request.headers.host));
+      webhookStatus.recordWrongAddress(code, describeHost(readHostHeader(request)));
     }
     const peer = peerOf(request);
     if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
