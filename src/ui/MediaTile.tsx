@@ -28,22 +28,24 @@ export type MediaDetails = { readonly width: number; readonly height: number; re
 
 type MediaTileProps = {
   readonly media: readonly TileMedia[];
+  /** Added to the address of a picture to request a smaller size; empty where there is none. */
+  readonly sizeQuery: '?w=320' | '';
   readonly isPlaying: boolean;
   readonly isBlocked: boolean;
 };
 
-export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
+export function MediaTile({ media, sizeQuery, isPlaying, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
+      <MediaPicture medium={first} sizeQuery={sizeQuery} isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
 }
 
-type MediaPictureProps = {
+type MediaPictureProps = Pick<MediaTileProps, 'sizeQuery'> & {
   readonly medium: TileMedia;
   readonly isPlaying: boolean;
   /** A block deletes the stored file, which is not downloaded again while the block lasts. */
@@ -52,7 +54,7 @@ type MediaPictureProps = {
   readonly onDetails: ((details: MediaDetails | 'broken') => void) | null;
 };
 
-export function MediaPicture({ medium, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
+export function MediaPicture({ medium, sizeQuery, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const { url } = medium;
   if (medium.isBroken || (url !== null && url === brokenUrl)) return <UnavailablePicture text="Picture unavailable" />;
@@ -67,7 +69,7 @@ export function MediaPicture({ medium, isPlaying, isBlocked, onDetails }: MediaP
   return (
     <img
       className="picture"
-      src={url}
+      src={`${url}${sizeQuery}`}
       alt=""
       loading="lazy"
       decoding="async"

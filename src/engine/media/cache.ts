@@ -1,8 +1,6 @@
 /** Fetches the media of posts before they are needed, serves them under permanent addresses and reports them to the store. */
 import { randomUUID } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { StoredMedia } from '../../contract/queries.ts';
 import type { MediaFacts, ShowState } from '../../core/show.ts';
 import { refuse } from '../http/refuseRequest.ts';
@@ -11,10 +9,12 @@ import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
-import { type Entry, type Files, fileNameOf, openFiles } from './files.ts';
+import { type Entry, fileNameOf } from './files.ts';
 import { inspect } from './inspect.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
+import { readSize } from './sizes.ts';
+import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
 import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
 
@@ -23,7 +23,7 @@ export type MediaCache = {
   readonly stop: () => Promise<void>;
   /** Applies new settings, or another address of the service, and retries media that could not be cached. */
   readonly configure: (settings: MediaSettings, serviceUrl: string | null) => void;
-  /** Serves the cached file of that name, or 404. */
+  /** Serves the cached file of that name, or a smaller size of it with `?w=`; otherwise 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
   readonly measure: () => Promise<StoredMedia>;
   /** Deletes the files of media that is on no list; resolves with how many. */
@@ -42,10 +42,6 @@ const updateDelayMs = 25;
 const saveDelayMs = 1000;
 const firstRetryMs = 5000;
 const maxRetryMs = 5 * 60_000;
-const megabyte = 1024 * 1024;
-/** Nothing is fetched with less free disk space than this. */
-const minFreeBytes = 1024 * megabyte;
-
 /** Result for one address; `retryAtMs` (monotonic) is `null` when it is ready. */
 type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
 
@@ -64,12 +60,11 @@ export function createMediaCache(
 ): MediaCache {
   const { store, ports } = deps;
   const { clock } = ports;
-  const folder = join(deps.dataDir, 'media');
   const queue = createFetchQueue();
   const fetchStates = new Map<string, FetchState>();
   let { settings, serviceUrl } = initial;
   let wanted: ReadonlyMap<string, WantedMedia> = new Map();
-  let files: Files | null = null;
+  let storage: Storage | null = null;
   let fetcher: Fetcher | null = null;
   let unsubscribe: (() => void) | null = null;
   let cancelUpdate: Cancel | null = null;
@@ -102,7 +97,7 @@ export function createMediaCache(
     });
   };
   const save = async (): Promise<void> => {
-    await files?.save().catch((error: unknown) => {
+    await storage?.files.save().catch((error: unknown) => {
       ports.log('warn', 'DISK_WRITE_FAILED', { what: 'media index', error: String(error) });
     });
   };
@@ -149,13 +144,14 @@ export function createMediaCache(
 
   /** Uses an intact file on disk, otherwise fetches it. */
   const obtain = async (url: string): Promise<'ready' | 'refused' | 'failed'> => {
-    if (files === null || fetcher === null) return 'failed';
+    if (storage === null || fetcher === null) return 'failed';
+    const { files, quota } = storage;
     const cached = files.byUrl(url);
     if (cached !== null) {
       if (await files.isIntact(cached.name)) return accept(url, cached);
       await files.forget([url]);
     }
-    if (!(await hasSpace(url)))
+    if (!(await quota.hasSpace(url)))
       return postpone(url, { outcome: 'failed', reason: 'the disk or the media quota is full' }, false);
     const path = files.incomingPath(randomUUID());
     const fetched = await fetcher.fetch(url, path, (progress) => {
@@ -176,13 +172,13 @@ export function createMediaCache(
       return 'ready';
     }
     await files.add(path, entry);
-    await enforceQuota(files);
+    await quota.enforce();
     saveSoon();
     return accept(url, entry);
   };
 
   const accept = (url: string, { name, width, height, durationMs }: Entry): 'ready' => {
-    files?.markUsed(name, clock.now());
+    storage?.files.markUsed(name, clock.now());
     const facts = { ...notCached, name, width, height, durationMs, progress: 1 };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
     reports.clearProblem(url);
@@ -202,28 +198,9 @@ export function createMediaCache(
     return outcome;
   };
 
-  const hasSpace = async (url: string): Promise<boolean> => {
-    const isUrgent = wanted.get(url)?.urgency !== 'staging';
-    const space = await statfs(deps.dataDir).catch(() => null);
-    const hasDiskSpace = space === null || space.bavail * space.bsize > minFreeBytes;
-    reports.reportDiskLow(!hasDiskSpace);
-    const hasQuota = isUrgent || (files?.pinnedBytes(isPinned) ?? 0) < settings.quotaMegabytes * megabyte;
-    return hasDiskSpace && hasQuota;
-  };
-  const isPinned = (url: string): boolean => {
-    const urgency = wanted.get(url)?.urgency;
-    return urgency === 'onAir' || urgency === 'live';
-  };
-  const enforceQuota = async (openedFiles: Files): Promise<void> => {
-    const removed = openedFiles.findOverflow(settings.quotaMegabytes * megabyte, isPinned);
-    if (removed.length === 0) return;
-    for (const url of removed) if (fetchStates.delete(url)) reports.reportFacts(url, null);
-    await openedFiles.forget(removed);
-  };
-
   const purge = async (urls: readonly string[]): Promise<void> => {
     for (const url of urls) if (fetchStates.delete(url)) reports.reportFacts(url, null);
-    await files?.forget(urls);
+    await storage?.files.forget(urls);
     saveSoon();
   };
   /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
@@ -241,10 +218,18 @@ export function createMediaCache(
   return {
     start: async () => {
       isStopped = false;
-      const opened = await openFiles(folder);
-      files = opened.files;
-      fetcher = createFetcher(() => ({ ...settings, serviceUrl }), clock);
       reports = createReports(store, ports);
+      const { opened, ...parts } = await openStorage({
+        ...{ dataDir: deps.dataDir, ports, saveSoon },
+        quotaMegabytes: () => settings.quotaMegabytes,
+        wanted: () => wanted,
+        reportDiskLow: reports.reportDiskLow,
+        onRemoved: (url) => {
+          if (fetchStates.delete(url)) reports.reportFacts(url, null);
+        },
+      });
+      storage = parts;
+      fetcher = createFetcher(() => ({ ...settings, serviceUrl }), clock);
       reports.reportDamage(opened);
       unsubscribe = store.subscribe(({ kind, state, previous }) => {
         if (kind === 'transient') return;
@@ -262,7 +247,7 @@ export function createMediaCache(
       cancelUpdate = null;
       cancelSave = null;
       reports.stop();
-      await fetcher?.stop();
+      await Promise.all([fetcher?.stop(), storage?.stop()]);
       await save();
     },
     configure: (nextSettings, nextServiceUrl) => {
@@ -273,23 +258,28 @@ export function createMediaCache(
       scheduleUpdate(0);
     },
     handle: async (request, response, name) => {
-      const openedFiles = files;
-      if (openedFiles === null || !openedFiles.has(name)) return refuse(response, 'FEED_NOT_FOUND');
-      if (!(await openedFiles.isIntact(name))) {
+      if (storage === null || !storage.files.has(name)) return refuse(response, 'FEED_NOT_FOUND');
+      const { files, sizes } = storage;
+      if (!(await files.isIntact(name))) {
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
-        for (const url of openedFiles.urlsOf(name)) {
+        for (const url of files.urlsOf(name)) {
           fetchStates.delete(url);
           reports.reportFacts(url, null);
         }
         scheduleUpdate(0);
         return refuse(response, 'FEED_NOT_FOUND');
       }
-      openedFiles.markUsed(name, clock.now());
-      await serveFile(request, response, openedFiles.pathOf(name), name);
+      const size = readSize(request.url ?? '');
+      if (size === 'unknown') return refuse(response, 'FEED_NOT_FOUND');
+      const sent = size === null ? { name, isFinal: true } : await sizes.obtain(name, size);
+      // A block during the work on the size deletes both.
+      if (!files.has(name)) return refuse(response, 'FEED_NOT_FOUND');
+      for (const used of new Set([name, sent.name])) files.markUsed(used, clock.now());
+      await serveFile(request, response, files.pathOf(sent.name), sent.name, sent.isFinal);
     },
-    measure: () => measureStoredMedia(files, store, deps.dataDir),
+    measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),
     deleteUnused: async () => {
-      const count = files === null ? 0 : await deleteUnusedMedia(files, store);
+      const count = storage === null ? 0 : await deleteUnusedMedia(storage.files, store);
       saveSoon();
       return count;
     },

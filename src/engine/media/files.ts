@@ -12,6 +12,7 @@ import { makeDirectory, readFileIfExists, syncDirectory, writeAtomicKeepingPrevi
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { renameFile } from '../../disk/renameFile.ts';
+import { derivedUrl, isPoster, originalOf, variants } from './derivedFile.ts';
 
 const entrySchema = z.strictObject({
   url: z.string(),
@@ -25,7 +26,7 @@ const entrySchema = z.strictObject({
 });
 const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
 
-/** One address and its file; several addresses can share a file. */
+/** One address and its file; several addresses can share a file. A file made from another has a `derivedUrl`. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 export type Files = {
@@ -39,14 +40,15 @@ export type Files = {
   /** True if the file exists and its content matches its name. Cached until the file changes. */
   readonly isIntact: (name: string) => Promise<boolean>;
   readonly markUsed: (name: string, at: number) => void;
-  /** Forgets these addresses immediately, and removes files that no other address uses. */
+  /** Forgets these addresses immediately, and removes files that no other address uses, with the files made from them. */
   readonly forget: (urls: readonly string[]) => Promise<void>;
-  /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. */
+  /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
   readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
   /** Total size of pinned files. */
   readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
-  /** Number and total size of the files that have a matching address. */
+  /** Number of the files that have a matching address, and their total size with the files made from them. */
   readonly measure: (isCounted: (url: string) => boolean) => { readonly files: number; readonly bytes: number };
+  /** Addresses of the fetched files. */
   readonly urls: () => readonly string[];
   readonly urlsOf: (name: string) => readonly string[];
   /** Removes a fetched file that was not added. */
@@ -81,35 +83,34 @@ export async function openFiles(folder: string): Promise<OpenedFiles> {
 }
 
 function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
-  /** Number of addresses that use each file. */
-  const useCounts = new Map<string, number>();
-  for (const { name } of byUrl.values()) useCounts.set(name, (useCounts.get(name) ?? 0) + 1);
+  /** Addresses that use each file. */
+  const urlsByName = new Map<string, Set<string>>();
+  const insert = (entry: Entry): void => {
+    byUrl.set(entry.url, entry);
+    const urls = urlsByName.get(entry.name) ?? new Set();
+    urlsByName.set(entry.name, urls.add(entry.url));
+  };
+  for (const entry of byUrl.values()) insert(entry);
   /** Fingerprint of each file when it was last found intact. */
   const intact = new Map<string, string>();
   const lastUsedAt = new Map<string, number>();
   const pathOf = (name: string): string => join(folder, 'files', name.slice(0, 2), name);
-  const insert = (entry: Entry): void => {
-    remove(entry.url);
-    byUrl.set(entry.url, entry);
-    useCounts.set(entry.name, (useCounts.get(entry.name) ?? 0) + 1);
-  };
-  const remove = (url: string): string | null => {
+  /** Returns the names of the files that no address uses any more. */
+  const remove = (url: string): readonly string[] => {
     const entry = byUrl.get(url);
-    if (entry === undefined) return null;
+    if (entry === undefined) return [];
     byUrl.delete(url);
-    const remaining = (useCounts.get(entry.name) ?? 1) - 1;
-    if (remaining > 0) {
-      useCounts.set(entry.name, remaining);
-      return null;
-    }
-    useCounts.delete(entry.name);
+    const urls = urlsByName.get(entry.name);
+    urls?.delete(url);
+    if (urls !== undefined && urls.size > 0) return [];
+    urlsByName.delete(entry.name);
     intact.delete(entry.name);
-    return entry.name;
+    return [entry.name, ...variants.flatMap((variant) => remove(derivedUrl(entry.name, variant)))];
   };
 
   return {
     byUrl: (url) => byUrl.get(url) ?? null,
-    has: (name) => useCounts.has(name),
+    has: (name) => urlsByName.has(name),
     pathOf,
     incomingPath: (unique) => join(folder, 'incoming', unique),
     add: async (fetchedPath, entry) => {
@@ -119,6 +120,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       await renameFile(fetchedPath, path);
       await syncDirectory(directory);
       const fingerprint = await readFingerprint(path);
+      if (byUrl.get(entry.url)?.name !== entry.name) remove(entry.url);
       insert(entry);
       intact.set(entry.name, fingerprint);
     },
@@ -138,8 +140,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     },
     markUsed: (name, at) => void lastUsedAt.set(name, at),
     forget: async (urls) => {
-      // `remove` returns `null` while another address uses the file, so that file stays.
-      const names = urls.map(remove).filter((name) => name !== null);
+      const names = urls.flatMap(remove);
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
     },
     findOverflow: (maxBytes, isPinned) => {
@@ -148,7 +149,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0);
       const pinned = new Set([...byUrl.values()].filter(({ url }) => isPinned(url)).map(({ name }) => name));
       const unpinned = [...byUrl.values()]
-        .filter(({ name }) => !pinned.has(name))
+        .filter(({ name, url }) => !pinned.has(name) && !isPoster(url))
         .sort((a, b) => usedAt(a) - usedAt(b));
       const removed = new Set<string>();
       for (const entry of unpinned) {
@@ -161,11 +162,21 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     },
     pinnedBytes: (isPinned) => sumBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
     measure: (isCounted) => {
-      const counted = [...byUrl.values()].filter(({ url }) => isCounted(url));
-      return { files: new Set(counted.map(({ name }) => name)).size, bytes: sumBytes(counted) };
+      const fetched = new Set<string>();
+      const all = new Set<string>();
+      const counted: Entry[] = [];
+      // A file that is made from another comes after it.
+      for (const entry of byUrl.values()) {
+        const original = originalOf(entry.url);
+        if (original === null ? !isCounted(entry.url) : !all.has(original)) continue;
+        if (original === null) fetched.add(entry.name);
+        all.add(entry.name);
+        counted.push(entry);
+      }
+      return { files: fetched.size, bytes: sumBytes(counted) };
     },
-    urls: () => [...byUrl.keys()],
-    urlsOf: (name) => [...byUrl.values()].filter((entry) => entry.name === name).map(({ url }) => url),
+    urls: () => [...byUrl.keys()].filter((url) => originalOf(url) === null),
+    urlsOf: (name) => [...(urlsByName.get(name) ?? [])],
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
     save: () => {
       const entries = [...byUrl.values()].map((entry) => ({

@@ -29,18 +29,19 @@ export async function inspect(path: string, kind: MediaKind, size: number): Prom
       await file.close();
     }
   }
-  const facts = readers[kind](await readFile(path));
+  const facts = pictureReaders[kind](await readFile(path));
   if (facts === null) return { refused: 'its header is not readable' };
-  const { width, height, frames } = facts;
+  const { width, height, frames, playsMs } = facts;
   if (width === 0 || height === 0) return { refused: 'its width or height is 0' };
   if (width > maxSide || height > maxSide || width * height > maxPixels)
     return { refused: `${width} × ${height} is too large` };
   if (frames > maxFrames || frames * width * height > maxTotalPixels)
     return { refused: `it has too many frames (${frames})` };
+  if (playsMs > maxVideoMs) return { refused: 'it is longer than 10 minutes' };
   return { facts: { width, height, durationMs: null } };
 }
 
-const readers: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => ImageFacts | null>> = {
+export const pictureReaders: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => ImageFacts | null>> = {
   jpg: readJpeg,
   png: readPng,
   gif: readGif,
@@ -50,7 +51,9 @@ const readers: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => Ima
 async function inspectVideo(file: FileHandle, size: number): Promise<Inspection> {
   const facts = await readMp4(file, size);
   if (facts === null) return { refused: 'its header is not readable' };
+  if (facts === 'noPicture') return { refused: 'it has sound but no picture' };
   const { width, height, durationMs } = facts;
+  if (width === 0 || height === 0) return { refused: 'its width or height is 0' };
   if (Math.max(width, height) > maxVideoLongSide || Math.min(width, height) > maxVideoShortSide)
     return { refused: `${width} × ${height} is too large` };
   if (durationMs > maxVideoMs) return { refused: 'it is longer than 10 minutes' };

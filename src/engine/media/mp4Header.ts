@@ -9,8 +9,8 @@ const maxMoovBytes = 16 * 1024 * 1024;
 /** Far more than a file has before its `moov` box. Each takes a read, and a file could consist of millions. */
 const maxBoxes = 1000;
 
-/** Returns `null` without a readable `moov` box. */
-export async function readMp4(file: FileHandle, size: number): Promise<VideoFacts | null> {
+/** Returns `null` without a readable `moov` box, and `noPicture` if no track has pictures. */
+export async function readMp4(file: FileHandle, size: number): Promise<VideoFacts | 'noPicture' | null> {
   const head = Buffer.alloc(16);
   for (let offset = 0, boxes = 0; offset + 8 <= size && boxes < maxBoxes; boxes += 1) {
     const { bytesRead } = await file.read(head, 0, 16, offset);
@@ -55,17 +55,24 @@ function childrenOf(bytes: Buffer): readonly (Box & { readonly body: Buffer })[]
   return found;
 }
 
-function readMoov(moov: Buffer): VideoFacts | null {
+function readMoov(moov: Buffer): VideoFacts | 'noPicture' | null {
   const boxes = childrenOf(moov);
   const header = boxes.find(({ type }) => type === 'mvhd');
   const durationMs = header === undefined ? null : readDuration(header.body);
   if (durationMs === null) return null;
-  for (const track of boxes) {
-    if (track.type !== 'trak') continue;
-    const size = readTrackSize(track.body);
+  const tracks = boxes.filter(({ type }) => type === 'trak');
+  for (const track of tracks) {
+    const size = isVideoTrack(track.body) ? readTrackSize(track.body) : null;
     if (size !== null) return { ...size, durationMs };
   }
-  return null;
+  return tracks.length === 0 ? null : 'noPicture';
+}
+
+/** Its handler (`hdlr`) names the kind of track; a track of sound can have a size too. */
+function isVideoTrack(track: Buffer): boolean {
+  const media = childrenOf(track).find(({ type }) => type === 'mdia')?.body ?? Buffer.alloc(0);
+  const handler = childrenOf(media).find(({ type }) => type === 'hdlr')?.body;
+  return handler?.toString('latin1', 8, 12) === 'vide';
 }
 
 function readDuration(mvhd: Buffer): number | null {

@@ -6,17 +6,21 @@ import { isNotModified } from '../../core/conditional.ts';
 import { readByteRange } from '../../http/byteRange.ts';
 import { contentTypeOf } from '../../http/contentType.ts';
 
-/** Rejects with the system's error, before sending anything, if the file cannot be opened. */
+/**
+ * `isFinal` is false if the address may have another content later. Rejects with the system's error, before sending anything, if the file
+ * cannot be opened.
+ */
 export async function serveFile(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   name: string,
+  isFinal: boolean,
 ): Promise<void> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    await send(request, response, file, name, size);
+    await send(request, response, file, name, size, isFinal);
   } finally {
     await file.close();
   }
@@ -28,11 +32,12 @@ async function send(
   file: FileHandle,
   name: string,
   size: number,
+  isFinal: boolean,
 ): Promise<void> {
   const etag = `"${name.slice(0, 32)}"`;
   const headers = {
     'Content-Type': contentTypeOf(name) ?? 'image/jpeg',
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': isFinal ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',

@@ -7,7 +7,9 @@ export type MediaHandler = (request: IncomingMessage, response: ServerResponse, 
 /** Returns a fetch-like function with a streaming response; cancelling it ends the exchange. Rejects if the pipe breaks. */
 export function createMediaBridge(handle: MediaHandler): (name: string, request: Request) => Promise<Response> {
   const server = createServer((incoming, outgoing) => {
-    handle(incoming, outgoing, decodeURIComponent((incoming.url ?? '/').slice(1))).catch(() => outgoing.destroy());
+    handle(incoming, outgoing, decodeURIComponent((incoming.url ?? '/').slice(1).split('?')[0] ?? '')).catch(() =>
+      outgoing.destroy(),
+    );
   });
   return (name, incomingRequest) =>
     new Promise((resolve, reject) => {
@@ -15,7 +17,7 @@ export function createMediaBridge(handle: MediaHandler): (name: string, request:
       server.emit('connection', far);
       const clientRequest = request({
         method: incomingRequest.method === 'HEAD' ? 'HEAD' : 'GET',
-        path: `/${encodeURIComponent(name)}`,
+        path: `/${encodeURIComponent(name)}${new URL(incomingRequest.url).search}`,
         headers: pickForwardedHeaders(incomingRequest),
         createConnection: () => near,
       });

@@ -14,7 +14,7 @@ describe('a cached file', () => {
     folder = createTemporaryFolder('serve');
     await writeFile(join(folder, name), '0123456789');
     server = createServer((request, response) => {
-      serveFile(request, response, join(folder, name), name).catch(() => response.writeHead(404).end());
+      serveFile(request, response, join(folder, name), name, true).catch(() => response.writeHead(404).end());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const bound = server.address();
