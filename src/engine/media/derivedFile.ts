@@ -7,7 +7,7 @@ export const variants: readonly Variant[] = ['320', '640', '1080', 'poster'];
 
 const prefix = 'derived:';
 
-/** Stands in the index for the address, which such a file does not have. No post can have it as an address. */
+/** Its key in the index, where a fetched file has its address. No post can have it as an address. */
 export function derivedUrl(originalName: string, variant: Variant): string {
   return `${prefix}${variant}:${originalName}`;
 }
