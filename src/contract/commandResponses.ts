@@ -42,6 +42,7 @@ export const commandResponses = {
   createToken: newTokenSchema,
   revokeToken: nothing,
   deleteUnusedMedia: deletedMediaSchema,
+  setPoster: nothing,
   checkForUpdate: updateSchema,
   installUpdate: updateSchema,
   rehearse: rehearsalSchema,

@@ -39,6 +39,8 @@ const secret = z
   .refine((text) => !/\p{Cc}/u.test(text), 'must not have control characters')
   .nullable()
   .optional();
+/** Characters of Base64. A message with it must fit into the limits of the desk’s port (`src/engine/api/server.ts`). */
+const maxPosterLength = 240_000;
 const nothing = z.strictObject({});
 const item = z.strictObject({ itemId });
 const tokenName = z.string().trim().min(1).max(maxNameLength).describe('Name shown in the logs; must be unique.');
@@ -164,6 +166,10 @@ export const commandBodies = {
   }),
   revokeToken: z.strictObject({ name: tokenName }),
   deleteUnusedMedia: nothing,
+  setPoster: z.strictObject({
+    name: z.string().max(80).describe('Name of the video under `/media`.'),
+    picture: z.base64().max(maxPosterLength).describe('A JPEG, PNG or WebP, in Base64.'),
+  }),
   checkForUpdate: nothing,
   installUpdate: nothing,
   rehearse: z.strictObject({

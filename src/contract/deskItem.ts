@@ -6,6 +6,10 @@ const mediaSchema = z.object({
   mediaType: z.string().describe('MIME type.'),
   url: z.string().nullable().describe('Path of the cached file; `null` until it is ready.'),
   posterUrl: z.string().nullable().describe('Path of a video’s poster picture.'),
+  thumbnailUrl: z
+    .string()
+    .nullable()
+    .describe('Path of the picture or poster in a small size; `null` until it is ready.'),
   width: z.number().nullable().describe('Width in pixels.'),
   height: z.number().nullable().describe('Height in pixels.'),
   durationMs: z.number().nullable().describe('Length of a video in milliseconds.'),

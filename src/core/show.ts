@@ -12,6 +12,8 @@ export type MediaFacts = {
   readonly name: string | null;
   readonly width: number | null;
   readonly height: number | null;
+  /** Name under /media of a video’s poster; `null` until there is one. */
+  readonly posterName: string | null;
   /** Duration of a video in milliseconds; `null` for pictures and if unknown. */
   readonly durationMs: number | null;
   /** 0 to 1 during the fetch. */

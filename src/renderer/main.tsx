@@ -6,9 +6,11 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { armedForMs } from '../ui/secondPress.ts';
 import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
+import { drawPosters } from './engine/drawPosters.ts';
+import { drawVideoFrame } from './engine/drawVideoFrame.ts';
 import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
-import { mirrorListeners } from './stores/engineMirror.ts';
+import { mirrorListeners, useMirror } from './stores/engineMirror.ts';
 import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
 
 const typedName = window.localStorage.getItem(nameStorageKey);
@@ -23,6 +25,16 @@ const client = createClient(
     },
   },
 );
+
+drawPosters(client, {
+  lists: () => Object.values(useMirror.getState().lists),
+  subscribe: (onChange) => {
+    useMirror.subscribe(({ lists }, before) => {
+      if (lists !== before.lists) onChange();
+    });
+  },
+  draw: drawVideoFrame,
+});
 
 const root = document.getElementById('desk');
 if (root !== null) {

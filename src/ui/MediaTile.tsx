@@ -8,6 +8,8 @@ export type TileMedia = {
   /** `null` until the file can be shown. */
   readonly url: string | null;
   readonly posterUrl: string | null;
+  /** The picture or the poster in a small size; `null` if there is none. */
+  readonly thumbnailUrl: string | null;
   readonly durationMs: number | null;
   /** 0 to 1. */
   readonly progress: number;
@@ -28,25 +30,25 @@ export type MediaDetails = { readonly width: number; readonly height: number; re
 
 type MediaTileProps = {
   readonly media: readonly TileMedia[];
-  /** Added to the address of a picture to request a smaller size; empty where there is none. */
-  readonly sizeQuery: '?w=320' | '';
   readonly isPlaying: boolean;
   readonly isBlocked: boolean;
 };
 
-export function MediaTile({ media, sizeQuery, isPlaying, isBlocked }: MediaTileProps) {
+export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
   const first = media[0];
   if (first === undefined) return null;
   return (
     <div className="row-media">
-      <MediaPicture medium={first} sizeQuery={sizeQuery} isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
+      <MediaPicture medium={first} isSmall isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
       {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
     </div>
   );
 }
 
-type MediaPictureProps = Pick<MediaTileProps, 'sizeQuery'> & {
+type MediaPictureProps = {
   readonly medium: TileMedia;
+  /** True for a thumbnail. */
+  readonly isSmall: boolean;
   readonly isPlaying: boolean;
   /** A block deletes the stored file, which is not downloaded again while the block lasts. */
   readonly isBlocked: boolean;
@@ -54,7 +56,7 @@ type MediaPictureProps = Pick<MediaTileProps, 'sizeQuery'> & {
   readonly onDetails: ((details: MediaDetails | 'broken') => void) | null;
 };
 
-export function MediaPicture({ medium, sizeQuery, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
+export function MediaPicture({ medium, isSmall, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const { url } = medium;
   if (medium.isBroken || (url !== null && url === brokenUrl)) return <UnavailablePicture text="Picture unavailable" />;
@@ -65,11 +67,11 @@ export function MediaPicture({ medium, sizeQuery, isPlaying, isBlocked, onDetail
     onDetails?.('broken');
   };
   if (isVideo(medium))
-    return <VideoPicture medium={medium} url={url} isPlaying={isPlaying} onBroken={onBroken} onDetails={onDetails} />;
+    return <VideoPicture medium={medium} isSmall={isSmall} url={url} isPlaying={isPlaying} onBroken={onBroken} onDetails={onDetails} />;
   return (
     <img
       className="picture"
-      src={`${url}${sizeQuery}`}
+      src={isSmall ? (medium.thumbnailUrl ?? url) : url}
       alt=""
       loading="lazy"
       decoding="async"
@@ -109,12 +111,12 @@ function VideoDuration({ durationMs }: { readonly durationMs: number | null }) {
   );
 }
 
-type VideoPictureProps = Pick<MediaPictureProps, 'medium' | 'isPlaying' | 'onDetails'> & {
+type VideoPictureProps = Pick<MediaPictureProps, 'medium' | 'isSmall' | 'isPlaying' | 'onDetails'> & {
   readonly url: string;
   readonly onBroken: () => void;
 };
 
-function VideoPicture({ medium, url, isPlaying, onBroken, onDetails }: VideoPictureProps) {
+function VideoPicture({ medium, isSmall, url, isPlaying, onBroken, onDetails }: VideoPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [measuredMs, setMeasuredMs] = useState<number | null>(null);
   useEffect(() => {
@@ -132,7 +134,7 @@ function VideoPicture({ medium, url, isPlaying, onBroken, onDetails }: VideoPict
       <video
         ref={video}
         src={url}
-        poster={medium.posterUrl ?? undefined}
+        poster={(isSmall ? medium.thumbnailUrl : medium.posterUrl) ?? undefined}
         preload="metadata"
         muted
         loop

@@ -21,6 +21,7 @@ const noMedia: MediaCache = {
     ...{ all: { files: 0, bytes: 0 }, onAir: { files: 0, bytes: 0 }, unused: { files: 0, bytes: 0 } },
     freeBytes: null,
   }),
+  setPoster: async () => null,
   deleteUnused: async () => 0,
   purge: async () => {},
 };

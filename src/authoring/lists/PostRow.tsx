@@ -83,7 +83,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           </div>
         )}
       </div>
-      {!isMoving && <MediaTile media={item.media.map(toTileMedia)} sizeQuery="" isPlaying={false} isBlocked={false} />}
+      {!isMoving && <MediaTile media={item.media.map(toTileMedia)} isPlaying={false} isBlocked={false} />}
       {isMoving ? null : <MoveButton list={list} itemId={item.id} name={name} />}
     </li>
   );

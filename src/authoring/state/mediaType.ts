@@ -19,7 +19,7 @@ export function formatMediaType(mediaType: string): string {
 /** Returns a picture, or a video’s first frame, for a tile. */
 export function toTileMedia({ mediaUrl, mediaType }: MediaItem): TileMedia {
   const url = mediaType.startsWith('video/') ? `${mediaUrl}#t=0.1` : mediaUrl;
-  return { mediaType, url, posterUrl: null, durationMs: null, progress: 1, isBroken: false };
+  return { mediaType, url, posterUrl: null, thumbnailUrl: null, durationMs: null, progress: 1, isBroken: false };
 }
 
 /** Returns why this text can't be added, without requesting it; `null` if it may be valid. */

@@ -131,6 +131,16 @@ export const setupCommands = {
     description: 'Deletes the stored pictures and videos that are on no list. On air is not affected.',
     key: null,
   },
+  setPoster: {
+    route: ['PUT', '/api/media/poster'],
+    right: 'desk',
+    operationId: 'setPoster',
+    label: 'Set a poster',
+    done: 'set a poster',
+    description:
+      'Keeps a still picture for a stored video, if it has none. An open desk does this by itself. The picture is encoded again, at most 1,080 pixels wide.',
+    key: null,
+  },
   checkForUpdate: {
     route: ['POST', '/api/update/check'],
     right: 'desk',

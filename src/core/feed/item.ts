@@ -39,6 +39,12 @@ export function resolveMediaAddress(mediaUrl: string, lookup: MediaLookup): stri
   return facts?.isBroken === true || !/^https?:\/\//i.test(mediaUrl) ? '' : mediaUrl;
 }
 
+/** The local address of a video’s poster; `null` until there is one. */
+export function posterAddressOf(facts: MediaFacts | undefined, { base }: MediaLookup): string | null {
+  const name = facts?.posterName ?? null;
+  return name === null ? null : `${base}/media/${name}`;
+}
+
 function toFeedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): FeedMedia {
   const facts = lookup.media.get(mediaUrl);
   if (facts === undefined || facts.name === null) {
@@ -56,7 +62,7 @@ function toFeedMedia(mediaUrl: string, mediaType: string, lookup: MediaLookup): 
     mediaUrl,
     mediaType,
     url: `${lookup.base}/media/${facts.name}`,
-    posterUrl: null,
+    posterUrl: posterAddressOf(facts, lookup),
     width: facts.width,
     height: facts.height,
     ready: true,

@@ -29,7 +29,7 @@ export function isSameToConsumers(a: MediaFacts | undefined, b: MediaFacts | und
   if (a === b) return true;
   if (a === undefined || b === undefined) return (a ?? b)?.name === null && (a ?? b)?.isBroken === false;
   if (a.name === null && a.isBroken !== b.isBroken) return false;
-  return a.name === b.name && a.width === b.width && a.height === b.height;
+  return a.name === b.name && a.posterName === b.posterName && a.width === b.width && a.height === b.height;
 }
 
 /** The index that `next` would move to; `null` when it would stay. */

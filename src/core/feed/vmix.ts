@@ -1,7 +1,7 @@
 /** Formats the vMix documents: a root array of flat rows of text, with the same columns in the same order. */
 import { handleOf, type Item } from '../collection.ts';
 import { toAirItem } from './airText.ts';
-import { type MediaLookup, resolveMediaAddress } from './item.ts';
+import { type MediaLookup, posterAddressOf, resolveMediaAddress } from './item.ts';
 import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
 import { quoteText } from './quote.ts';
@@ -101,8 +101,7 @@ export function toVmixRow(original: Item, index: number, context: RowContext): V
     profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, context)),
     mediaUrl: address(first),
     mediaType: toPlainText(first?.mediaType ?? ''),
-    // No posters are made yet, but the column is promised.
-    posterUrl: '',
+    posterUrl: posterAddressOf(lookup.media.get(first?.mediaUrl ?? ''), lookup) ?? '',
     mediaCount: String(item.media.length),
     media2Url: address(second),
     media3Url: address(third),

@@ -36,12 +36,14 @@ export type ControlServer = {
 };
 
 const stopTimeoutMs = 2000;
+/** The largest is a poster of a video. */
+const maxMessageBytes = 256 * 1024;
 
 export function createControlServer(settings: Settings['desk'], deps: ControlServerDeps): ControlServer {
   const isOwnHost = createHostCheck(settings.host, { allowed: [], isOnNetwork: false });
   const app = Fastify({
     logger: false,
-    bodyLimit: 256 * 1024,
+    bodyLimit: maxMessageBytes,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 512 },
     http: serverLimits,
@@ -85,7 +87,7 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       },
     });
   }
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024, perMessageDeflate: false });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   app.server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const { origin } = request.headers;

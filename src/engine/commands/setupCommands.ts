@@ -21,7 +21,7 @@ export type SetupCommandDeps = {
   readonly secrets: Pick<SecretsService, 'change'>;
   readonly setup: Pick<ServiceSetup, 'useService' | 'useDemo'>;
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
-  readonly media: Pick<MediaCache, 'deleteUnused'>;
+  readonly media: Pick<MediaCache, 'deleteUnused' | 'setPoster'>;
   readonly updates: Pick<Updates, 'check' | 'install'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
@@ -102,6 +102,10 @@ export function createSetupHandlers({
     deleteUnusedMedia: async () => {
       const files = await media.deleteUnused();
       return { ok: true, value: { files }, log: files === 0 ? null : formatFiles(files) };
+    },
+    setPoster: async ({ name, picture }) => {
+      const result = await media.setPoster(name, Buffer.from(picture, 'base64'));
+      return result === null ? { ok: true, value: {}, log: null } : refuse('COMMAND_INVALID', { what: result.refused });
     },
     checkForUpdate: async () => {
       const result = await updates.check();

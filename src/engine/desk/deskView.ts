@@ -231,7 +231,8 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
   return {
     mediaType: medium.mediaType,
     url: toLocalPath(facts?.name ?? null),
-    posterUrl: null,
+    posterUrl: toLocalPath(facts?.posterName ?? null),
+    thumbnailUrl: toThumbnailPath(facts),
     width: facts?.width ?? null,
     height: facts?.height ?? null,
     durationMs: facts?.durationMs ?? null,
@@ -243,4 +244,10 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
 /** Path on the desk's own origin. */
 function toLocalPath(name: string | null): string | null {
   return name === null ? null : `/media/${name}`;
+}
+
+/** A picture, or a video’s poster, at most 320 pixels wide. */
+function toThumbnailPath(facts: MediaFacts | undefined): string | null {
+  const path = toLocalPath(facts?.posterName ?? facts?.name ?? null);
+  return path === null || path.endsWith('.mp4') ? null : `${path}?w=320`;
 }

@@ -31,8 +31,9 @@ export function createOnAirMedia(clock: Clock): OnAirMedia {
       for (const items of lists) {
         for (const item of items) {
           for (const url of mediaAddressesOf(item)) {
-            const name = media.get(url)?.name;
-            if (name !== undefined && name !== null) current.add(name);
+            const { name = null, posterName = null } = media.get(url) ?? {};
+            if (name !== null) current.add(name);
+            if (posterName !== null) current.add(posterName);
           }
         }
       }

@@ -35,6 +35,8 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   name: text.nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
+  // Recordings of version 0.1 have none.
+  posterName: text.nullable().default(null),
   durationMs: z.number().nullable(),
   progress: z.number(),
   isBroken: z.boolean(),

@@ -7,6 +7,7 @@ import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
+import { derivedUrl } from './derivedFile.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
 import { type Entry, fileNameOf } from './files.ts';
@@ -16,7 +17,7 @@ import { serveFile } from './serveFile.ts';
 import { readSize } from './sizes.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
-import { findBlockedIds, findWantedMedia, type WantedMedia } from './wantedMedia.ts';
+import { findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
@@ -25,6 +26,8 @@ export type MediaCache = {
   readonly configure: (settings: MediaSettings, serviceUrl: string | null) => void;
   /** Serves the cached file of that name, or a smaller size of it with `?w=`; otherwise 404. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, name: string) => Promise<void>;
+  /** Keeps a picture as the poster of a cached video; resolves with the reason, as part of a sentence, if it can’t. */
+  readonly setPoster: (name: string, picture: Uint8Array) => Promise<{ readonly refused: string } | null>;
   readonly measure: () => Promise<StoredMedia>;
   /** Deletes the files of media that is on no list; resolves with how many. */
   readonly deleteUnused: () => Promise<number>;
@@ -47,6 +50,7 @@ type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly
 
 const notCached: MediaFacts = {
   name: null,
+  posterName: null,
   width: null,
   height: null,
   durationMs: null,
@@ -102,7 +106,7 @@ export function createMediaCache(
     });
   };
 
-  /** Recalculates the wanted media, forgets the others and starts fetches. */
+  /** Forgets media that is not wanted any more, and starts fetches. */
   const update = (): void => {
     wanted = findWantedMedia(store.state());
     for (const url of fetchStates.keys()) {
@@ -179,7 +183,8 @@ export function createMediaCache(
 
   const accept = (url: string, { name, width, height, durationMs }: Entry): 'ready' => {
     storage?.files.markUsed(name, clock.now());
-    const facts = { ...notCached, name, width, height, durationMs, progress: 1 };
+    const posterName = storage?.files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
+    const facts = { ...notCached, name, posterName, width, height, durationMs, progress: 1 };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
     reports.clearProblem(url);
     return 'ready';
@@ -205,14 +210,10 @@ export function createMediaCache(
   };
   /** Removes media that only blocked posts show, in the same event-loop turn as the block. */
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
-    if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return;
-    const blockedBefore = findBlockedIds(previous);
-    if ([...findBlockedIds(state)].every((id) => blockedBefore.has(id))) return;
+    if (!hasNewBlock(state, previous)) return;
     const before = findWantedMedia(previous);
-    const after = findWantedMedia(state);
-    const unwanted = [...before.keys()].filter((url) => !after.has(url));
-    wanted = after;
-    void purge(unwanted);
+    wanted = findWantedMedia(state);
+    void purge([...before.keys()].filter((url) => !wanted.has(url)));
   };
 
   return {
@@ -262,7 +263,7 @@ export function createMediaCache(
       const { files, sizes } = storage;
       if (!(await files.isIntact(name))) {
         // Another program removed or changed the file. Until it is fetched again, the post uses the service's address.
-        for (const url of files.urlsOf(name)) {
+        for (const url of await storage.posters.findVideos(name)) {
           fetchStates.delete(url);
           reports.reportFacts(url, null);
         }
@@ -276,6 +277,14 @@ export function createMediaCache(
       if (!files.has(name)) return refuse(response, 'FEED_NOT_FOUND');
       for (const used of new Set([name, sent.name])) files.markUsed(used, clock.now());
       await serveFile(request, response, files.pathOf(sent.name), sent.name, sent.isFinal);
+    },
+    setPoster: async (name, picture) => {
+      const { files, posters } = storage ?? {};
+      if (files === undefined || posters === undefined || !files.has(name))
+        return { refused: 'there is no such video' };
+      const refused = await posters.add(name, picture);
+      for (const entry of files.entriesOf(name)) if (wanted.has(entry.url)) accept(entry.url, entry);
+      return refused === null ? null : { refused };
     },
     measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),
     deleteUnused: async () => {

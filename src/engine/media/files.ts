@@ -51,6 +51,7 @@ export type Files = {
   /** Addresses of the fetched files. */
   readonly urls: () => readonly string[];
   readonly urlsOf: (name: string) => readonly string[];
+  readonly entriesOf: (name: string) => readonly Entry[];
   /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
   /** Writes the index. */
@@ -177,6 +178,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     },
     urls: () => [...byUrl.keys()].filter((url) => originalOf(url) === null),
     urlsOf: (name) => [...(urlsByName.get(name) ?? [])],
+    entriesOf: (name) => [...(urlsByName.get(name) ?? [])].flatMap((url) => byUrl.get(url) ?? []),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
     save: () => {
       const entries = [...byUrl.values()].map((entry) => ({

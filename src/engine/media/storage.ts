@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Ports } from '../ports.ts';
 import { type Files, type OpenedFiles, openFiles } from './files.ts';
+import { createPosters, type Posters } from './posters.ts';
 import { createQuota, type Quota, type QuotaDeps } from './quota.ts';
 import { createScaler } from './scaler.ts';
 import { createSizes, type Sizes } from './sizes.ts';
@@ -10,6 +11,7 @@ export type Storage = {
   readonly files: Files;
   readonly quota: Quota;
   readonly sizes: Sizes;
+  readonly posters: Posters;
   readonly stop: () => Promise<void>;
 };
 
@@ -33,5 +35,6 @@ export async function openStorage(deps: StorageDeps): Promise<Storage & { readon
       deps.saveSoon();
     },
   });
-  return { opened, files, quota, sizes, stop: scaler.stop };
+  const posters = createPosters({ files, sizes, scaler });
+  return { opened, files, quota, sizes, posters, stop: scaler.stop };
 }

@@ -21,7 +21,14 @@ export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMed
   return wanted;
 }
 
+/** Whether a post is blocked that was not. */
+export function hasNewBlock(state: ShowState, previous: ShowState): boolean {
+  if (state.feeds.every((feed, index) => feed.blocks === previous.feeds[index]?.blocks)) return false;
+  const blockedBefore = findBlockedIds(previous);
+  return [...findBlockedIds(state)].some((id) => !blockedBefore.has(id));
+}
+
 /** Ids blocked on any feed. */
-export function findBlockedIds(state: ShowState): ReadonlySet<string> {
+function findBlockedIds(state: ShowState): ReadonlySet<string> {
   return new Set(state.feeds.flatMap((feed) => feed.blocks.map((block) => block.itemId)));
 }

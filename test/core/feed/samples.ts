@@ -12,6 +12,7 @@ const picture: MediaFacts = {
   width: 1080,
   height: 1350,
   durationMs: null,
+  posterName: null,
   progress: 1,
   isBroken: false,
 };

@@ -96,6 +96,8 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   createToken: { name: 'panel', right: 'view' },
   revokeToken: { name: 'panel' },
   deleteUnusedMedia: {},
+  // It needs a stored video: see posters.test.ts.
+  setPoster: null,
   checkForUpdate: {},
   // Posts are on air, so it is refused: see updates.test.ts.
   installUpdate: null,

@@ -103,6 +103,7 @@ describe('live.json', () => {
       width: 1,
       height: 1,
       durationMs: null,
+      posterName: null,
       progress: 1,
       isBroken: false,
     };

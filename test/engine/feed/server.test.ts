@@ -84,6 +84,7 @@ describe('media on the feed’s port', () => {
     width: 1,
     height: 1,
     durationMs: null,
+    posterName: null,
     progress: 1,
     isBroken: false,
   };

@@ -45,6 +45,7 @@ describe('a push', () => {
         mediaType: 'image/png',
         url: null,
         posterUrl: null,
+        thumbnailUrl: null,
         width: 1,
         height: 1,
         durationMs: null,

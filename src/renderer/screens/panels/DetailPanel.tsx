@@ -45,7 +45,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       {firstMedium !== undefined && (
         <div className="detail-picture">
           <MediaPicture
-            sizeQuery=""
+            isSmall={false}
             medium={firstMedium}
             isPlaying={isVideoPlaying}
             isBlocked={index.blocked.has(item.id)}

@@ -122,7 +122,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
           {text ?? item.message}
         </div>
       </div>
-      <MediaTile media={item.media} sizeQuery="?w=320" isPlaying={isVideoPlaying && (isSelected || isHovered)} isBlocked={isBlocked} />
+      <MediaTile media={item.media} isPlaying={isVideoPlaying && (isSelected || isHovered)} isBlocked={isBlocked} />
     </>
   );
 }

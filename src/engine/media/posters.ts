@@ -1,0 +1,52 @@
+/** Keeps the posters of videos. A desk draws them, because its browser has a decoder of videos; the picture is decoded and encoded again here. */
+import { readKind } from '../../core/mediaKind.ts';
+import { derivedUrl, isPoster, originalOf } from './derivedFile.ts';
+import type { Files } from './files.ts';
+import { pictureReaders } from './inspect.ts';
+import type { Scaler } from './scaler.ts';
+import type { Sizes } from './sizes.ts';
+
+export type Posters = {
+  /** Resolves with the reason, as part of a sentence, if it is not kept. A video keeps the poster that it has. */
+  readonly add: (videoName: string, picture: Uint8Array) => Promise<string | null>;
+  /** The addresses that use the file `name`; those of its video for a poster, which is forgotten. */
+  readonly findVideos: (name: string) => Promise<readonly string[]>;
+};
+
+const maxWidth = 1080;
+/** Twice the size that a desk sends. */
+const maxPixels = 4 * maxWidth * maxWidth;
+
+export function createPosters(parts: {
+  readonly files: Files;
+  readonly sizes: Sizes;
+  readonly scaler: Scaler;
+}): Posters {
+  const { files, sizes, scaler } = parts;
+  return {
+    add: async (videoName, picture) => {
+      if (!videoName.endsWith('.mp4')) return 'it is not a video';
+      const url = derivedUrl(videoName, 'poster');
+      if (files.byUrl(url) !== null) return null;
+      const kind = readKind(picture);
+      if (kind !== 'jpg' && kind !== 'png' && kind !== 'webp') return 'the poster is not a JPEG, PNG or WebP';
+      const facts = pictureReaders[kind](Buffer.from(picture));
+      if (facts === null || facts.frames !== 1) return 'the poster is not readable';
+      if (facts.width * facts.height > maxPixels) return 'the poster is too large';
+      const scaled = await scaler.scale({ bytes: picture, kind, maxWidth });
+      if (scaled === null) return 'the poster is not readable';
+      // Another desk may have been faster.
+      if (files.byUrl(url) !== null) return null;
+      return (await sizes.keep(url, videoName, scaled)) === null ? 'there is no such video' : null;
+    },
+    findVideos: async (name) => {
+      const urls = files.urlsOf(name);
+      const posters = urls.filter(isPoster);
+      await files.forget(posters);
+      return [
+        ...urls.filter((url) => originalOf(url) === null),
+        ...posters.flatMap((url) => files.urlsOf(originalOf(url) ?? '')),
+      ];
+    },
+  };
+}
