@@ -101,7 +101,7 @@ export function toVmixRow(original: Item, index: number, context: RowContext): V
     profileImage: item.profileImageUrl === null ? '' : toPlainText(resolveMediaAddress(item.profileImageUrl, context)),
     mediaUrl: address(first),
     mediaType: toPlainText(first?.mediaType ?? ''),
-    posterUrl: posterAddressOf(lookup.media.get(first?.mediaUrl ?? ''), lookup) ?? '',
+    posterUrl: posterAddressOf(context.media.get(first?.mediaUrl ?? ''), context) ?? '',
     mediaCount: String(item.media.length),
     media2Url: address(second),
     media3Url: address(third),

@@ -11,7 +11,10 @@ const video: MediaFacts = {
 };
 const withoutPoster = { ...video, posterName: null };
 const item = post('p1', { media: [{ mediaUrl, mediaType: 'video/mp4' }] });
-const lookupWith = (facts: MediaFacts) => ({ base: 'http://127.0.0.1:7411', media: new Map([[mediaUrl, facts]]) });
+const lookupWith = (facts: MediaFacts) => ({
+  ...{ base: 'http://127.0.0.1:7411', media: new Map([[mediaUrl, facts]]) },
+  formatTimeOfDay: (date: string) => date,
+});
 
 it('gives graphics the local address of a video’s poster, and none until there is one', () => {
   const posterUrl = 'http://127.0.0.1:7411/media/p.jpg';
