@@ -67,7 +67,16 @@ export function MediaPicture({ medium, isSmall, isPlaying, isBlocked, onDetails 
     onDetails?.('broken');
   };
   if (isVideo(medium))
-    return <VideoPicture medium={medium} isSmall={isSmall} url={url} isPlaying={isPlaying} onBroken={onBroken} onDetails={onDetails} />;
+    return (
+      <VideoPicture
+        medium={medium}
+        isSmall={isSmall}
+        url={url}
+        isPlaying={isPlaying}
+        onBroken={onBroken}
+        onDetails={onDetails}
+      />
+    );
   return (
     <img
       className="picture"

@@ -138,7 +138,13 @@ export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
   return (
     <>
       <span className="row-media is-thumb">
-        <MediaPicture medium={toTileMedia(media)} isSmall={false} isPlaying={false} isBlocked={false} onDetails={setDetails} />
+        <MediaPicture
+          medium={toTileMedia(media)}
+          isSmall={false}
+          isPlaying={false}
+          isBlocked={false}
+          onDetails={setDetails}
+        />
       </span>
       <span>
         <b>
