@@ -31,6 +31,8 @@ export function firstWordsOf({ message }: Item): string {
 
 /** The first `length` characters, as readers count them. */
 function cutAfter(text: string, length: number): string {
+  // The usual text, ten times faster: each character is one code unit.
+  if (/^[ -~]*$/.test(text.slice(0, length + 1))) return text.slice(0, length);
   let count = 0;
   for (const { index } of segmenter.segment(text)) {
     if (count === length) return text.slice(0, index);

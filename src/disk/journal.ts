@@ -93,6 +93,7 @@ function doesExist(path: string): Promise<boolean> {
 
 function createJournal(file: FileHandle, path: string, startSize: number): Journal {
   let size = startSize;
+  let inode: bigint | null = null;
   let failure: unknown = null;
   const runInOrder = createSerialQueue();
   /** After a failed write or fsync, the end of the file is undefined, so it is never written to again. */
@@ -126,8 +127,9 @@ function createJournal(file: FileHandle, path: string, startSize: number): Journ
           if (isMissing(error)) return null;
           throw error;
         });
-        const { ino } = await file.stat({ bigint: true });
-        return found !== null && found.ino === ino && found.size === BigInt(size);
+        // An open file keeps its number, and every change waits for this check.
+        inode ??= (await file.stat({ bigint: true })).ino;
+        return found !== null && found.ino === inode && found.size === BigInt(size);
       }),
     close: () => runInOrder(() => file.close()),
   };

@@ -11,6 +11,8 @@ describe('the label of a post', () => {
     [{ message: 'Two\nlines\u202e of text' }, 'Ada “Two lines of text”'],
     [{ message: `${'word '.repeat(20)}` }, 'Ada “word word word word word word word word…”'],
     [{ message: '👩‍👩‍👧‍👦'.repeat(50) }, `Ada “${'👩‍👩‍👧‍👦'.repeat(40)}…”`],
+    [{ message: `${'a'.repeat(39)}e\u0301 and more` }, `Ada “${'a'.repeat(39)}e\u0301…”`],
+    [{ message: 'x'.repeat(41) }, `Ada “${'x'.repeat(40)}…”`],
     [{ fullName: 'عمر', message: 'Text' }, '\u2068عمر\u2069 “Text”'],
   ])('of %j has its author and first words', (fields, label) => {
     expect(labelPost({ ...post('p1'), fullName: 'Ada', message: 'Text', ...fields })).toBe(label);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../core/parseJson.ts';
 import type { Freshness } from '../../core/source.ts';
-import { formatTextFrame } from './textFrame.ts';
+import { formatTextFrame } from './socketFrames.ts';
 
 const clientFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('hello'), name: z.string().max(200).optional(), preview: z.boolean().optional() }),

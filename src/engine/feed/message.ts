@@ -1,5 +1,5 @@
 /** One message of a feed in the forms that its readers get, each written once for all of them. */
-import { formatTextFrame } from './textFrame.ts';
+import { formatTextFrame } from './socketFrames.ts';
 
 export type MessageKind = 'state' | 'changes';
 

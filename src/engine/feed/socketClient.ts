@@ -8,6 +8,7 @@ import { errorFrame, readFrame } from './frames.ts';
 import { maxReaderNameLength, readRevision } from './introduction.ts';
 import type { Reader } from './reader.ts';
 import { createReaderMessages } from './readerMessages.ts';
+import { formatPingFrame } from './socketFrames.ts';
 import { createStateSender, type Transport } from './stateSender.ts';
 import type { ReaderOptions, StreamClient } from './streamClient.ts';
 
@@ -48,7 +49,7 @@ export function createSocketClient(
   // The client answers pings in order, so the pong proves that it has read the state before the ping.
   const ping = (): void => {
     pingedRevision = writtenRevision;
-    socket.ping(String(writtenRevision));
+    if (socket.readyState === socket.OPEN) connection.write(formatPingFrame(String(writtenRevision)));
   };
   let isProofWanted = false;
   const requestWantedProof = (): void => {

@@ -162,6 +162,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
         const isKnown = leftInRevision.delete(id) || firstRevisions.has(id);
         if (!isKnown) firstRevisions.set(id, after.revision);
       }
+      if (leftInRevision.size === 0 && removed.length === 0) return;
       // Computed for all readers together, because both lists can be long.
       const earliestShown = Math.min(...readers.map(oldestRevisionOf));
       const newestOfLost = Math.max(

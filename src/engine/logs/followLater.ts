@@ -1,6 +1,6 @@
 /**
- * Follows the store for logs, which may be a moment late. Changes wait in batches, and each turn of the event loop does one piece of work,
- * so that neither readers of the feed nor the answer to a command wait for the logs.
+ * Follows the store for logs, which may be a moment late. Changes wait in batches, and each turn of the event loop does little of their work, so
+ * that neither readers of the feed nor the answer to a command wait for the logs.
  */
 import { runInBackground } from '../../disk/turns.ts';
 import type { Clock, Ports } from '../ports.ts';
@@ -16,6 +16,9 @@ export type Follower = {
 
 /** How long a change waits for its batch. Together with the write it stays below 250 ms, the most that a crash may cost a log. */
 const batchMs = 100;
+
+/** Short pieces of work share a turn for this long, so that each log writes their records together. */
+const turnMs = 2;
 
 /** With more work waiting, changes arrive faster than turns come, and it is done without them. */
 const maxWaiting = 200;
@@ -62,12 +65,11 @@ function createQueue(clock: Clock): Queue {
   let isScheduled = false;
 
   const runNext = (): void => {
-    do {
-      const next = waiting.shift();
-      isScheduled = waiting.length > 0;
-      if (isScheduled && waiting.length <= maxWaiting) runInBackground(runNext);
-      next?.work();
-    } while (waiting.length > maxWaiting);
+    const startedMs = clock.monotonicMs();
+    do waiting.shift()?.work();
+    while (waiting.length > maxWaiting || (waiting.length > 0 && clock.monotonicMs() - startedMs < turnMs));
+    isScheduled = waiting.length > 0;
+    if (isScheduled) runInBackground(runNext);
   };
   return {
     add: (owner, work) => {

@@ -76,7 +76,7 @@ export function openHistory(
   /** Lists announced while the disk failed or the history could not be opened. Writing them before the show would leave the history ahead after a crash. */
   let unsaved: readonly Waiting[] = [];
   /** Resolves when every list that can be recorded is passed to its files. */
-  let recording: Promise<unknown> = Promise.resolve();
+  let recording: Promise<void> = Promise.resolve();
 
   const healthOf = (slug: string): LogHealth => {
     const directory = join(dataDir, 'history', slug);
@@ -154,9 +154,17 @@ export function openHistory(
       ports.log('error', 'DISK_WRITE_FAILED', { where: 'history', feed: waiting.feed.slug, error: String(error) }),
     );
 
+  /** Resolves without a value, so that the promises of a long show are not kept. */
+  const recordAfter = async (earlier: Promise<void>, lists: readonly Waiting[]): Promise<void> => {
+    const recorded = Promise.all(lists.map(recordSafely));
+    await earlier;
+    await recorded;
+  };
+
   const recordUnsaved = (): void => {
-    recording = Promise.all([recording, ...unsaved.map(recordSafely)]);
+    const lists = unsaved;
     unsaved = [];
+    if (lists.length > 0) recording = recordAfter(recording, lists);
   };
 
   const unsubscribe = clockSteps.subscribe((setByMs) => {

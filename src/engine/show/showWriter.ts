@@ -29,12 +29,15 @@ type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly
 /** A new file begins when the changes exceed this and twice the size of the show. */
 const minGrowthBytes = 1024 * 1024;
 
+/** A transient change does not look for the file again this soon after a durable one. A delivery brings one of each. */
+const checkAfterMs = 1000;
+
 /** Returns a writer that continues after the loaded show. */
 export function createShowWriter(
   directory: string,
   loaded: LoadedShow,
   { unsaved: mark, confirmed, cleared: clearedMarks }: ShowMarks,
-  ports: Pick<Ports, 'log'>,
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
 ): ShowWriter {
   let number = loaded.highestNumber;
   let currentNumber = loaded.loadedNumber;
@@ -46,6 +49,8 @@ export function createShowWriter(
   /** Announced, but not saved since. */
   let unsaved: ShowState | null = null;
   let isClosed = false;
+  /** When a change was last found in the file at its path. */
+  let foundAtMs = Number.NEGATIVE_INFINITY;
 
   /** Begins a file with the whole show. The previous file stays, in case this one is damaged later. */
   const beginFile = async (state: ShowState): Promise<void> => {
@@ -87,7 +92,7 @@ export function createShowWriter(
 
   const beginFileInBackground = (state: ShowState): void => {
     pendingFile = beginFile(state)
-      .catch((error: unknown) => ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
+      .catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }))
       .then(() => {
         pendingFile = null;
       });
@@ -105,8 +110,10 @@ export function createShowWriter(
     if (pendingFile !== null) await pendingFile;
     const isUnchanged = written.feeds === next.feeds && written.collections === next.collections;
     // After a failed write, even a transient change tries again.
-    if (isUnchanged && !hasFailed && unsaved === null)
-      return file === null || (await file.journal.isAtPath()) ? undefined : replaceFile(next);
+    if (isUnchanged && !hasFailed && unsaved === null) {
+      if (file === null || clock.monotonicMs() - foundAtMs < checkAfterMs || (await file.journal.isAtPath())) return;
+      return replaceFile(next);
+    }
     if (hasFailed || unsaved !== null || file === null) return replaceFile(next);
     const hasNewFeed = next.feeds.some(({ slug }) => written.feeds.every((feed) => feed.slug !== slug));
     const batch = file.batches.writeChange(written, next);
@@ -115,6 +122,7 @@ export function createShowWriter(
       hasFailed = true;
       await file.journal.append([batch]);
       if (!(await file.journal.isAtPath())) return replaceFile(next);
+      foundAtMs = clock.monotonicMs();
       confirmed.write({ file: number, bytes: file.journal.size() });
       hasFailed = false;
     }
@@ -143,9 +151,7 @@ export function createShowWriter(
       isClosed = true;
       if (pendingFile !== null) await pendingFile;
       if (unsaved !== null)
-        await beginFile(unsaved).catch((error: unknown) =>
-          ports.log('error', 'DISK_WRITE_FAILED', { what: String(error) }),
-        );
+        await beginFile(unsaved).catch((error: unknown) => log('error', 'DISK_WRITE_FAILED', { what: String(error) }));
       await file?.journal.close().catch(() => undefined);
       file = null;
     },

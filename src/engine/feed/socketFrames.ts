@@ -1,6 +1,7 @@
-/** Formats a WebSocket text frame once for all sockets, so that each gets it as one buffer in one write. */
+/** Formats WebSocket frames, so that each socket gets one buffer in one write. The library would write header and payload apart. */
 
 const finalTextFrame = 0x81;
+const pingFrame = 0x89;
 const length16 = 126;
 const length64 = 127;
 
@@ -8,6 +9,11 @@ const length64 = 127;
 export function formatTextFrame(...payload: readonly Buffer[]): Buffer {
   const length = payload.reduce((sum, part) => sum + part.length, 0);
   return Buffer.concat([formatHeader(length), ...payload]);
+}
+
+/** Returns a ping with this payload, which the pong repeats: at most 125 characters of ASCII. */
+export function formatPingFrame(payload: string): Buffer {
+  return Buffer.from([pingFrame, payload.length, ...Buffer.from(payload)]);
 }
 
 function formatHeader(length: number): Buffer {
