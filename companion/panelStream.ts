@@ -30,30 +30,38 @@ export function followPanel(target: Target, ports: PanelStreamPorts): () => void
   }
 
   async function readUntilLost(): Promise<{ readonly link: Exclude<Link, 'connected'>; readonly message: string }> {
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), silentMs);
+    const connecting = new AbortController();
+    let giveUp = (): void => connecting.abort();
+    const giveUpNow = (): void => giveUp();
+    stopped.signal.addEventListener('abort', giveUpNow);
+    let timer = setTimeout(giveUpNow, silentMs);
     try {
       const response = await ports.fetch(`${target.address}/api/events?feed=${encodeURIComponent(target.feed)}`, {
         headers: { ...authorisation(target), accept: 'text/event-stream' },
         redirect: 'error',
-        signal: AbortSignal.any([silence.signal, stopped.signal]),
+        signal: connecting.signal,
       });
       if (response.status !== 200 || response.body === null) return await describeRefusal(response);
+      const reader = response.body.getReader();
+      // Once there is a response, Node may forget the signal of a request.
+      giveUp = () => void reader.cancel().catch(() => undefined);
+      const decoder = new TextDecoder();
       const parser = createParser({
         onEvent: ({ data }) => {
           const panel = readPanel(data);
           if (panel !== null && !stopped.signal.aborted) ports.onPanel(panel);
         },
       });
-      for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
         clearTimeout(timer);
-        timer = setTimeout(() => silence.abort(), silentMs);
-        parser.feed(text);
+        timer = setTimeout(giveUpNow, silentMs);
+        parser.feed(decoder.decode(read.value, { stream: true }));
       }
     } catch {
       // The address is wrong, Greenroom is not running, or it has gone silent.
     } finally {
       clearTimeout(timer);
+      stopped.signal.removeEventListener('abort', giveUpNow);
     }
     return {
       link: 'lost',

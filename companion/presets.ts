@@ -7,7 +7,12 @@ import type { VariableName } from './variables.ts';
 
 type Options = CompanionPresetFeedback['options'];
 /** `text` replaces the key’s text while the lamp is lit, so that colour is never the only sign. */
-type PresetLamp = { readonly lamp: LampName; readonly text: string; readonly options: Options };
+type PresetLamp = {
+  readonly lamp: LampName;
+  readonly text: string;
+  readonly options: Options;
+  readonly style: CompanionPresetFeedback['style'];
+};
 
 type Key = {
   readonly category: string;
@@ -19,7 +24,17 @@ type Key = {
 };
 
 const on = (name: ActionName, options: Options = {}): Key['action'] => ({ name, options });
-const when = (lamp: LampName, text: string, options: Options = {}): PresetLamp => ({ lamp, text, options });
+const when = (lamp: LampName, text: string, options: Options = {}): PresetLamp => ({
+  ...{ lamp, text, options },
+  style: lamps[lamp].style,
+});
+const gateStyles = { following: styles.chosen, held: styles.held, cleared: styles.alarm } as const;
+const whenGate = (gate: keyof typeof gateStyles, text: string): PresetLamp => ({
+  ...when('gate', text, { gate }),
+  style: gateStyles[gate],
+});
+/** In pixels of a key of 72: the longest word, *connection*, fits. Companion’s automatic size breaks words. */
+const size = 13;
 /** Companion replaces `greenroom` with the label of the connection. */
 const show = (name: VariableName): string => `$(greenroom:${name})`;
 
@@ -29,66 +44,66 @@ const status = 'Status';
 
 const keys: Readonly<Record<string, Key>> = {
   hold: {
-    ...{ category: air, name: 'Hold', text: 'HOLD', action: on('hold') },
-    lamps: [when('gate', 'HELD', { gate: 'held' })],
+    ...{ category: air, name: 'Hold', text: 'Hold', action: on('hold') },
+    lamps: [whenGate('held', 'HELD')],
   },
   release: {
-    ...{ category: air, name: 'Release', text: 'RELEASE', action: on('release') },
-    lamps: [when('gate', 'FOLLOWS\\nLIVE', { gate: 'following' })],
+    ...{ category: air, name: 'Release', text: 'Release', action: on('release') },
+    lamps: [whenGate('following', 'FOLLOWS\\nLIVE')],
   },
   take: {
-    ...{ category: air, name: 'Take all', text: 'TAKE ALL', action: on('take', { only: 'all' }) },
+    ...{ category: air, name: 'Take all', text: 'Take all', action: on('take', { only: 'all' }) },
     lamps: [when('pending', `TAKE ALL\\n${show('pending')} waiting`)],
   },
   removals: {
-    ...{ category: air, name: 'Take removals', text: 'TAKE\\nREMOVALS', action: on('take', { only: 'removals' }) },
+    ...{ category: air, name: 'Take removals', text: 'Take\\nremovals', action: on('take', { only: 'removals' }) },
     lamps: [],
   },
   clear: {
-    ...{ category: air, name: 'Clear (two presses)', text: 'CLEAR', action: on('clear', { secondPress: true }) },
-    lamps: [when('gate', 'CLEARED', { gate: 'cleared' }), when('armed', 'PRESS AGAIN\\nTO CLEAR', { action: 'clear' })],
+    ...{ category: air, name: 'Clear (two presses)', text: 'Clear', action: on('clear', { secondPress: true }) },
+    lamps: [whenGate('cleared', 'CLEARED'), when('armed', 'PRESS\\nAGAIN\\nTO CLEAR', { action: 'clear' })],
   },
   back: {
-    ...{ category: air, name: 'Back (two presses)', text: 'BACK', action: on('back', { secondPress: true }) },
-    lamps: [when('canBack', 'BACK\\npossible'), when('armed', 'PRESS AGAIN\\nFOR BACK', { action: 'back' })],
+    ...{ category: air, name: 'Back (two presses)', text: 'Back', action: on('back', { secondPress: true }) },
+    lamps: [when('canBack', 'BACK\\npossible'), when('armed', 'PRESS\\nAGAIN\\nFOR BACK', { action: 'back' })],
   },
   block: {
-    ...{ category: air, name: 'Block the post shown', text: `BLOCK\\n${show('author')}` },
+    ...{ category: air, name: 'Block the post shown', text: `Block\\n${show('author')}` },
     ...{ action: on('block', { itemId: '', reason: '' }), lamps: [] },
   },
   seen: {
-    ...{ category: air, name: 'Got it', text: 'GOT IT', action: on('seen') },
-    lamps: [when('restored', 'RESTARTED\\nGOT IT?')],
+    ...{ category: air, name: 'Got it', text: 'Got it', action: on('seen') },
+    lamps: [when('restored', 'Restarted\\nGOT IT?')],
   },
-  previous: { category: posts, name: 'Previous', text: 'PREVIOUS', action: on('previous'), lamps: [] },
-  next: { category: posts, name: 'Next', text: `NEXT\\n${show('queue')} more`, action: on('next'), lamps: [] },
+  previous: { category: posts, name: 'Previous', text: 'Previous', action: on('previous'), lamps: [] },
+  next: { category: posts, name: 'Next', text: `Next\\n${show('queue')} more`, action: on('next'), lamps: [] },
   first: {
-    ...{ category: posts, name: 'First', text: 'FIRST' },
+    ...{ category: posts, name: 'First', text: 'First' },
     ...{ action: on('cue', { position: '1', itemId: '' }), lamps: [] },
   },
   pin: {
-    ...{ category: posts, name: 'Pin, Unpin', text: 'PIN', action: on('pin', { toggle: true }) },
+    ...{ category: posts, name: 'Pin, Unpin', text: 'Pin', action: on('pin', { toggle: true }) },
     lamps: [when('pinned', 'PINNED')],
   },
   rotate: {
-    ...{ category: posts, name: 'Rotate every 8 s, stop', text: 'ROTATE\\n8 s' },
+    ...{ category: posts, name: 'Rotate every 8 s, stop', text: 'Rotate\\n8 s' },
     action: on('rotate', { seconds: '8', toggle: true }),
     lamps: [when('rotating', `ROTATES\\n${show('rotate_seconds')} s`)],
   },
   used: {
-    ...{ category: posts, name: 'Mark used', text: 'MARK\\nUSED', action: on('used', { itemId: '', toggle: true }) },
+    ...{ category: posts, name: 'Mark used', text: 'Mark\\nused', action: on('used', { itemId: '', toggle: true }) },
     lamps: [when('used', 'USED')],
   },
   current: {
-    ...{ category: status, name: 'Current post', text: 'NOTHING\\nON AIR', action: null },
+    ...{ category: status, name: 'Current post', text: 'Nothing\\non air', action: null },
     lamps: [when('onAir', `${show('position')} of ${show('on_air')}\\n${show('author')}`)],
   },
   problems: {
-    ...{ category: status, name: 'Problems and the last refusal', text: 'NO\\nPROBLEMS', action: null },
-    lamps: [when('problem', `AIR AFFECTED\\n${show('problems')}`), when('refused', show('refusal'))],
+    ...{ category: status, name: 'Problems and the last refusal', text: 'No\\nproblems', action: null },
+    lamps: [when('problem', `AIR\\nAFFECTED\\n${show('problems')}`), when('refused', show('refusal'))],
   },
   check: {
-    ...{ category: status, name: 'Check now', text: `CHECK NOW\\n${show('freshness')}`, action: on('checkNow') },
+    ...{ category: status, name: 'Check now', text: `Check now\\n${show('freshness')}`, action: on('checkNow') },
     lamps: [when('notFresh', `CHECK NOW\\n${show('freshness')}`)],
   },
   connection: {
@@ -98,7 +113,7 @@ const keys: Readonly<Record<string, Key>> = {
 };
 
 const useFor = ({ id, name }: CollectionChoice): Key => ({
-  ...{ category: 'Collections', name: `Use ${name}, held`, text: `USE\\n${name}` },
+  ...{ category: 'Collections', name: `Use ${name}, held`, text: `Use\\n${name}` },
   action: on('point', { collectionId: id, hold: true }),
   lamps: [when('collection', `IN USE\\n${name}`, { collectionId: id })],
 });
@@ -111,17 +126,17 @@ export function presetsOf(
 }
 
 function presetOf({ category, name, text, action, lamps: lit }: Key): CompanionButtonPresetDefinition {
-  const noConnection = when('noConnection', 'NO\\nCONNECTION');
+  const noConnection = when('noConnection', 'No\\nconnection');
   return {
     type: 'button',
     category,
     name,
-    style: { text, size: 'auto', ...styles.dark, show_topbar: false },
+    style: { text, size, ...styles.dark, show_topbar: false },
     // The last lamp wins: without a connection nothing else is known.
-    feedbacks: [...lit, noConnection].map(({ lamp, text: litText, options }) => ({
+    feedbacks: [...lit, noConnection].map(({ lamp, text: litText, options, style }) => ({
       feedbackId: lamp,
       options,
-      style: { ...lamps[lamp].style, text: litText },
+      style: { ...style, text: litText },
     })),
     steps: [{ down: action === null ? [] : [{ actionId: action.name, options: action.options }], up: [] }],
     options: { stepAutoProgress: true },

@@ -68,7 +68,7 @@ describe('the packed module', () => {
     for (const { id, feedbacks } of module.presets())
       expect([id, feedbacks.at(-1)]).toMatchObject([
         id,
-        { feedbackId: 'noConnection', style: { text: 'NO\\nCONNECTION' } },
+        { feedbackId: 'noConnection', style: { text: 'No\\nconnection' } },
       ]);
   });
 });

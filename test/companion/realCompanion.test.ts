@@ -55,21 +55,21 @@ it.skipIf(!isFound)(
     }
     const on = (key: string) => expect.poll(async () => oneLine(await textOn(0, keys.indexOf(key))));
     const pressKey = (key: string) => press(0, keys.indexOf(key));
-    await on('hold').toBe('HOLD');
+    await on('hold').toBe('Hold');
     await on('release').toBe('FOLLOWS LIVE');
     await pressKey('hold');
     await on('hold').toBe('HELD');
-    await on('release').toBe('RELEASE');
+    await on('release').toBe('Release');
     await pressKey('pin');
     await on('pin').toBe('PINNED');
     await pressKey('pin');
-    await on('pin').toBe('PIN');
+    await on('pin').toBe('Pin');
     await pressKey('used');
     await on('used').toBe('USED');
     await pressKey('rotate');
     await on('rotate').toBe('ROTATES 8 s');
     await pressKey('rotate');
-    await on('rotate').toBe('ROTATE 8 s');
+    await on('rotate').toBe('Rotate 8 s');
     await pressKey('clear');
     await on('clear').toBe('PRESS AGAIN TO CLEAR');
     await pressKey('clear');
@@ -80,9 +80,15 @@ it.skipIf(!isFound)(
     await pressKey('back');
     await on('hold').toBe('HELD');
 
+    // A Greenroom that is frozen closes no connection: only the missing heartbeats reveal it.
+    process.kill(engine.pid, 'SIGSTOP');
+    await on('hold').toBe('No connection');
+    process.kill(engine.pid, 'SIGCONT');
+    await on('hold').toBe('HELD');
+
     const { port } = new URL(engine.ready.desk);
     await engine.kill('SIGKILL');
-    for (const key of keys) await on(key).toBe('NO CONNECTION');
+    for (const key of keys) await on(key).toBe('No connection');
     engine = await start([...flags, '--control-port', port], environment);
     await on('connection').toBe('Connected');
     await on('hold').toBe('HELD');
