@@ -12,7 +12,9 @@ export type MediaTestBed = {
   readonly store: Store;
   readonly cache: MediaCache;
   readonly addressOf: (path: string) => string;
-  /** Puts a post with each medium live, and waits until it is cached; returns its name. */
+  /** Puts a post with each medium live, whose address is its path at the web server. */
+  readonly offer: (files: Readonly<Record<string, Buffer>>) => Promise<void>;
+  /** Offers them, waits until they are cached, and returns their names. */
   readonly cacheFiles: (files: Readonly<Record<string, Buffer>>) => Promise<readonly string[]>;
   /** Reads from the cache as a client does. */
   readonly read: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -49,17 +51,20 @@ export async function startMediaTestBed(options: { readonly quotaMegabytes: numb
     cache.handle(request, response, name).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   const addressOf = (path: string): string => `${origin.base}${path}`;
+  const offer: MediaTestBed['offer'] = async (files) => {
+    const paths = Object.keys(files);
+    for (const path of paths) bodies.set(path, files[path] ?? Buffer.alloc(0));
+    const live = paths.map((path) => post(path, { media: [picture(addressOf(path))] }));
+    await store.apply({
+      ...{ type: 'collectionArrived', collection: collection(live, []), from: 'poll', accept: 'newer', at },
+    });
+  };
   return {
-    ...{ folder, store, cache, addressOf },
+    ...{ folder, store, cache, addressOf, offer },
     cacheFiles: async (files) => {
-      const paths = Object.keys(files);
-      for (const path of paths) bodies.set(path, files[path] ?? Buffer.alloc(0));
-      const live = paths.map((path) => post(path, { media: [picture(addressOf(path))] }));
-      await store.apply({
-        ...{ type: 'collectionArrived', collection: collection(live, []), from: 'poll', accept: 'newer', at },
-      });
+      await offer(files);
       const nameOf = (path: string) => store.state().media.get(addressOf(path))?.name;
-      return Promise.all(paths.map((path) => waitUntil(`${path} is ready`, () => nameOf(path))));
+      return Promise.all(Object.keys(files).map((path) => waitUntil(`${path} is ready`, () => nameOf(path))));
     },
     read: (path, headers = {}) => fetch(`${front.base}/${path}`, { headers }),
     stop: async () => {
