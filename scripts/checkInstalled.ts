@@ -10,10 +10,9 @@ const installers = findInstallers(readdirSync(folder), process.platform, process
 if (installers.length === 0) throw new Error(`there is no installer for this system in ${folder}`);
 for (const installer of installers) {
   const data = mkdtempSync(join(tmpdir(), 'greenroom-installed-'));
-  const { program, environment } = installPackage(join(folder, installer), join(data, 'app'));
+  const program = installPackage(join(folder, installer), join(data, 'app'));
   const posts = await readDemoFeed({
     program,
-    environment,
     args: ['--demo', '--data-dir', join(data, 'data'), '--feed-port', '0'],
     logFile: join(data, 'data', 'logs', 'greenroom.log'),
     attempts: 120,

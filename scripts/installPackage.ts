@@ -3,11 +3,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-export type InstalledProgram = {
-  readonly program: string;
-  readonly environment: Readonly<Record<string, string>>;
-};
-
 /** The extensions of each system’s installers, in the order in which they are tried. */
 const extensions: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['.exe'],
@@ -23,8 +18,8 @@ export function findInstallers(names: readonly string[], platform: NodeJS.Platfo
   );
 }
 
-/** Installs one of them; `folder` is for what needs no administrator. Only the deb package uses sudo. */
-export function installPackage(installer: string, folder: string): InstalledProgram {
+/** Installs one of them, and returns the program to start; `folder` is for what needs no administrator. Only the deb package uses sudo. */
+export function installPackage(installer: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   const run = (command: string, args: readonly string[]): void => {
     execFileSync(command, args, { stdio: 'inherit' });
@@ -33,7 +28,7 @@ export function installPackage(installer: string, folder: string): InstalledProg
     // NSIS reads /D without quotation marks, and only as the last argument.
     const { status } = spawnSync(installer, ['/S', `/D=${folder}`], { windowsVerbatimArguments: true });
     if (status !== 0) throw new Error(`${basename(installer)} ended with code ${status}`);
-    return { program: join(folder, 'Greenroom.exe'), environment: {} };
+    return join(folder, 'Greenroom.exe');
   }
   if (installer.endsWith('.dmg')) {
     const volume = join(folder, 'volume');
@@ -42,14 +37,16 @@ export function installPackage(installer: string, folder: string): InstalledProg
     run('hdiutil', ['attach', installer, '-nobrowse', '-readonly', '-mountpoint', volume]);
     run('ditto', [join(volume, 'Greenroom.app'), join(folder, 'Greenroom.app')]);
     run('hdiutil', ['detach', volume]);
-    return { program: join(folder, 'Greenroom.app', 'Contents', 'MacOS', 'Greenroom'), environment: {} };
+    return join(folder, 'Greenroom.app', 'Contents', 'MacOS', 'Greenroom');
   }
   if (installer.endsWith('.deb')) {
+    run('sudo', ['apt-get', 'update']);
     run('sudo', ['apt-get', 'install', '--yes', '--no-install-recommends', installer]);
-    return { program: '/opt/Greenroom/greenroom', environment: {} };
+    return '/opt/Greenroom/greenroom';
   }
   if (!installer.endsWith('.AppImage')) throw new Error(`${basename(installer)} is not an installer`);
   chmodSync(installer, 0o755);
-  // A runner has no FUSE.
-  return { program: installer, environment: { APPIMAGE_EXTRACT_AND_RUN: '1' } };
+  // A runner has no FUSE. Started from its own file, it would also run on when that process is ended.
+  execFileSync(installer, ['--appimage-extract'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  return join(folder, 'squashfs-root', 'AppRun');
 }

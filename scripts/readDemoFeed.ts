@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type DemoStart = {
   readonly program: string;
   readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
   /** The log in the data directory, which has the address of the feed. */
   readonly logFile: string;
   /** How often to look, once a second. */
@@ -16,17 +15,9 @@ export type DemoStart = {
 };
 
 /** Resolves with the number of posts on the feed. Rejects with the end of the log if there are none in time, or if the program ends. */
-export async function readDemoFeed({
-  program,
-  args,
-  environment,
-  logFile,
-  attempts,
-  graceMs,
-}: DemoStart): Promise<number> {
+export async function readDemoFeed({ program, args, logFile, attempts, graceMs }: DemoStart): Promise<number> {
   const child = spawn(program, [...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...environment },
   });
   let end: string | null = null;
   const ended = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import type { Demo } from './demo.ts';
 import { describeStartError } from './describeStartError.ts';
 import { createDeskRelay } from './deskRelay.ts';
 import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
-import { listDemoChanges, saveServiceChoice } from './ownSettings.ts';
+import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
 import type { ValidConfig } from './readConfig.ts';
 
@@ -164,6 +164,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
           await saved.revert();
         };
         try {
+          await carryTokens(homes.demo.dataDir, homes.own.dataDir);
           const next = await open('own', saved.config, takeOver(choice.collection, current));
           ownAddress = choice.baseUrl;
           startReplacing(next, revert);

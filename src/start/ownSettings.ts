@@ -1,5 +1,7 @@
 /** Saves the service that an operator chose during the demo, and how to reach it, in the settings and secrets of the own show. */
+import { join } from 'node:path';
 import type { Refusal } from '../contract/commands.ts';
+import { makeDirectory, readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import { isDocument, mergePatch, patchBetween, type SettingsDocument } from '../engine/settings/document.ts';
@@ -16,10 +18,19 @@ export type SavedChoice = {
   readonly revert: () => Promise<void>;
 };
 
-/** Returns the changes to the source and the feed server that an operator made during the demo. A demo before any own show set them up from nothing. */
+/** Returns the changes to the source, the feed server and the control port that an operator made during the demo. A demo before any own show set them up from nothing. */
 export function listDemoChanges(demo: Demo, hasOwnShow: boolean): SettingsDocument {
-  const { source, feedServer } = patchBetween(hasOwnShow ? demo.settingsStorage.written : {}, demo.written());
-  return { ...(isDocument(source) ? { source } : {}), ...(isDocument(feedServer) ? { feedServer } : {}) };
+  const changes = patchBetween(hasOwnShow ? demo.settingsStorage.written : {}, demo.written());
+  const carried = ['source', 'feedServer', 'desk'] as const;
+  return Object.fromEntries(carried.flatMap((group) => (isDocument(changes[group]) ? [[group, changes[group]]] : [])));
+}
+
+/** Copies the tokens of the demo for an own show that has none yet, because a token is shown only once. */
+export async function carryTokens(demoDir: string, ownDir: string): Promise<void> {
+  const tokens = await readFileIfExists(join(demoDir, 'tokens.json'));
+  if (tokens === null || (await readFileIfExists(join(ownDir, 'tokens.json'))) !== null) return;
+  await makeDirectory(ownDir);
+  await writeAtomic(join(ownDir, 'tokens.json'), tokens);
 }
 
 /** A refusal means that nothing is saved. */

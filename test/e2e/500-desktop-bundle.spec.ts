@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
@@ -19,7 +20,12 @@ function runBundle(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<{ code: number; lines: readonly Line[] }> {
-  const command = ['--import', resolve('test/main/replaceElectron.ts'), resolve('out/main/index.js'), ...args];
+  const command = [
+    '--import',
+    pathToFileURL(resolve('test/main/replaceElectron.ts')).href,
+    resolve('out/main/index.js'),
+    ...args,
+  ];
   return new Promise((settle) => {
     execFile(
       process.execPath,

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import type { Report, StandInSettings } from '../standIn/test.ts';
 
@@ -49,7 +50,7 @@ export async function startDesktop(folder: string, settings: DesktopSettings): P
   const child: ChildProcess = spawn(
     process.execPath,
     [
-      ...['--import', resolve('test/standIn/register.ts'), join(root, 'out/main/index.js')],
+      ...['--import', pathToFileURL(resolve('test/standIn/register.ts')).href, join(root, 'out/main/index.js')],
       ...['--data-dir', folder, '--feed-port', '0', ...args],
     ],
     {

@@ -32,6 +32,22 @@ function watchFeed(shows: TestShows): { readonly seen: { revision: number; ids: 
   return { seen };
 }
 
+test('a token that was created in the demo opens the own show too, and replaces none of its tokens', async () => {
+  const folder = createTemporaryFolder('shows');
+  const service = await startOwnService();
+  const shows = await startShows(folder, 'demo');
+  await shows.desk.command('createToken', { name: 'deck', right: 'operate' });
+  await shows.desk.command('useService', await choose(service));
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect(readJson(folder, 'own', 'tokens.json')).toMatchObject(readJson(folder, 'demo', 'tokens.json'));
+  await shows.desk.command('useDemo', {});
+  await expect.poll(() => kindOf(shows)).toBe('demo');
+  await shows.desk.command('createToken', { name: 'other', right: 'view' });
+  await shows.desk.command('useService', await choose(service));
+  await expect.poll(() => kindOf(shows)).toBe('own');
+  expect(readFileSync(join(folder, 'own', 'tokens.json'), 'utf8')).not.toContain('other');
+});
+
 test('the own show replaces the demo on the same address, with a higher revision and never an empty list', async () => {
   const folder = createTemporaryFolder('shows');
   const service = await startOwnService();
