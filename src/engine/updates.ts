@@ -10,6 +10,8 @@ import type { Store } from './store.ts';
 
 /** Provided by the shell. Each rejects with an error whose `code` says why. */
 export type UpdateInstaller = {
+  /** Whether only an administrator can replace this installation, which the app must not begin by itself. */
+  readonly needsAdministrator: boolean;
   /** Resolves with the newer version at the address; `null` if there is none. */
   readonly check: (address: string) => Promise<string | null>;
   /** Downloads and verifies the version that the last check found, and keeps this one. */
@@ -159,6 +161,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       if (installer === null) return refuse('UPDATE_NOT_HERE', {});
       if (!isOn()) return refuse('UPDATE_OFF', {});
       if (available === null) return refuse('UPDATE_NONE', {});
+      if (installer.needsAdministrator) return refuse('UPDATE_NEEDS_ADMINISTRATOR', { version: available });
       const what = findRefusal();
       if (what !== null) return refuse('UPDATE_ON_AIR', { what });
       if (step === 'idle') {

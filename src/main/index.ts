@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { readArguments } from '../start/desktop/arguments.ts';
 import { scheme } from '../start/desktop/deskScheme.ts';
+import { findRelaunchOptions } from '../start/desktop/relaunchOptions.ts';
 import { canWriteFolder, checkFolder } from '../start/desktop/startFault.ts';
 import { runDesktop } from './desktop.ts';
 import { startOrExplain } from './dialogs.ts';
@@ -32,7 +33,7 @@ const offerAnotherFolder = async (): Promise<void> => {
   await app.whenReady();
   const check = async (): Promise<true> => checkFolder(app.getPath('userData'));
   if ((await startOrExplain(check, args.dataDir === null)) === null) return;
-  app.relaunch();
+  app.relaunch(findRelaunchOptions(process.env, process.argv.slice(1)));
   app.exit(0);
 };
 if (app.requestSingleInstanceLock()) runDesktop(args).catch(explainAndExit);

@@ -1,11 +1,13 @@
 /** Connects the installed app to electron-updater. */
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { Log } from '../engine/ports.ts';
 import type { UpdateInstaller } from '../engine/updates.ts';
 import { findVersionToKeep } from '../start/desktop/previousVersion.ts';
+import { findRelaunchOptions } from '../start/desktop/relaunchOptions.ts';
+import { canWriteFolder } from '../start/desktop/startFault.ts';
 import { createUpdateInstaller, type Updater } from '../start/desktop/updateInstaller.ts';
 
 /** Resolves with `null` if this app was not installed by an installer. The previous version is kept in `home`. */
@@ -19,6 +21,8 @@ export async function openUpdateInstaller(home: string, version: string, log: Lo
   return createUpdateInstaller({
     updater: autoUpdater as Updater,
     platform,
+    // Windows would ask for an administrator only when Greenroom has ended, and a refusal would leave no feed.
+    needsAdministrator: platform === 'win32' && !canWriteFolder(dirname(program)),
     isSignatureChecked: platform === 'darwin' || /^publisherName:/m.test(readFileSync(configFile, 'utf8')),
     keepThisVersion: async () => {
       const kept = findVersionToKeep({ platform, environment, program, version, folder });
@@ -32,7 +36,7 @@ export async function openUpdateInstaller(home: string, version: string, log: Lo
       }
     },
     relaunch: () => {
-      app.relaunch();
+      app.relaunch(findRelaunchOptions(environment, process.argv.slice(1)));
       app.exit(0);
     },
   });

@@ -69,6 +69,7 @@ function openInstalled(): Trial {
   const installer = createUpdateInstaller({
     updater: updater as Updater,
     platform: 'linux',
+    needsAdministrator: false,
     isSignatureChecked: false,
     keepThisVersion: async () => void calls.push('keep'),
     relaunch: () => void calls.push('relaunch this version'),

@@ -87,6 +87,7 @@ const serviceCheck: ServiceCheck = {
 
 /** Finds a newer version, and never installs it. */
 const installer: UpdateInstaller = {
+  needsAdministrator: false,
   check: async () => '0.2.0',
   download: async () => undefined,
   installAndRestart: () => undefined,

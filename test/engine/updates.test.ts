@@ -16,6 +16,7 @@ let found: string | null = '0.2.0';
 let onDownload = async (): Promise<void> => undefined;
 let consumers = 0;
 const installer: UpdateInstaller = {
+  needsAdministrator: false,
   check: async (address) => {
     calls.push(`check ${address}`);
     if (failures.check !== undefined) throw failures.check;
@@ -59,6 +60,14 @@ const goOnAir = (store: Store): Promise<unknown> =>
   store.apply({ type: 'collectionArrived', collection: collection(0, [post('a')]), from: 'poll', accept: 'newer', at });
 const codeOf = (result: object): string | null => ('code' in result ? (result as Refusal).code : null);
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+it('installs nothing, and keeps the engine running, where only an administrator can replace the app', async () => {
+  const { updates } = await open({ installer: { ...installer, needsAdministrator: true } });
+  await updates.check();
+  expect(await updates.install()).toMatchObject({ ok: false, code: 'UPDATE_NEEDS_ADMINISTRATOR' });
+  await settled();
+  expect(calls).toEqual(['check /updates']);
+});
 
 describe('looking for updates', () => {
   it('begins half an hour after the start or later, then once a day, each time at another minute', async () => {

@@ -87,7 +87,8 @@ export const commandProblems = {
     severity: 'notice',
     message:
       'The matching format uses a secret that is not set here, so every delivery would be refused. Nothing happened.',
-    nextStep: 'Set that secret: `webhookSecret` in secrets.json needs no restart. Then lock again.',
+    nextStep:
+      'Set that secret in Settings, Source (or as `webhookSecret` in secrets.json of headless). No restart is needed. Then lock again.',
   },
   COMMAND_PORT_TAKEN: {
     severity: 'notice',

@@ -22,6 +22,12 @@ export const updateProblems = {
     message: 'No newer version was found. Nothing happened.',
     nextStep: 'Check for an update first.',
   },
+  UPDATE_NEEDS_ADMINISTRATOR: {
+    severity: 'notice',
+    message:
+      'Greenroom is installed for all users of this machine, so only an administrator can install version {version}. Nothing happened.',
+    nextStep: 'After the show, quit Greenroom and let an administrator run the installer of that version.',
+  },
   UPDATE_ON_AIR: {
     severity: 'notice',
     message: 'An update restarts Greenroom, but {what}. Nothing was installed.',

@@ -24,6 +24,8 @@ export type Updater = {
 export type UpdateInstallerDeps = {
   readonly updater: Updater;
   readonly platform: NodeJS.Platform;
+  /** Whether only an administrator can replace this installation. */
+  readonly needsAdministrator: boolean;
   /** Whether an update with another signature is refused. */
   readonly isSignatureChecked: boolean;
   /** Keeps this version, so that it can be put back. */
@@ -46,6 +48,7 @@ export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstalle
   const holder = updater as Updater & { httpExecutor: Executor };
   holder.httpExecutor = withFolders(holder.httpExecutor);
   return {
+    needsAdministrator: deps.needsAdministrator,
     check: async (address) => {
       updater.setFeedURL({
         provider: 'generic',
