@@ -21,6 +21,8 @@ export async function startCompanion(program: string): Promise<Companion> {
   const options = ['--admin-address', '127.0.0.1', '--admin-port', String(port)];
   const child = spawn(program, [...options, '--config-dir', createTemporaryFolder('companion-config')], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: the program may be a script that starts Companion as its child.
+    detached: true,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -66,7 +68,7 @@ export async function startCompanion(program: string): Promise<Companion> {
     variable: (connection, name) => readText(`variable/${connection}/${name}/value`),
     stop: async () => {
       socket.terminate();
-      child.kill();
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended;
     },
   };
