@@ -38,7 +38,9 @@ export async function loadMedium(medium: OverlayMedia, hasOthers: boolean): Prom
   const url = pictureUrlOf(medium);
   if (url === null) throw new Error('nothing to show yet');
   const isVideo = medium.mediaType.startsWith('video/');
-  const picture = isVideo && medium.posterUrl === null ? null : await loadImage(url);
+  // A video is shown without its poster if that can’t be loaded.
+  const loadPoster = () => (medium.posterUrl === null ? null : loadImage(medium.posterUrl).catch(() => null));
+  const picture = await (isVideo ? loadPoster() : loadImage(url));
   const element = document.createElement('span');
   element.className = 'medium';
   if (picture !== null) element.appendChild(picture);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
-import { pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
+import { expect, test, vi } from 'vitest';
+import { loadMedium, pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
 import { directionOf } from '../../src/overlay/direction.ts';
 import { sizesFor, splitCharacters, truncateAtWord } from '../../src/overlay/fitText.ts';
 import { formatSourceName } from '../../src/overlay/formatSourceName.ts';
@@ -88,4 +88,19 @@ test('reads the feed from every encoding of update data and ignores anything els
   for (const invalid of ['', ' ', '{', '[]', 'null', '{"feed":"../x"}', '{"b64":"%"}', '<', undefined, {}]) {
     expect(parseUpdateFeed(invalid)).toBeNull();
   }
+});
+
+test('shows a video without its poster when the poster can’t be loaded', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new Error('missing'));
+  const create = document.createElement.bind(document);
+  vi.spyOn(document, 'createElement').mockImplementation(((name: string) => {
+    const element = create(name);
+    if (name === 'video') setTimeout(() => (element as HTMLVideoElement).onloadeddata?.(new Event('loadeddata')), 0);
+    return element;
+  }) as typeof document.createElement);
+  const video = { mediaType: 'video/mp4', url: '/a.mp4', posterUrl: '/p.jpg', width: 64, height: 48, ready: true };
+  const { element } = await loadMedium(video, false);
+  expect(element.innerHTML).toMatch(/^<video[^>]*>/);
+  await expect(loadMedium({ ...video, mediaType: 'image/jpeg' }, false)).rejects.toThrow('missing');
+  vi.restoreAllMocks();
 });

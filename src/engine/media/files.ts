@@ -44,6 +44,7 @@ export type Files = {
   readonly forget: (urls: readonly string[]) => Promise<void>;
   /** Returns addresses of the least recently used files beyond `maxBytes`, never pinned ones. A poster stays as long as its video. */
   readonly findOverflow: (maxBytes: number, isPinned: (url: string) => boolean) => readonly string[];
+  readonly totalBytes: () => number;
   /** Total size of pinned files. */
   readonly pinnedBytes: (isPinned: (url: string) => boolean) => number;
   /** Number of the files that have a matching address, and their total size with the files made from them. */
@@ -86,9 +87,12 @@ export async function openFiles(folder: string): Promise<OpenedFiles> {
 function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry>): Files {
   /** Addresses that use each file. */
   const urlsByName = new Map<string, Set<string>>();
+  /** Of each file once. */
+  let totalBytes = 0;
   const insert = (entry: Entry): void => {
     byUrl.set(entry.url, entry);
     const urls = urlsByName.get(entry.name) ?? new Set();
+    if (urls.size === 0) totalBytes += entry.size;
     urlsByName.set(entry.name, urls.add(entry.url));
   };
   for (const entry of byUrl.values()) insert(entry);
@@ -105,6 +109,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     urls?.delete(url);
     if (urls !== undefined && urls.size > 0) return [];
     urlsByName.delete(entry.name);
+    totalBytes -= entry.size;
     intact.delete(entry.name);
     return [entry.name, ...variants.flatMap((variant) => remove(derivedUrl(entry.name, variant)))];
   };
@@ -145,7 +150,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
     },
     findOverflow: (maxBytes, isPinned) => {
-      let bytes = sumBytes(byUrl.values());
+      let bytes = totalBytes;
       if (bytes <= maxBytes) return [];
       const usedAt = (entry: Entry): number => Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0);
       const pinned = new Set([...byUrl.values()].filter(({ url }) => isPinned(url)).map(({ name }) => name));
@@ -161,6 +166,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       }
       return unpinned.filter(({ name }) => removed.has(name)).map(({ url }) => url);
     },
+    totalBytes: () => totalBytes,
     pinnedBytes: (isPinned) => sumBytes([...byUrl.values()].filter(({ url }) => isPinned(url))),
     measure: (isCounted) => {
       const fetched = new Set<string>();

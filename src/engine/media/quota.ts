@@ -35,7 +35,10 @@ export function createQuota({ files, dataDir, quotaMegabytes, wanted, reportDisk
       const space = await statfs(dataDir).catch(() => null);
       const hasDiskSpace = space === null || space.bavail * space.bsize > minFreeBytes;
       reportDiskLow(!hasDiskSpace);
-      return hasDiskSpace && (isUrgent || files.pinnedBytes(isPinned) < quotaMegabytes() * megabyte);
+      const maxBytes = quotaMegabytes() * megabyte;
+      // Adding up the pinned files takes milliseconds when there are thousands.
+      const hasQuota = isUrgent || files.totalBytes() < maxBytes || files.pinnedBytes(isPinned) < maxBytes;
+      return hasDiskSpace && hasQuota;
     },
     enforce: async () => {
       const removed = files.findOverflow(quotaMegabytes() * megabyte, isPinned);
