@@ -169,7 +169,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     const { news } = confirmed;
     if (news?.isDoubted === true && news.version !== null)
       raise('SOURCE_LIST_AHEAD', aboutCollection(id), { collection: nameOf(id) });
-    else if (news === null) clear('SOURCE_LIST_AHEAD', aboutCollection(id));
+    else if (news === null) clearNews(id);
+  };
+  const clearNews = (id: string): void => {
+    for (const code of ['SOURCE_LIST_AHEAD', 'WEBHOOK_DELIVERY_OLDER'] as const) clear(code, aboutCollection(id));
   };
   const nameOf = (id: string): string => collectionNamesOf(store.state())[id] ?? id;
   const doubtNews = (id: string): void => {
@@ -274,7 +277,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       skew.reset();
       for (const id of watched.keys()) {
         watched.set(id, unknownStatus);
-        clear('SOURCE_LIST_AHEAD', aboutCollection(id));
+        clearNews(id);
       }
       clear('SOURCE_CACHE_LEAKS', 'source');
       publish({});

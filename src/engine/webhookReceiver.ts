@@ -61,21 +61,23 @@ export function createWebhookReceiver(
 
   const open = async (): Promise<void> => {
     if (listener !== null) return;
+    const recordUnused = (id: string | null): void => {
+      monitor?.recordUnusable(id);
+      const check = deps.isPaused() ? 'delayed' : 'underWay';
+      sourceStatus.recordUnusedDelivery(id, deps.isKeyMissing() ? 'impossible' : check);
+      if (id === null) checks.request();
+      else watcher.pollNow(id, true);
+    };
     received ??= await openReceivedDeliveries(deps.dataDir, { store, ports });
     const opening = createWebhookListener(() => push, {
       ...{ store, ports, sourceStatus, received },
       findCurrent: (id) => (watcher.has(id) ? (store.state().collections[id]?.collection ?? null) : undefined),
       resolveTie: createTieResolver(ports.clock, watcher.pollAndWait),
-      recordUnused: (id) => {
-        monitor?.recordUnusable(id);
-        const check = deps.isPaused() ? 'delayed' : 'underWay';
-        sourceStatus.recordUnusedDelivery(id, deps.isKeyMissing() ? 'impossible' : check);
-        if (id === null) checks.request();
-        else watcher.pollNow(id, true);
-      },
-      recordUntrusted: () => {
-        monitor?.recordUnusable(null);
-        if (deps.isKeyMissing()) sourceStatus.recordUnusedDelivery(null, 'impossible');
+      recordUnused,
+      recordUntrusted: (ids) => {
+        // The answer to a check shows whether the delivery brought a change.
+        if (!deps.isKeyMissing()) recordUnused(null);
+        else for (const id of ids ?? watcher.ids()) sourceStatus.recordUnusedDelivery(id, 'impossible');
       },
       recordArrival: (id) => monitor?.recordArrival(id),
       scheme: deps.scheme,

@@ -11,15 +11,23 @@ export const webhookProblems = {
   WEBHOOK_SIGNATURE_WRONG: {
     severity: 'warning',
     message:
-      'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom polls instead. On air is not affected.',
+      'A delivery has the wrong signature and was refused, so the secret here and at the service probably differ. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep:
       'Compare the webhook secret here with the one at the service. If they are the same, use Detect (`POST /api/source/detect`).',
   },
   WEBHOOK_TIME_OFF: {
     severity: 'warning',
-    message: 'A correctly signed delivery {what} and was refused. The limit is {tolerance} s. On air is not affected.',
+    message:
+      'A correctly signed delivery {what} and was refused. The limit is {tolerance} s. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep:
       'Set the clocks of this machine and the sender. If both are right, an old delivery was replayed: no action needed.',
+  },
+  WEBHOOK_DELIVERY_OLDER: {
+    severity: 'warning',
+    message:
+      'A delivery of {collection} is dated {date}, before the list in use, and was not applied. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
+    nextStep:
+      'Compare on air with the service, and block what must not be on air. Then check the service’s clock: its dates may have gone back.',
   },
   WEBHOOK_CLOCK_DOUBTED: {
     severity: 'needsOperator',
@@ -30,25 +38,26 @@ export const webhookProblems = {
   WEBHOOK_UNREADABLE: {
     severity: 'warning',
     message:
-      'A delivery with a valid signature can’t be read: {what}. With an API key, Greenroom polls instead. On air is not affected.',
+      'A delivery with a valid signature can’t be read: {what}. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   WEBHOOK_HOST_UNKNOWN: {
     severity: 'warning',
     message:
-      'Deliveries are sent to {host}, which is not a known name of this machine. Each is refused (421) and not sent again. On air is not affected.',
+      'Deliveries are sent to {host}, which is not a known name of this machine. Each is refused (421) and not sent again. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep:
       'Add that name to Allowed hosts (`source.push.allowedHosts`) if it is this machine. Otherwise, correct the webhook’s address at the service.',
   },
   WEBHOOK_PATH_UNKNOWN: {
     severity: 'warning',
     message:
-      'Deliveries arrive at a path that is not configured. Each is refused (404) and not sent again. On air is not affected.',
+      'Deliveries arrive at a path that is not configured. Each is refused (404) and not sent again. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep: 'Enter the webhook’s address at the service exactly as the desk shows it.',
   },
   WEBHOOK_TOO_LARGE: {
     severity: 'warning',
-    message: 'A delivery over 5 MiB was refused. With an API key, Greenroom polls instead. On air is not affected.',
+    message:
+      'A delivery over 5 MiB was refused. With an API key, Greenroom checks the service instead. Without one, on air may be out of date.',
     nextStep: 'Remove posts from the collection at the service, or set Update mode (`source.mode`) to poll.',
   },
   WEBHOOK_FLOODED: {

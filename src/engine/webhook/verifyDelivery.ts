@@ -10,7 +10,7 @@ import type { SourceSettings } from '../settings/settings.ts';
 import { findSigningSecret, type Scheme, signsTime } from '../signing/signature.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
-import type { SourceStatus } from '../sourceStatus.ts';
+import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
@@ -28,8 +28,8 @@ export type VerifyDeps = {
   readonly resolveTie: (id: string) => Promise<boolean>;
   /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
   readonly recordUnused: (id: string | null) => void;
-  /** As above, while nothing shows yet that the secret is right or that deliveries come from the service: sends no request. */
-  readonly recordUntrusted: () => void;
+  /** As above, while nothing shows that the delivery comes from the service. Without a key, only these collections are doubted; `null` if all. */
+  readonly recordUntrusted: (ids: readonly string[] | null) => void;
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
   readonly scheme: () => Scheme;
@@ -45,6 +45,12 @@ export type VerifyDeps = {
 
 /** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
 const sameTimeMs = 2000;
+
+/** The service’s clock agrees with ours if a delivery arrives this soon after it was sent. Milliseconds. */
+const agreeingMs = 10_000;
+
+/** An older event is not explained by a late delivery. Milliseconds. */
+const lateWithinMs = 600_000;
 
 type Given = [signed: SignedDelivery, body: Buffer, secrets: readonly string[], peer: string];
 
@@ -100,7 +106,7 @@ export function createDeliveryVerifier(
   };
 
   /** Applies a correctly signed delivery. Returns 200 only if it is saved or changes nothing. */
-  const apply = async (body: Buffer): Promise<WebhookResponse> => {
+  const apply = async (body: Buffer, sentAt: string | null): Promise<WebhookResponse> => {
     const key = createDeliveryKey(body);
     const service = deps.service();
     return runInOrder(async () => {
@@ -108,7 +114,7 @@ export function createDeliveryVerifier(
       if (deps.received.has(key) && !isLost(key, delivery)) return { response: Promise.resolve(acceptedResponse) };
       // A list of the old service must not go on air as the new one’s. If it is the same service, it sends the delivery again.
       if (deps.service() !== service) return { response: Promise.resolve(retryLater('NOT_SAVED')) };
-      const response = applyRead(body, key, delivery);
+      const response = applyRead(body, key, delivery, sentAt);
       applying = response.catch(() => undefined);
       return { response };
     }).then(({ response }) => response);
@@ -127,7 +133,12 @@ export function createDeliveryVerifier(
     return (order === 'newer' || order === 'tie') && Date.parse(current.acceptedAt) < appliedAtMs;
   };
 
-  const applyRead = async (body: Buffer, key: string, delivery: Delivery): Promise<WebhookResponse> => {
+  const applyRead = async (
+    body: Buffer,
+    key: string,
+    delivery: Delivery,
+    sentAt: string | null,
+  ): Promise<WebhookResponse> => {
     if (delivery.kind === 'ignored') return acceptedResponse;
     if (delivery.kind === 'unreadable') return refuseUnreadable(body, delivery.id, delivery.reason);
     if (delivery.kind === 'ahead') return refuseFutureDate(body, delivery.id, delivery.date);
@@ -157,7 +168,11 @@ export function createDeliveryVerifier(
       case 'older':
         deps.recordArrival(collection.id);
         // The service sends it late, or its dates went back and we hold the wrong version.
-        if (occurredAfterCurrent(delivery.occurredAtMs, collection.id)) deps.recordUnused(collection.id);
+        if (!isLate(delivery.occurredAtMs, sentAt, collection.id)) {
+          const facts = { collection: collection.name, date: collection.lastModifiedDate };
+          sourceStatus.raise('WEBHOOK_DELIVERY_OLDER', aboutCollection(collection.id), facts);
+          deps.recordUnused(collection.id);
+        }
         break;
       case 'tie':
         deps.recordArrival(collection.id);
@@ -174,11 +189,15 @@ export function createDeliveryVerifier(
     return acceptedResponse;
   };
 
-  const occurredAfterCurrent = (occurredAtMs: number | null, id: string): boolean => {
+  /** Whether a delivery with an older version only arrives late. Its times show that only if the service’s clock agrees with ours. */
+  const isLate = (occurredAtMs: number | null, sentAt: string | null, id: string): boolean => {
     const acceptedAt = store.state().collections[id]?.acceptedAt;
-    if (occurredAtMs === null || acceptedAt === undefined) return false;
-    const occurredAgoMs = sourceStatus.clockSkew.serviceNowMs() - occurredAtMs;
-    return occurredAgoMs + sameTimeMs < clock.now() - Date.parse(acceptedAt);
+    const sentAtMs = readSentAtMs(sentAt);
+    if (occurredAtMs === null || sentAtMs === null || acceptedAt === undefined) return false;
+    const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
+    if (Math.abs(serviceNowMs - sentAtMs) > agreeingMs) return false;
+    const occurredAgoMs = serviceNowMs - occurredAtMs;
+    return occurredAgoMs <= lateWithinMs && occurredAgoMs + sameTimeMs >= clock.now() - Date.parse(acceptedAt);
   };
 
   /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */
@@ -204,8 +223,17 @@ export function createDeliveryVerifier(
 
   /** The service does not send it again, or not soon, so that its change may be missing. A replay brings none. */
   const recordRefused = (trust: PeerTrust, body: Buffer): void => {
-    if (trust === 'full' && !deps.received.has(createDeliveryKey(body))) deps.recordUnused(null);
-    else if (trust === 'untested') deps.recordUntrusted();
+    if (deps.received.has(createDeliveryKey(body))) return;
+    if (trust === 'full') deps.recordUnused(null);
+    else deps.recordUntrusted(trust === 'untested' ? null : namedCollections(body));
+  };
+
+  /** The collections of our feeds whose id is in the body, which was not verified. Reading it as JSON would cost a stranger nothing and us much. */
+  const namedCollections = (body: Buffer): readonly string[] => {
+    const ids = new Set(
+      store.state().feeds.flatMap(({ collectionId }) => (collectionId === null ? [] : [collectionId])),
+    );
+    return [...ids].filter((id) => body.includes(JSON.stringify(id)));
   };
 
   const verify: VerifyDelivery['verify'] = async (signed, body, secrets, peer) => {
@@ -235,11 +263,12 @@ export function createDeliveryVerifier(
           describeTimeOffset(signed, possibleServiceTimesMs),
           settings().toleranceSeconds,
         );
-      else webhookStatus.recordWrongSignature(peer);
+      else if (signed.signature !== null || webhookStatus.trustIn(peer) !== 'none')
+        webhookStatus.recordWrongSignature();
       recordRefused(isSignatureValid ? 'full' : webhookStatus.trustIn(peer), body);
       return refuse(401, 'INVALID_SIGNATURE');
     }
-    const response = await apply(body);
+    const response = await apply(body, signed.timestamp);
     if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
     return response;
   };

@@ -52,7 +52,8 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
 
   /** A delivery that is not used can have brought a change. Its signature could not be verified, so the peer decides. */
   const recordUnverified = (peer: string): void => {
-    if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
+    if (webhookStatus.trustIn(peer) === 'none') deps.recordUntrusted([]);
+    else deps.recordUnused(null);
   };
 
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {

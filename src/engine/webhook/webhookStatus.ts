@@ -35,7 +35,7 @@ export type WebhookStatus = {
   readonly recordRemotePeer: (from: string) => void;
   readonly recordAccepted: (peer: string) => void;
   readonly recordRefused: () => void;
-  readonly recordWrongSignature: (peer: string) => void;
+  readonly recordWrongSignature: () => void;
   readonly trustIn: (peer: string) => PeerTrust;
   /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
   readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
@@ -113,9 +113,7 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
       set({ refused: (state?.refused ?? 0) + 1 });
       updateSoon();
     },
-    recordWrongSignature: (peer) => {
-      if (trustIn(peer) !== 'none') raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {});
-    },
+    recordWrongSignature: () => raiseFor(forgetAfterMs, 'WEBHOOK_SIGNATURE_WRONG', {}),
     trustIn,
     recordWrongAddress: (code, host) => {
       const nowMs = clock.monotonicMs();

@@ -52,7 +52,7 @@ async function deliverWrongly(harness: Harness, next: CollectionJson): Promise<v
 }
 
 /** Delivers with a wrong signature from another address of this machine. */
-async function forgeFromElsewhere(harness: Harness, context: TestContext): Promise<void> {
+async function forgeFromElsewhere(harness: Harness, context: TestContext, id = 'col_1'): Promise<void> {
   if (process.platform === 'darwin') context.skip('macOS has no second loopback address');
   const address = new URL(harness.source.webhookAddress() ?? '');
   const status = await new Promise<number>((resolve, reject) => {
@@ -67,7 +67,7 @@ async function forgeFromElsewhere(harness: Harness, context: TestContext): Promi
       },
     );
     sent.on('error', reject);
-    sent.end(JSON.stringify(payload(collection('col_1', 99, ['forged']))));
+    sent.end(JSON.stringify(payload(collection(id, 99, ['forged']))));
   });
   expect(status).toBe(401);
   await harness.settle();
@@ -165,15 +165,20 @@ describe('the first wrong signature from a peer that signed correctly before', (
 });
 
 describe('a wrong signature before any delivery was accepted', () => {
-  it('is reported, sends no request, and is not followed by a wrong diagnosis', async () => {
+  it('is reported, followed by a check at a bounded rate, and not by a wrong diagnosis', async () => {
     const harness = await startSource();
     body = collection('col_1', 11, ['p2']);
     await deliverWrongly(harness, body);
-    expect(harness.service.requests).toHaveLength(1);
+    expect(harness.onAir()).toEqual(['p2']);
     expect(freshnessOf(harness)).toBe('fresh');
     expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+    const before = harness.service.requests.length;
+    for (let second = 0; second < 30; second += 1) {
+      await deliverWrongly(harness, collection('col_1', 12 + second, ['p3']));
+      await harness.advance(1000);
+    }
+    expect(harness.service.requests.length - before).toBeLessThanOrEqual(8);
     await harness.advance(62_000);
-    expect(harness.onAir()).toEqual(['p2']);
     await deliverWrongly(harness, body);
     await harness.advance(62_000);
     expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
@@ -189,16 +194,42 @@ describe('a wrong signature before any delivery was accepted', () => {
   });
 });
 
-describe('a forged delivery from elsewhere', () => {
-  it('does not make the feed stale, sends no request and raises no problem', async (context) => {
-    const harness = await startAccepting({ hasKey: false });
-    await forgeFromElsewhere(harness, context);
-    expect(freshnessOf(harness)).toBe('fresh');
-    expect(harness.problemCodes()).toEqual([]);
-    harness.secrets.apiKey = 'key';
+describe('a wrong signature from an address that signed nothing correctly', () => {
+  it('is followed by a check with a key, at a bounded rate', async (context) => {
+    const harness = await startAccepting();
+    body = collection('col_1', 12, ['p3']);
     const before = harness.service.requests.length;
+    for (let second = 0; second < 30; second += 1) {
+      await forgeFromElsewhere(harness, context);
+      await harness.advance(1000);
+    }
+    expect(harness.onAir()).toEqual(['p3']);
+    expect(harness.service.requests.length - before).toBeLessThanOrEqual(8);
+    expect(freshnessOf(harness)).toBe('fresh');
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG']);
+  });
+
+  it('makes the feed of the collection that it names stale without a key, and is reported', async (context) => {
+    const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
+    await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+    await harness.settle();
     await forgeFromElsewhere(harness, context);
-    expect(harness.service.requests).toHaveLength(before);
+    const freshness = Object.entries(harness.store.state().source.confirmations).map(([id, of]) => [id, of.freshness]);
+    expect(freshness.sort()).toEqual([
+      ['col_1', 'stale'],
+      ['col_2', 'fresh'],
+    ]);
+    expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG', 'SOURCE_UNCONFIRMED']);
+    expect(harness.logLines.join('\n')).toMatch(/warn WEBHOOK_SIGNATURE_WRONG[\s\S]*warn SOURCE_UNCONFIRMED/);
+    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
+  });
+
+  it('is only reported without a key if it names no collection of a feed', async (context) => {
+    const harness = await startAccepting({ hasKey: false });
+    await forgeFromElsewhere(harness, context, 'col_9');
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', ['WEBHOOK_SIGNATURE_WRONG']]);
   });
 });
 
@@ -396,8 +427,40 @@ describe('a delivery whose date is before that of the version on air', () => {
     expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
     await harness.deliver(payload(collection('col_1', 90, ['removed']), { timestamp: now(harness) }));
     await harness.settle();
-    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['stale', ['SOURCE_UNCONFIRMED']]);
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual([
+      'stale',
+      ['WEBHOOK_DELIVERY_OLDER', 'SOURCE_UNCONFIRMED'],
+    ]);
     expect(harness.onAir()).toEqual(['ahead']);
+  });
+
+  const minutesAgo = (harness: Harness, minutes: number): string =>
+    new Date(harness.clock.now() - minutes * 60_000).toISOString();
+
+  it.each<[string, (harness: Harness) => { timestamp: unknown; sentAt: string }]>([
+    ['none', (harness) => ({ timestamp: undefined, sentAt: now(harness) })],
+    ['null', (harness) => ({ timestamp: null, sentAt: now(harness) })],
+    ['a number', (harness) => ({ timestamp: harness.clock.now(), sentAt: now(harness) })],
+    ['hours before', (harness) => ({ timestamp: minutesAgo(harness, 120), sentAt: now(harness) })],
+    [
+      'minutes before, as is the time at which it was sent',
+      (harness) => ({ timestamp: minutesAgo(harness, 5), sentAt: minutesAgo(harness, 5) }),
+    ],
+  ])('makes the feed stale without a key and is reported if the time of its event is %s', async (_, timesOf) => {
+    const harness = await startAhead(false);
+    const { timestamp, sentAt } = timesOf(harness);
+    const headers = { 'x-webhook-delivery-timestamp': sentAt };
+    const status = await harness.deliver(payload(collection('col_1', 12, ['removed']), { timestamp }), { headers });
+    expect(status.status).toBe(200);
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual([
+      'stale',
+      ['WEBHOOK_DELIVERY_OLDER', 'SOURCE_UNCONFIRMED'],
+    ]);
+    expect(harness.logLines.join('\n')).toMatch(/warn WEBHOOK_DELIVERY_OLDER/);
+    expect((await harness.deliver(payload(collection('col_1', hoursAhead + 9, ['p9'])))).status).toBe(200);
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
   });
 
   it('is followed by polls with a key, and the list follows although it changes meanwhile', async () => {

@@ -659,7 +659,7 @@ describe('a signed timestamp', () => {
         code: 'WEBHOOK_TIME_OFF',
         // A response shows the service's time only to the second.
         message: expect.stringMatching(
-          /is dated (599|600|601) s ago and was refused\. The limit is 300 s\. On air is not affected\.$/,
+          /is dated (599|600|601) s ago and was refused\. The limit is 300 s\. With an API key, Greenroom checks the service instead\. Without one, on air may be out of date\.$/,
         ),
       },
     ]);
