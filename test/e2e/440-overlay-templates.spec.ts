@@ -6,7 +6,7 @@ import type { FeedItem } from '../../src/core/feed/document.ts';
 import { hostile } from '../core/feed/samples.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { comparePicture } from './comparePicture.ts';
-import { watchOverlayFaults } from './overlayFaults.ts';
+import { findOverflow, watchOverlayFaults } from './overlayFaults.ts';
 
 const face = '/media/face-200x200.svg';
 
@@ -62,19 +62,6 @@ async function open(page: Page, path: string, items: readonly FeedItem[], size =
   feed.publish({ ...createDocument(1, items, items.length === 0 ? null : 0), collection });
   await page.goto(`${feed.origin}/overlay/${path}`);
 }
-
-/** Elements whose text is wider or higher than their box, or that reach out of the frame. */
-const findOverflow = (page: Page) =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll('.is-shown .post-text, .is-shown .who-name, .is-shown .who-from, .is-shown'))
-      .filter((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        const isOutside = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
-        const isText = element.matches('.post-text');
-        return isOutside || (isText && element.scrollWidth > element.clientWidth + 1);
-      })
-      .map((element) => `${element.className}: ${element.textContent?.slice(0, 40)}`),
-  );
 
 for (const size of [
   { width: 1920, height: 1080 },

@@ -1,8 +1,9 @@
 /** A minimal feed server for overlay tests: the built pages, generated pictures and a socket. */
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { FeedDocument, FeedItem } from '../../src/core/feed/document.ts';
 import { formatOverlayPolicy } from '../../src/engine/feed/builtFiles.ts';
@@ -50,6 +51,11 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
     if (path.startsWith('/media/')) {
       const respond = (): void => {
+        if (path.endsWith('.mp4')) {
+          response.writeHead(200, { 'content-type': 'video/mp4' });
+          response.end(readFileSync(join('resources/demo/media', basename(path))));
+          return;
+        }
         response.writeHead(path.includes('missing') ? 404 : 200, { 'content-type': 'image/svg+xml' });
         response.end(path.includes('missing') ? '' : drawPicture(path));
       };
@@ -190,6 +196,9 @@ export function createPicture(name: string, width: number, height: number): Feed
 function drawPicture(path: string): string {
   const size = /-(\d+)x(\d+)/.exec(path);
   const [width, height] = [Number(size?.[1] ?? 200), Number(size?.[2] ?? 200)];
+  const colour = /flat-([0-9a-f]{6})/.exec(path)?.[1];
+  if (colour !== undefined)
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#${colour}"/></svg>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#24384d"/><stop offset="1" stop-color="#556a73"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#sky)"/>
