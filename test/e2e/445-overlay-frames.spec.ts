@@ -1,4 +1,4 @@
-/** What frames of the card show: nothing that was blocked, and no blank while Greenroom restarts. */
+/** Tests on frames of the card: no post that was blocked, and no blank while Greenroom restarts. */
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
