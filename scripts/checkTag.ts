@@ -10,4 +10,9 @@ if (tag !== `v${version}`) {
     `The tag is ${JSON.stringify(tag)}, but package.json has the version ${version}. Tag the commit as v${version}, or change the version.\n`,
   );
   process.exitCode = 1;
+} else if (version.includes('-')) {
+  process.stderr.write(
+    `${version} is a pre-release, which would write another channel file than the updates read. Release a version without a suffix.\n`,
+  );
+  process.exitCode = 1;
 }

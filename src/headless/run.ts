@@ -36,9 +36,10 @@ export type ProcessContext = {
 };
 
 /** Exit codes: 0 stopped on request, 1 internal error, 2 invalid configuration, 3 port in use. */
-export async function runHeadless(args: readonly string[], context: ProcessContext): Promise<number> {
+export async function runHeadless(args: readonly string[], shell: ProcessContext): Promise<number> {
   const { options, faults } = readOptions(args);
-  if (options === null) return reportFaults(context, faults);
+  if (options === null) return reportFaults(shell, faults);
+  const context = options.logFile === null ? shell : withFaultsInFile(shell, options.logFile);
   if (options.isHelpRequested) {
     context.print(usage);
     return 0;
@@ -139,6 +140,21 @@ async function serve(
   } finally {
     await shows.stop();
   }
+}
+
+/** Writes why Greenroom can’t start to the log file too, because launchd and the Windows task keep no other output. */
+function withFaultsInFile(context: ProcessContext, file: string): ProcessContext {
+  return {
+    ...context,
+    printError: (line) => {
+      context.printError(line);
+      try {
+        openLogFile('error', file).log('error', 'START_FAILED', { what: line });
+      } catch {
+        // A file that can’t be written is reported when the log is opened.
+      }
+    },
+  };
 }
 
 /** Returns `null` after printing why the log file can’t be used. */

@@ -42,7 +42,7 @@ describe('a start with a problem', () => {
     const file = join(createTemporaryFolder('headless'), 'config.json');
     writeFileSync(file, '{"feedServer":{"hsot":"127.0.0.1"}}');
     const { code, errors } = await runToEnd(['--config', relative(process.cwd(), file)], {});
-    expect([code, errors]).toEqual([2, `${file}: $.feedServer.hsot: is unknown; probably host\n`]);
+    expect([code, errors]).toEqual([2, `${file}: $.feedServer.hsot: is unknown. Did you mean host?\n`]);
   }, 30_000);
 
   it.each([
@@ -99,7 +99,6 @@ describe('a start with a problem', () => {
 
   it.each([
     ['a data directory that is a file', ['--data-dir'], '--data-dir'],
-    ['an address of another machine', ['--open-feed', '--host', '192.0.2.1', '--data-dir'], '--host'],
     ['an unknown host name', ['--open-feed', '--host', 'nowhere.invalid', '--data-dir'], '--host'],
     ['an empty address, which would mean all interfaces', ['--host', '', '--data-dir'], '--host'],
   ])(
@@ -117,6 +116,15 @@ describe('a start with a problem', () => {
     },
     30_000,
   );
+
+  it('writes why it can’t start to its log file too, which is all that a service keeps', async () => {
+    const home = createTemporaryFolder('headless');
+    const logFile = join(home, 'greenroom.log');
+    const { code, errors } = await runToEnd(['--config', join(home, 'none.json'), '--log-file', logFile], {});
+    expect(code).toBe(2);
+    const line = JSON.parse(readFileSync(logFile, 'utf8').trim());
+    expect(line).toMatchObject({ what: errors.trim() });
+  });
 
   it('refuses to open the feed to a network without a read token, and names the setting and the flag that allow it', async () => {
     const home = createTemporaryFolder('headless');

@@ -1,5 +1,6 @@
 /** Keeps the feed open at its addresses, moves it to others, and waits for an address that is not available yet. */
 import type { Server } from 'node:http';
+import { isIP } from 'node:net';
 import type { Facts } from '../../core/problem.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { isAddressAbsent, PortTaken } from '../../http/listen.ts';
@@ -12,7 +13,10 @@ import { createInterfaceListeners, isWildcard, type OpenListener, openListeners 
 export type MissingAddress = { readonly code: 'FEED_PORT_TAKEN' | 'FEED_HOST_ABSENT'; readonly facts: Facts };
 
 export type FeedAddresses = {
-  /** Opens the addresses. If it `waits`, it tries again until all are open; otherwise it rejects with PortTaken or the system’s error. */
+  /**
+   * Opens the addresses. It waits for an IP address that is not up yet. If it `waits`, it waits for everything else
+   * too; otherwise it rejects with PortTaken or the system’s error.
+   */
   readonly open: (settings: FeedServerSettings) => Promise<void>;
   /**
    * Opens the next addresses before closing the old ones, unless both use the same port. `onOpened` runs in between.
@@ -69,8 +73,9 @@ export function createFeedAddresses(deps: {
       await openAll(settings);
       return null;
     } catch (error) {
-      if (error instanceof PortTaken) return { code: 'FEED_PORT_TAKEN', facts: { port: error.port } };
-      if (!isAddressAbsent(error)) throw error;
+      if (deps.waits && error instanceof PortTaken) return { code: 'FEED_PORT_TAKEN', facts: { port: error.port } };
+      // An IP address can come up after Greenroom, when the machine starts. A host name without one is a typing error.
+      if (!isAddressAbsent(error) || (!deps.waits && isIP(settings.host) === 0)) throw error;
       const found = await openAvailable({ ...settings, host: '127.0.0.1' });
       return found ?? { code: 'FEED_HOST_ABSENT', facts: { host: settings.host } };
     }
@@ -102,7 +107,6 @@ export function createFeedAddresses(deps: {
     });
   };
   const openOrWait = async (settings: FeedServerSettings): Promise<void> => {
-    if (!deps.waits) return openAll(settings);
     missing = await openAvailable(settings);
     retryLater(settings);
   };

@@ -45,7 +45,7 @@ export type FeedDeps = {
   readonly consumerFile: ConsumerFile | null;
   /** How often a problem with each code has begun, for the metrics. */
   readonly problemCounts: RouterDeps['problemCounts'];
-  /** True to wait for a port in use or an absent address, with a problem on the desk, instead of failing to start. */
+  /** True to wait for a port in use or an unknown host name, with a problem on the desk, instead of failing to start. An IP address that is absent is always waited for. */
   readonly waitsForAddress: boolean;
 };
 

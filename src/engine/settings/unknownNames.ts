@@ -27,7 +27,7 @@ export function describeUnknownNames(
     const meant = closest ?? (elsewhere === undefined || more.length > 0 ? null : formatSettingPath(elsewhere));
     return {
       path: formatSettingPath([...path, key]),
-      message: meant === null ? 'is unknown; remove it' : `is unknown; probably ${meant}`,
+      message: meant === null ? 'is unknown; remove it' : `is unknown. Did you mean ${meant}?`,
     };
   });
 }

@@ -1,4 +1,5 @@
 /** Parses the desktop app’s flags, a subset of the headless ones, and ignores Electron’s own. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export type DesktopArguments = {
@@ -22,10 +23,11 @@ export function readArguments(args: readonly string[]): DesktopArguments {
     allowPositionals: true,
   });
   const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  const dataDir = textOrNull(values['data-dir']);
   const port = textOrNull(values['feed-port']);
   return {
     configFile: textOrNull(values.config),
-    dataDir: textOrNull(values['data-dir']),
+    dataDir: dataDir === null ? null : resolve(dataDir),
     isDemo: values.demo === true,
     feedPort: port !== null && /^\d{1,5}$/.test(port) && Number(port) <= 65_535 ? Number(port) : null,
   };

@@ -1,6 +1,6 @@
 /** Explains why the desktop app cannot start, and decides which ways out to offer. */
-import { accessSync, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeStartError } from '../describeStartError.ts';
 import { ConfigurationFault } from '../readConfig.ts';
 
@@ -48,16 +48,16 @@ function isDataDirectory(arg: string): boolean {
   return arg === '--data-dir' || arg.startsWith('--data-dir=');
 }
 
-/** `W_OK` of access(2). */
-const writable = 2;
-
-/** Throws the reason if the folder can’t be written, or created. */
+/** Throws the reason if the folder can’t be written, or created. It writes, because access lists on Windows are known only then. */
 export function checkFolder(folder: string): true {
-  if (!existsSync(folder) && dirname(folder) !== folder) return checkFolder(dirname(folder));
-  if (!statSync(folder).isDirectory())
-    throw Object.assign(new Error(`${folder} is not a directory`), { code: 'ENOTDIR', path: folder });
-  accessSync(folder, writable);
-  return true;
+  try {
+    mkdirSync(folder, { recursive: true });
+    rmdirSync(mkdtempSync(join(folder, 'check-')));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw Object.assign(new Error(`${folder} can’t be written (${code})`), { code, path: folder });
+  }
 }
 
 export function canWriteFolder(folder: string): boolean {

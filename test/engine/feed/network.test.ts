@@ -124,8 +124,14 @@ describe('a feed whose address is not available', () => {
   it('refuses to start with either fault when it does not wait, as headless', async () => {
     await expect(startShow([post('p1')], { settings: { port: await occupyPort() } })).rejects.toBeInstanceOf(PortTaken);
     await expect(
-      startShow([post('p1')], { settings: { host: '192.0.2.77', allowWithoutToken: true } }),
-    ).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
+      startShow([post('p1')], { settings: { host: 'nowhere.invalid', allowWithoutToken: true } }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
+  });
+
+  it('waits for an IP address that is not up yet in headless too, as when the machine starts', async () => {
+    show = await startShow([post('p1')], { settings: { host: '192.0.2.77', allowWithoutToken: true } });
+    expect(await status('127.0.0.1')).toBe(200);
+    await expect.poll(codes).toEqual(['FEED_HOST_ABSENT']);
   });
 
   it('opens the address when it appears, on the port that this machine already reads', async () => {
