@@ -158,6 +158,9 @@ const diskWriters: readonly string[] = [
   'src/start/desktop/faultReports.ts: rm',
   'src/start/desktop/loginItem.ts: rm',
   'src/start/desktop/moveSecrets.ts: rm',
+  'src/start/desktop/startFault.ts: mkdirSync',
+  'src/start/desktop/startFault.ts: mkdtempSync',
+  'src/start/desktop/startFault.ts: rmdirSync',
   'src/start/desktop/updateFolder.ts: createWriteStream',
   'src/start/logFile.ts: renameSync',
 ];

@@ -88,7 +88,7 @@ describe('the documentation', () => {
     const toolFlags = [
       ...styles,
       ...['--check', '--ignore-missing', '--owner', '--permanent', '--add-port', '--reload', '--allow-downgrades'],
-      ...['--seeds', '--quick', '--compressed', '--minutes', '--restart', '--name'],
+      ...['--seeds', '--quick', '--compressed', '--minutes', '--restart', '--name', '--rm', '--entrypoint'],
     ];
     expect(findUnknown(findFlags, (flag: string) => [...commandFlags, ...toolFlags].includes(flag))).toEqual([]);
     expect(
