@@ -2,11 +2,13 @@
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { readName } from './introduction.ts';
+import { createLostReaders } from './lostReaders.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
 import { readerNameOf } from './programs.ts';
 import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
-import { isGone, stateOf } from './readerState.ts';
+import { isGone, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
+import { createRevisionTimes } from './revisionTimes.ts';
 import { restoreReader, type SavedReader, saveReader } from './savedReaders.ts';
 
 /** Distinguishes the pollers of one address; `name` can be empty. */
@@ -50,12 +52,9 @@ export type ConsumersDeps = {
   readonly isAwaited: (reader: Reader) => boolean;
 };
 
-const forgottenAfterMs = 86_400_000;
 const checkIntervalMs = 1000;
 /** Further pollers are served but not listed. */
 const maxPollers = 500;
-/** The oldest beyond it are forgotten. */
-const maxLostReaders = 500;
 
 export function createConsumers(
   { clock, onChanged, onMembersChanged = () => undefined, isAwaited }: ConsumersDeps,
@@ -63,20 +62,21 @@ export function createConsumers(
   saved: readonly SavedReader[] = [],
 ): Consumers {
   const readers = new Map<string, Reader>();
-  /** No longer listed, but they may still show their last picture. Oldest first. */
-  const lostReaders = new Map<string, Reader>();
+  const lostReaders = createLostReaders(clock, isAwaited);
   const pollers = new Map<string, Reader>();
   const reportedStates = new Map<string, Consumer['state']>();
   const byConnection = new WeakMap<Connection, { readonly poller: Poller; readonly reader: Reader }>();
-  let revision = currentRevision;
-  let revisedMs = clock.monotonicMs();
+  const revisionTimes = createRevisionTimes(currentRevision, clock.monotonicMs());
   let counter = 0;
   let timer: Cancel | null = null;
 
   /** A reader is not late for a revision from before it connected. */
-  const availableSinceMs = (reader: Reader): number => Math.max(revisedMs, reader.joinedMs);
+  const lateSinceMs = (reader: Reader): number | null => {
+    const publishedMs = revisionTimes.firstAfter(shownRevisionOf(reader, isAwaited(reader)));
+    return publishedMs === null ? null : Math.max(publishedMs, reader.joinedMs);
+  };
   const currentStateOf = (reader: Reader): Consumer['state'] =>
-    stateOf(reader, revision, availableSinceMs(reader), clock.monotonicMs(), isAwaited(reader));
+    stateOf(reader, lateSinceMs(reader), clock.monotonicMs());
 
   /** Updates states and removes readers that are gone; runs only while there are readers. */
   const checkReaders = (): void => {
@@ -85,7 +85,7 @@ export function createConsumers(
     for (const reader of readers.values()) {
       if (isGone(reader, clock.monotonicMs()) && !isAwaited(reader)) {
         removeReader(reader);
-        if (!reader.showsNothing && isCounted(reader)) rememberLost(reader);
+        if (!reader.showsNothing && isCounted(reader)) lostReaders.add(reader);
         isChanged = true;
         onMembersChanged();
         continue;
@@ -104,17 +104,6 @@ export function createConsumers(
     readers.delete(reader.id);
     reportedStates.delete(reader.id);
     for (const [key, known] of pollers) if (known === reader) pollers.delete(key);
-  };
-  const rememberLost = (reader: Reader): void => {
-    lostReaders.set(reader.id, reader);
-    const [oldest] = lostReaders.keys();
-    if (lostReaders.size > maxLostReaders && oldest !== undefined) lostReaders.delete(oldest);
-  };
-  const mayBeForgotten = (reader: Reader): boolean =>
-    clock.monotonicMs() - reader.lastSeenMs > forgottenAfterMs && !isAwaited(reader);
-  const rememberedReaders = (): readonly Reader[] => {
-    for (const reader of lostReaders.values()) if (mayBeForgotten(reader)) lostReaders.delete(reader.id);
-    return [...lostReaders.values()];
   };
   const addReader = (fields: NewReader): Reader => {
     counter += 1;
@@ -156,7 +145,7 @@ export function createConsumers(
       name: readName(name) || program,
       // Differs from every real revision, so that the first read counts as a change.
       revision: -1,
-      firstRevision: revision,
+      firstRevision: revisionTimes.newest(),
       readRevision: 0,
       paintedRevision: null,
       isPreview: false,
@@ -175,11 +164,11 @@ export function createConsumers(
   /** A client that comes back continues its own entry. */
   const replaceLost = (reader: Reader): void => {
     if (reader.isPreview) return;
-    const lost = recognise(reader, [...readers.values(), ...lostReaders.values()]);
+    const lost = recognise(reader, [...readers.values(), ...lostReaders.all()]);
     if (lost === null) return;
     removeReader(reader);
     removeReader(lost);
-    lostReaders.delete(lost.id);
+    lostReaders.remove(lost.id);
     continueAs(reader, lost);
     readers.set(reader.id, reader);
     reportedStates.set(reader.id, 'reading');
@@ -188,20 +177,26 @@ export function createConsumers(
   for (const savedReader of saved) {
     counter += 1;
     const reader = restoreReader(savedReader, `c${counter}`, currentRevision, clock);
-    if (mayBeForgotten(reader)) continue;
-    if (isGone(reader, clock.monotonicMs())) rememberLost(reader);
+    if (lostReaders.mayBeForgotten(reader)) continue;
+    if (isGone(reader, clock.monotonicMs())) lostReaders.add(reader);
     else readers.set(reader.id, reader);
   }
   scheduleCheck();
 
   return {
     list: () =>
-      countedReaders().map((reader) => toConsumer(reader, currentStateOf(reader), toWallTime(reader.lastSeenMs))),
+      countedReaders().map((reader) => {
+        const state = currentStateOf(reader);
+        const lateMs = lateSinceMs(reader);
+        const behindSince = state !== 'behind' || lateMs === null ? null : toWallTime(lateMs);
+        return toConsumer(reader, state, { lastSeenAt: toWallTime(reader.lastSeenMs), behindSince });
+      }),
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
-    readers: () => [...countedReaders(), ...rememberedReaders()],
-    mayStillShow: (id) => !(readers.get(id) ?? lostReaders.get(id) ?? { showsNothing: true }).showsNothing,
+    readers: () => [...countedReaders(), ...lostReaders.all()],
+    mayStillShow: (id) => !(readers.get(id) ?? lostReaders.find(id) ?? { showsNothing: true }).showsNothing,
     join: ({ lastEventId, ...introduction }) => {
       const { paintedRevision } = introduction;
+      const revision = revisionTimes.newest();
       // A revision that is still to come is of another show, such as the one before a backup was restored. It proves nothing, and any post can
       // be on that screen.
       const isFromOtherShow = Math.max(paintedRevision ?? 0, lastEventId ?? 0) > revision;
@@ -263,7 +258,10 @@ export function createConsumers(
       // Ignore a revision that was never sent to this client.
       if (paintedRevision > reader.revision || paintedRevision === reader.paintedRevision) return;
       reader.paintedRevision = paintedRevision;
-      if (paintedRevision === revision) reader.paintedInMs = Math.round(clock.monotonicMs() - availableSinceMs(reader));
+      if (paintedRevision === revisionTimes.newest()) {
+        const availableSinceMs = Math.max(revisionTimes.newestMs(), reader.joinedMs);
+        reader.paintedInMs = Math.round(clock.monotonicMs() - availableSinceMs);
+      }
       onChanged();
     },
     setName: (reader, name, isPreview) => {
@@ -281,12 +279,9 @@ export function createConsumers(
     },
     markSeen,
     isAwaited,
-    setRevision: (next) => {
-      revision = next;
-      revisedMs = clock.monotonicMs();
-    },
+    setRevision: (revision) => revisionTimes.add(revision, clock.monotonicMs()),
     toSaved: () =>
-      [...countedReaders(), ...rememberedReaders()]
+      [...countedReaders(), ...lostReaders.all()]
         .filter(({ showsNothing }) => !showsNothing)
         .map((reader) => saveReader(reader, readers.has(reader.id), clock)),
     stop: () => {

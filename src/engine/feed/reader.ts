@@ -78,11 +78,15 @@ export function keyOf({
   return client ?? `${protocol} ${address} ${name}`;
 }
 
-export function toConsumer(reader: Reader, state: Consumer['state'], lastSeenAt: string): Consumer {
+export function toConsumer(
+  reader: Reader,
+  state: Consumer['state'],
+  { lastSeenAt, behindSince }: Pick<Consumer, 'lastSeenAt' | 'behindSince'>,
+): Consumer {
   const { id, name, program, address, protocol, revision, paintedRevision, paintedInMs } = reader;
   const confirmedRevision = reachedRevisionOf(reader);
   return {
     ...{ id, name, program, address, protocol, revision, confirmedRevision, paintedRevision, paintedInMs },
-    ...{ state, lastSeenAt },
+    ...{ state, behindSince, lastSeenAt },
   };
 }

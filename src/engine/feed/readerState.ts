@@ -7,23 +7,21 @@ const pollBehindAfterMs = 5000;
 const silentAfterMs = 15_000;
 const goneAfterMs = 60_000;
 
-/** `availableSinceMs` is when the reader could have had `revision`. */
-export function stateOf(
-  reader: Reader,
-  revision: number,
-  availableSinceMs: number,
-  nowMs: number,
-  isAwaited: boolean,
-): Consumer['state'] {
-  const isQuiet = nowMs - reader.lastSeenMs > silentAfterMs;
-  const mayRead = reader.isConnected || (reader.protocol === 'poll' && !reader.isRestored);
-  if (isQuiet || !mayRead) return 'silent';
+/** The revision that counts as shown. `isAwaited`: a takedown waits for the reader. */
+export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
   // The revision sent counts, except while a takedown waits for a socket: its pong follows within milliseconds.
   const isProofDue = reader.protocol === 'socket' && isAwaited;
   const hasReported = reader.client !== null || reader.paintedRevision !== null;
-  const shown = hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
+  return hasReported || isProofDue ? reachedRevisionOf(reader) : reader.revision;
+}
+
+/** `lateSinceMs` is when the reader could have had the first revision that it has not reached; `null` if it shows the newest. */
+export function stateOf(reader: Reader, lateSinceMs: number | null, nowMs: number): Consumer['state'] {
+  const isQuiet = nowMs - reader.lastSeenMs > silentAfterMs;
+  const mayRead = reader.isConnected || (reader.protocol === 'poll' && !reader.isRestored);
+  if (isQuiet || !mayRead) return 'silent';
   const allowedMs = reader.protocol === 'poll' ? pollBehindAfterMs : socketBehindAfterMs;
-  return shown < revision && nowMs - availableSinceMs > allowedMs ? 'behind' : 'reading';
+  return lateSinceMs !== null && nowMs - lateSinceMs > allowedMs ? 'behind' : 'reading';
 }
 
 /** Whether a reader that does not read any more leaves the list. */

@@ -71,7 +71,7 @@ function describeConsumer(
   consumer: Consumer,
   before: Consumer['state'] | null,
 ): Sentence | null {
-  const { name, address, protocol, state } = consumer;
+  const { name, address, protocol, state, paintedRevision, revision } = consumer;
   if (state === before) return null;
   const shown = describeShown(consumer);
   switch (state) {
@@ -83,6 +83,12 @@ function describeConsumer(
     case 'silent':
       return describe('warn', `${slug}: ${isolateName(name)} is silent. It may still show ${shown}.`);
     case 'reading':
+      if (before !== null && (paintedRevision ?? revision) < onAir.revision) {
+        return describe(
+          'info',
+          `${slug}: ${isolateName(name)} is reading again. It shows ${shown}; on air is ${onAir.revision}.`,
+        );
+      }
       if (before !== null) return describe('info', `${slug}: ${isolateName(name)} is up to date again, on ${shown}.`);
       return describe('info', `${slug}: ${isolateName(name)} connected from ${address} (${protocolNames[protocol]}).`);
     default:

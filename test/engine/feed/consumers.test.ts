@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Consumers, createConsumers } from '../../../src/engine/feed/consumers.ts';
 import type { Connection } from '../../../src/engine/feed/pollProofs.ts';
 import { readerNameOf } from '../../../src/engine/feed/programs.ts';
+import { createRevisionTimes } from '../../../src/engine/feed/revisionTimes.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { introduce } from './introduce.ts';
 
@@ -59,6 +60,48 @@ describe('a consumer', () => {
     consumers.recordPainted(reader, 2);
     expect(state()).toBe('reading');
     expect(consumers.list()[0]?.paintedInMs).toBe(3100);
+  });
+
+  it('on a socket is behind also while revisions follow each other faster than that', () => {
+    const { clock, consumers, state } = start();
+    const reader = consumers.join(introduce('socket', 'Wall'));
+    consumers.recordSent(reader, 1);
+    consumers.recordPainted(reader, 1);
+    clock.advance(10_000);
+    const firstMissedAt = new Date(clock.now()).toISOString();
+    for (let revision = 2; revision <= 16; revision += 1) {
+      consumers.setRevision(revision);
+      consumers.recordSent(reader, revision);
+      consumers.markSeen(reader);
+      clock.advance(1300);
+      expect(state()).toBe(revision === 2 ? 'reading' : 'behind');
+    }
+    expect(consumers.list()[0]?.behindSince).toBe(firstMissedAt);
+    consumers.recordPainted(reader, 15);
+    expect(consumers.list()[0]).toMatchObject({ state: 'reading', behindSince: null });
+    clock.advance(1000);
+    expect(state()).toBe('behind');
+  });
+
+  it('on a socket that always paints within 2 s is never behind', () => {
+    const { clock, consumers, state } = start();
+    const reader = consumers.join(introduce('socket', 'Wall'));
+    for (let revision = 2; revision <= 16; revision += 1) {
+      consumers.setRevision(revision);
+      consumers.recordSent(reader, revision);
+      clock.advance(500);
+      consumers.recordPainted(reader, revision - 1);
+      clock.advance(800);
+      expect(state()).toBe('reading');
+    }
+  });
+
+  it('is timed from a revision far back', () => {
+    const times = createRevisionTimes(1, 0);
+    for (let revision = 2; revision <= 12_000; revision += 1) times.add(revision, revision * 10);
+    expect([11_998, 11_999, 12_000].map(times.firstAfter)).toEqual([119_990, 120_000, null]);
+    expect(times.firstAfter(9000)).toBe(90_010);
+    expect(times.firstAfter(1)).toBeLessThanOrEqual(70_000);
   });
 
   it('that never reports painting is measured by the revision sent to it', () => {

@@ -50,6 +50,7 @@ function consumer(changes: Partial<Consumer>): Consumer {
     paintedRevision: 1,
     paintedInMs: null,
     state: 'reading',
+    behindSince: null,
     lastSeenAt: at,
     ...changes,
   };
@@ -193,6 +194,29 @@ describe('the event log', () => {
       'main: OBS main is silent. It may still show revision 1.',
       'main: OBS main is behind. It still shows revision 1; on air is 0.',
       'main: OBS main connected from 127.0.0.1 (socket).',
+    ]);
+    await log.stop();
+  });
+
+  it('says that a consumer is up to date only if it shows what is on air', async () => {
+    for (const live of [[post('p1')], [post('p1'), post('p2')]])
+      await store.apply({
+        ...{ type: 'collectionArrived', collection: collection(live), from: 'poll', accept: 'newer', at },
+      } as const);
+    const revision = store.state().feeds[0]?.onAir.revision ?? 0;
+    expect(revision).toBe(2);
+    const log = await open();
+    for (const paintedRevision of [revision - 1, revision]) {
+      for (const state of ['behind', 'reading'] as const) {
+        consumers = [consumer({ state, revision, paintedRevision })];
+        store.announceTransient();
+        clock.advance(1000);
+      }
+    }
+    expect(log.entries(3).map(({ message }) => message)).toEqual([
+      `main: OBS main is up to date again, on revision ${revision}.`,
+      `main: OBS main is behind. It still shows revision ${revision}; on air is ${revision}.`,
+      `main: OBS main is reading again. It shows revision ${revision - 1}; on air is ${revision}.`,
     ]);
     await log.stop();
   });

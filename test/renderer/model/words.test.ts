@@ -160,6 +160,18 @@ describe('the strip', () => {
     });
   });
 
+  it('says how long a consumer has been behind, not how old the newest revision is', () => {
+    const { state } = scenes['onair-risk'];
+    const consumers = baseFeed.consumers.map((consumer) => ({
+      ...consumer,
+      ...({ state: 'behind', revision: 112, confirmedRevision: 112, behindSince: at('20:42:29') } as const),
+    }));
+    const feed = { ...baseFeed, consumers, onAirSince: new Date(now).toISOString() };
+    expect(buildStripFacts(state, feed, Date.parse(at('20:42:50'))).consumers.note).toMatch(
+      /still shows revision 112 \(21 s\)/,
+    );
+  });
+
   it('says that all consumers show a revision, or are blank, only when each has confirmed it', () => {
     const { state } = scenes.following;
     const noteWith = (consumers: typeof baseFeed.consumers): string =>

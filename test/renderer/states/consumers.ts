@@ -13,6 +13,7 @@ const consumer = (id: string, name: string, revision: number, state: Consumer['s
   paintedRevision: revision,
   paintedInMs: id === 'c1' ? 41 : 32,
   state,
+  behindSince: null,
   lastSeenAt: ago(1),
 });
 

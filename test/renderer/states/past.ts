@@ -169,6 +169,7 @@ const rehearsed: RehearsedList = {
       paintedRevision: 124,
       paintedInMs: 40,
       state: 'reading',
+      behindSince: null,
       lastSeenAt: at('20:42:49'),
     },
   ],

@@ -233,7 +233,14 @@ export const scenes = {
       ],
       consumers: consumers(129).map((consumer) =>
         consumer.id === 'c3'
-          ? { ...consumer, revision: 128, confirmedRevision: 128, paintedRevision: 128, state: 'behind' }
+          ? {
+              ...consumer,
+              revision: 128,
+              confirmedRevision: 128,
+              paintedRevision: 128,
+              state: 'behind',
+              behindSince: ago(9),
+            }
           : consumer,
       ),
     },

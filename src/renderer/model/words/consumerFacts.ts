@@ -40,7 +40,7 @@ export function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const behind = all.filter(({ state }) => state === 'behind');
   const first = behind[0];
   if (first !== undefined) {
-    const since = formatDuration(nowMs - Date.parse(feed.onAirSince));
+    const since = formatDuration(nowMs - Date.parse(first.behindSince ?? feed.onAirSince));
     const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
     return createFact(
       'alarm',
