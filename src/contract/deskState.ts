@@ -29,6 +29,11 @@ export const feedSchema = z.strictObject({
   gateSince: z.string().describe('When the gate last changed.'),
   saved: z.boolean().describe('False while the gate or on air has changed and the disk has not saved it yet.'),
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
+  served: z
+    .boolean()
+    .describe(
+      'False while it is not known what was on air last: graphics get nothing until a take, release, clear or restore.',
+    ),
   freshness: z
     .enum(['fresh', 'stale', 'offline', 'demo'])
     .describe(

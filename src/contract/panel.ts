@@ -17,7 +17,7 @@ export const panelSchema = z
     index,
     currentAuthor: z.string().describe('Name of the current post’s author; empty when nothing is on air.'),
     revision,
-    problemsOnAir: count.describe('Problems that affect air.'),
+    problemsOnAir: count.describe('Problems which say that on air is affected, for all feeds together.'),
     itemId,
     feed: slug,
     pinned,

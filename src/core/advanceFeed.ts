@@ -9,6 +9,7 @@ import {
   type Block,
   type ChangeOrigin,
   emptyList,
+  endRestore,
   type FeedState,
   setGate,
   type TakedownReport,
@@ -40,7 +41,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'feedTaken':
       return take(feed, event.liveVersion, event.only, origin);
     case 'feedCleared':
-      if (feed.gate === 'cleared') return { feed: acknowledgeRestore(feed) };
+      if (feed.gate === 'cleared') return { feed: endRestore(feed) };
       return {
         feed: setGate(
           { ...feed, beforeClear: feed.base },
@@ -127,6 +128,8 @@ function take(feed: FeedState, liveVersion: number | null, only: 'removals' | nu
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   if (only === null)
     return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
+  // Nothing is known to remove it from.
+  if (feed.loss === 'list') return { feed };
   // A cleared feed has nothing to remove, so it becomes held and stays empty.
   return { feed: setGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
 }
@@ -138,7 +141,8 @@ function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {
 function block(feed: FeedState, itemId: string, reason: string | null, origin: ChangeOrigin): Result {
   if (feed.blocks.some((known) => known.itemId === itemId)) return { feed };
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
-  const offAirRevision = wasOnAir ? feed.onAir.revision + 1 : 0;
+  // Of an unknown list, any post may be on screen until graphics get the next one, which begins at this revision.
+  const offAirRevision = feed.loss === 'list' ? feed.onAir.revision : wasOnAir ? feed.onAir.revision + 1 : 0;
   const blocks = [...feed.blocks, { itemId, reason, since: origin.at, by: origin.by, offAirRevision }];
   return { feed: updateOnAir({ ...feed, blocks }, origin) };
 }

@@ -71,8 +71,8 @@ export type FeedState = {
   readonly isRestored: boolean;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
-   * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, graphics
-   * get none and keep their last picture.
+   * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and
+   * on air are empty, graphics get nothing and keep their last picture, until an operator chooses a list.
    */
   readonly loss: 'unsaved' | 'changes' | 'guards' | 'list' | null;
   readonly blocks: readonly Block[];
@@ -175,7 +175,7 @@ export function acceptLive(feed: FeedState, list: ListWithHeader, origin: Change
 /** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
 export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
-  if (feed.gate === gate && isSameBase) return acknowledgeRestore(feed);
+  if (feed.gate === gate && isSameBase) return endRestore(feed);
   const changed: FeedState = {
     ...feed,
     gate,
@@ -189,7 +189,13 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
   return updateOnAir(changed, origin);
 }
 
+/** Acknowledges a restart. An unknown list stays unknown: seeing it does not choose another. */
 export function acknowledgeRestore(feed: FeedState): FeedState {
+  return feed.loss === 'list' ? feed : endRestore(feed);
+}
+
+/** After an operator chose what is on air. */
+export function endRestore(feed: FeedState): FeedState {
   return feed.isRestored || feed.loss !== null ? { ...feed, isRestored: false, loss: null } : feed;
 }
 

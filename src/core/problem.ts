@@ -41,6 +41,11 @@ export function isSameProblem(a: Problem, b: Pick<Problem, 'code' | 'about'>): b
   return a.code === b.code && a.about === b.about;
 }
 
+/** Whether it says that on air is affected now; a problem that only could affect air does not. */
+export function saysAirIsAffected({ severity, message }: Problem): boolean {
+  return severity === 'onAir' || /on air is affected/i.test(message);
+}
+
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };
 
 /** Sorts the worst first, then the oldest. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
-import { guardedOf, pendingOf } from '../../src/core/feedState.ts';
-import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
+import { emptyList, guardedOf, pendingOf } from '../../src/core/feedState.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../../src/core/show.ts';
 import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
 
 /** Gate, on-air list and revision after the events. */
@@ -58,6 +58,32 @@ describe('the gate', () => {
     checkUnchanged('live 1 ab, clear', 'clear');
     checkUnchanged('live 1 ab, hold', 'back');
     checkUnchanged('live 1 ab, hold', 'point col_1 hold');
+  });
+
+  it('keeps an unknown list from graphics until an operator chooses one', () => {
+    const before = play('live 1 ab', 'hold').state;
+    const [feed] = before.feeds;
+    if (feed === undefined) throw new Error('there is no feed');
+    const lost: ShowState = {
+      ...before,
+      feeds: [
+        {
+          ...{ ...feed, base: emptyList, isRestored: true, loss: 'list' },
+          onAir: { ...feed.onAir, items: [], revision: 1001 },
+        },
+      ],
+    };
+    const after = (event: string): readonly unknown[] => {
+      const { loss, isRestored, onAir } = mainOf(advance(lost, eventOf(event)).state);
+      return [loss, isRestored, idsOf(onAir.items), onAir.revision];
+    };
+    for (const event of ['hold', 'seen', 'removals', 'back', 'block a', 'live 2 abc'])
+      expect(after(event), event).toEqual(['list', true, '', 1001]);
+    for (const event of ['take', 'release', 'rollback ab'])
+      expect(after(event), event).toEqual([null, false, 'ab', 1002]);
+    expect(after('clear')).toEqual([null, false, '', 1001]);
+    const [block] = mainOf(advance(lost, eventOf('block a')).state).blocks;
+    expect(block?.offAirRevision, 'graphics at an earlier revision can still show it').toBe(1001);
   });
 
   it('takes only removals with Take removals', () => {

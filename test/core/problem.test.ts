@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
-import { compareProblems, describeProblem } from '../../src/core/problem.ts';
+import { compareProblems, describeProblem, saysAirIsAffected } from '../../src/core/problem.ts';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
 import { emptyShow } from '../../src/core/show.ts';
 
@@ -34,6 +34,14 @@ describe('a problem', () => {
     expect(
       advance(cleared.state, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' }).outcome.kind,
     ).toBe('nothing');
+  });
+
+  it('counts as affecting air if its sentence says so, not if it only could', () => {
+    const says = (code: keyof typeof catalogue): boolean => saysAirIsAffected(describeProblem(code, 'a', 't', {}));
+    for (const code of ['DISK_WRITE_FAILED', 'FEED_LIST_LOST', 'FEED_PORT_TAKEN', 'FEED_CONSUMER_BEHIND'] as const)
+      expect(says(code), code).toBe(true);
+    for (const code of ['FEED_REBUILT', 'SOURCE_OFFLINE', 'FEED_RESTORED'] as const)
+      expect(says(code), code).toBe(false);
   });
 
   it('sorts worst first, then oldest', () => {

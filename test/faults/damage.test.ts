@@ -96,18 +96,35 @@ describe('a show after a crash', () => {
     },
   );
 
-  it('sends graphics nothing while it is not known what was on air last, and the rebuilt list once an operator has seen it', async () => {
+  it('sends graphics nothing while it is not known what was on air last, and a list only once an operator chose one', async () => {
     const logs = (await listFiles(directory)).filter((name) => /^(history|recordings)/.test(name));
     for (const name of [...(await findJournals()), ...logs]) {
       const bytes = await readFile(join(directory, name));
       await writeFile(join(directory, name), bytes.subarray(0, Math.floor(bytes.length / 2)));
     }
-    const running = await start();
+    let running = await start();
     for (const slug of feedNames) expect(await running.read(slug)).toBeNull();
     expect(running.problems().filter(({ code }) => code === 'FEED_LIST_LOST').length).toBe(3);
-    await running.send('main', 'seen', {});
-    const onAir = running.feeds()[0]?.onAir;
-    expect(await running.read('main')).toEqual({ revision: onAir?.revision, ids: onAir?.items.map(({ id }) => id) });
+    expect(running.feeds().map(({ onAir }) => onAir.items)).toEqual([[], [], []]);
+    const read = async (port: 'feed' | 'control', path: string) => JSON.parse(await running.getText(port, path));
+    expect(await read('control', '/api/panel?feed=main')).toMatchObject({ onAirCount: 0, problemsOnAir: 3 });
+    const unserved = { slug: 'main', served: false };
+    expect((await read('feed', '/feeds')).feeds[0]).toMatchObject({ ...unserved, counts: { onAir: 0 } });
+    expect((await read('feed', '/healthz')).feeds[0]).toMatchObject(unserved);
+    const metrics = await running.getText('feed', '/metrics');
+    expect(metrics).toContain('greenroom_feed_items{feed="main"} 0');
+    expect(metrics).toContain('greenroom_feed_served{feed="main"} 0');
+    const rows: { off: string | null }[] = await read('control', '/api/feeds/main/as-run.json');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ off }) => off === null)).toEqual([]);
+    for (const command of ['seen', 'hold']) {
+      await running.send('main', command, {});
+      expect(await running.read('main'), command).toBeNull();
+    }
+    await running.stop();
+    running = await start();
+    for (const slug of feedNames) expect(await running.read(slug), 'after another restart').toBeNull();
+    expect(codesOf(running, 'main')).toEqual(['FEED_LIST_LOST']);
     await running.send('studio', 'take', {});
     expect((await running.read('studio'))?.revision).toBeGreaterThan(revisionOf('studio'));
     expect(await running.read('foyer')).toBeNull();

@@ -82,7 +82,7 @@ export const feedProblems = {
   FEED_LIST_LOST: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged, and it is not known what {feed} showed last. On air could be affected: {feed} sends graphics nothing, so they keep their last picture. Its blocks and guards could be missing.',
+      'The saved show was damaged, and it is not known what {feed} showed last. On air is affected: {feed} sends graphics nothing, so they keep their last picture. Its blocks and guards could be missing.',
     nextStep: 'Block what must stay off air, and set the guards again. Then take, release, clear or restore a list.',
   },
   FEED_NOT_FOUND: {

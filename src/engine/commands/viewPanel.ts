@@ -2,6 +2,7 @@
 import type { Panel } from '../../contract/panel.ts';
 import { countDifference } from '../../core/compare.ts';
 import { type FeedState, pendingOf } from '../../core/feedState.ts';
+import { saysAirIsAffected } from '../../core/problem.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
 
@@ -19,7 +20,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     index,
     currentAuthor: current?.fullName ?? current?.username ?? '',
     revision: onAir.revision,
-    problemsOnAir: state.problems.filter(({ severity }) => severity === 'onAir').length,
+    problemsOnAir: state.problems.filter(saysAirIsAffected).length,
     itemId: current?.id ?? null,
     feed: feed.slug,
     pinned: isPinned,

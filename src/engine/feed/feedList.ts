@@ -15,13 +15,14 @@ function addressesOf(slug: string, templates: readonly string[], base: string): 
 }
 
 export function formatFeedList(channels: readonly Channel[], templates: readonly string[], base: string): string {
-  const feeds = channels.map(({ documents, consumers }) => {
+  const feeds = channels.map(({ documents, consumers, isServed }) => {
     const { feed, freshness, contentHash } = documents.publication();
     return {
       slug: feed.slug,
       revision: feed.onAir.revision,
       contentHash,
       gate: feed.gate,
+      served: isServed(),
       freshness,
       checkedAt: documents.status().checkedAt,
       onAirSince: feed.onAir.since,
@@ -34,6 +35,10 @@ export function formatFeedList(channels: readonly Channel[], templates: readonly
 
 /** Always `ok`: a source problem takes nothing off air, so no watchdog should restart Greenroom for it. */
 export function formatHealth(channels: readonly Channel[], version: string): string {
-  const feeds = channels.map(({ documents }) => ({ slug: documents.slug, ...documents.status() }));
+  const feeds = channels.map(({ documents, isServed }) => ({
+    slug: documents.slug,
+    served: isServed(),
+    ...documents.status(),
+  }));
   return JSON.stringify({ status: 'ok', version, feeds });
 }

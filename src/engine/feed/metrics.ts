@@ -57,6 +57,12 @@ export function createMetrics({ channels, version, clock, problems, problemCount
   addFeedGauge('following', '1 while the feed follows live, 0 while held or cleared.', [], ({ documents }) => [
     [{}, documents.status().gate === 'following' ? 1 : 0],
   ]);
+  addFeedGauge(
+    'served',
+    '0 while it is not known what was on air last and graphics get nothing, else 1.',
+    [],
+    (channel) => [[{}, channel.isServed() ? 1 : 0]],
+  );
   addFeedGauge('freshness', '1 for the current freshness, 0 for the others.', ['word'], ({ documents }) =>
     freshnessValues.map((word) => [{ word }, documents.status().freshness === word ? 1 : 0]),
   );

@@ -128,7 +128,8 @@ export function openHistory(
   const recordList = (history: FeedHistory, feed: FeedState, time: string): void => {
     const { last, segments } = history;
     const { revision, cause, by, verb, about, header, items } = feed.onAir;
-    if (revision <= (last?.revision ?? 0)) return;
+    // An unknown list is not an empty one.
+    if (feed.loss === 'list' || revision <= (last?.revision ?? 0)) return;
     if (history.revisionsInFile >= Math.floor(limits.revisions / 4)) {
       segments.startNewFile();
       history.revisionsInFile = 0;

@@ -161,14 +161,17 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
   // Only a complete log proves that no later list is missing. A post of an earlier list may have been blocked since.
   const isHistoryCurrent = history.isIntact && history.newest?.revision === highest;
   const isRecordingCurrent = recorded?.isIntact === true && recorded.feed.onAir.revision === highest;
-  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordingCurrent);
+  // A list that was unknown at the last start still is.
+  const isUnknown = template.loss === 'list' && template.onAir.revision === highest;
+  const isCurrent = last.revision === highest && (isHistoryCurrent || isRecordingCurrent) && !isUnknown;
   const visible = new Set(isCurrent ? last.items.map(({ id }) => id) : []);
   const blocks = mergeBlocks(feeds).filter(({ itemId }) => !visible.has(itemId));
   const guards = isRecordingCurrent ? recorded.feed.guards : mergeGuards(feeds.map((feed) => feed.guards));
   const wasCleared =
-    last.revision > template.onAir.revision ? history.newest?.verb === 'clear' : template.gate === 'cleared';
+    isCurrent &&
+    (last.revision > template.onAir.revision ? history.newest?.verb === 'clear' : template.gate === 'cleared');
   const listBefore: ListWithHeader = feeds.find(({ onAir }) => isSameList(onAir.items, last.items))?.base ?? last;
-  const base = wasCleared ? { ...emptyList, header: last.header } : { items: listBefore.items, header: last.header };
+  const base = { items: wasCleared || !isCurrent ? [] : listBefore.items, header: last.header };
   const items = visibleItems({ blocks, guards }, base.items);
   return {
     ...template,

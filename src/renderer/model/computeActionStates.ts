@@ -59,10 +59,10 @@ function gateStatesOf(
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
   // After a restart, a gate key with nothing to do acknowledges the notice while it is shown.
-  const acknowledge = canAcknowledge ? enabled('got it', { name: 'seen', input: feedInput }) : null;
+  const acknowledge = canAcknowledge && feed.served ? enabled('got it', { name: 'seen', input: feedInput }) : null;
   return {
     hold:
-      gate === 'following' || (gate === 'held' && canAcknowledge)
+      gate === 'following' || (gate === 'held' && acknowledge !== null)
         ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: feedInput })
         : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
     release:
@@ -83,7 +83,8 @@ function gateStatesOf(
         : disabled('no removals are waiting', 'no removals'),
     clear:
       gate === 'cleared'
-        ? (acknowledge ?? disabled('already cleared'))
+        ? (acknowledge ??
+          (feed.served ? disabled('already cleared') : enabled('nothing on air', { name: 'clear', input: feedInput })))
         : enabled(
             'all off air',
             { name: 'clear', input: feedInput },
@@ -106,6 +107,7 @@ function gateStatesOf(
 
 function seenStateOf(feed: DeskFeed, canAcknowledge: boolean): ActionState {
   if (!feed.restored) return disabled('nothing to acknowledge');
+  if (!feed.served) return disabled('take, release, clear or restore a list');
   if (unconfirmedBlocksOf(feed).length > 0) return disabled('an alarm hides the notice');
   if (!canAcknowledge) return disabled('the notice is not on screen');
   return enabled('got it', { name: 'seen', input: { feed: feed.slug } });

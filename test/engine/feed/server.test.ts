@@ -311,6 +311,7 @@ describe('the server', () => {
       greenroom_feed_revision: 'gauge',
       greenroom_feed_items: 'gauge',
       greenroom_feed_following: 'gauge',
+      greenroom_feed_served: 'gauge',
       greenroom_feed_freshness: 'gauge',
       greenroom_feed_confirmed_age_seconds: 'gauge',
       greenroom_feed_consumers: 'gauge',

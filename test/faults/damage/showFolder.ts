@@ -46,6 +46,8 @@ export type RunningShow = {
   readonly logLines: readonly string[];
   /** Returns the feed’s document; `null` if the connection is closed without an answer. */
   readonly read: (slug: string) => Promise<{ readonly revision: number; readonly ids: readonly string[] } | null>;
+  /** Returns the text of a path on the feed port, or on the control port. */
+  readonly getText: (port: 'feed' | 'control', path: string) => Promise<string>;
   readonly send: (slug: string, command: string, input: unknown) => Promise<void>;
   readonly createToken: (name: string) => Promise<void>;
   /** Connects a socket that stays until the show stops. */
@@ -97,6 +99,10 @@ export async function startShow(directory: string, servicePort: number): Promise
       if (response.status !== 200) throw new Error(`${slug} responds with ${response.status}`);
       const { revision, items } = (await response.json()) as { revision: number; items: readonly { id: string }[] };
       return { revision, ids: items.map(({ id }) => id) };
+    },
+    getText: async (port, path) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(port === 'feed' ? `${feed}${path}` : `${desk}${path}`, { headers })).text();
     },
     send: async (slug, command, input) => {
       const post = (): Promise<Response> =>

@@ -24,6 +24,18 @@ describe('the gate keys', () => {
     expect(states.back.disabledReason).toBe('nothing to undo');
   });
 
+  it('offer only what chooses a list while it is not known what was on air', () => {
+    const { state, lists } = scenes.restored;
+    const lost = { ...(state.feeds[0] ?? baseFeed), served: false };
+    const states = (feed: DeskFeed) =>
+      computeActionStates(indexFeed(feed, lists), null, false, { ...context, isRestartShown: true });
+    const held = states(lost);
+    expect(held.hold.disabledReason).toBe('already held');
+    expect(held.seen.disabledReason).toBe('take, release, clear or restore a list');
+    for (const key of [held.takeAll, held.release, held.clear]) expect(key.disabledReason).toBeNull();
+    expect(states({ ...lost, gate: 'cleared' }).clear.command).toEqual({ name: 'clear', input: { feed: 'main' } });
+  });
+
   it('send the displayed live version', () => {
     const states = actionStatesIn('held', null);
     expect(states.takeAll.command).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });

@@ -480,6 +480,18 @@ describe('the announcer', () => {
     },
   );
 
+  it('says that on air is unknown, not empty, and offers no Got it, while graphics get nothing', () => {
+    const { state } = scenes.restored;
+    const lost = { ...(state.feeds[0] ?? baseFeed), served: false };
+    const feed = { ...lost, counts: { ...lost.counts, onAir: 0 } };
+    const problem = describeProblem('FEED_LIST_LOST', 'feed:main', at('20:42:37'), { feed: 'main' });
+    const lostState = { ...state, feeds: [feed], problems: [problem] };
+    expect(announcementIn('restored', { state: lostState, feed }).buttons).toEqual(['log']);
+    const { tally, revision } = buildStripFacts(lostState, feed, now);
+    expect([tally.kind, tally.main, tally.note]).toEqual(['unknown', 'ON AIR?', 'Graphics get nothing']);
+    expect(revision.note).not.toContain('Empty');
+  });
+
   it('says what to do without a connection', () => {
     const announcement = announceDisconnection(3000, 'rack-2');
     expect(announcement.lead).toBe('No connection to Greenroom for 3 s.');

@@ -163,7 +163,8 @@ function nextStepFor({ nextStep }: Problem, { gate }: DeskFeed): string {
   return gate === 'following' ? nextStep : nextStep.replace(/ Hold to [^.]*\./, '');
 }
 
-function whatStays({ gate, counts }: DeskFeed): string {
+function whatStays({ gate, counts, served }: DeskFeed): string {
+  if (!served) return 'graphics still get nothing.';
   if (gate === 'cleared') return 'it stays cleared.';
   if (counts.onAir === 0) return 'it stays empty.';
   return gate === 'held' ? 'it stays held.' : 'the last good list stays.';
@@ -192,7 +193,7 @@ function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Pro
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isAboutSource ? ['checkNow', 'details'] : isLoss(problem) ? ['seen', 'log'] : ['log'],
+    isAboutSource ? ['checkNow', 'details'] : isLoss(problem) && feed.served ? ['seen', 'log'] : ['log'],
   );
 }
 

@@ -28,7 +28,9 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
     tally:
       feed.counts.onAir > 0
         ? { ...createFact('tally', null, 'ON AIR', ''), count: feed.counts.onAir }
-        : createFact('empty', null, 'NOTHING ON AIR', ''),
+        : feed.served
+          ? createFact('empty', null, 'NOTHING ON AIR', '')
+          : createFact('unknown', null, 'ON AIR?', 'Graphics get nothing'),
     gate: gateFactOf(state, feed, nowMs),
     revision: revisionFactOf(state, feed, nowMs),
     source: sourceFactOf(state.source, feed, ageMs, nowMs),
@@ -151,7 +153,7 @@ function describeOnAirAction({ desks }: DeskState, { onAirBy, onAirSince }: Desk
 
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = formatClockTime(feed.onAirSince);
-  const lead = feed.counts.onAir === 0 ? 'Empty since' : 'Since';
+  const lead = feed.counts.onAir === 0 && feed.served ? 'Empty since' : 'Since';
   const isFromBeforeRestart =
     feed.restored && lossOf(state, feed) === null && !hasChangedSince(feed, restartTimeOf(state, feed));
   const note = isFromBeforeRestart

@@ -67,13 +67,16 @@ export function LiveList() {
   const isDisconnected = useIsDisconnected();
   const isOff = useDesk(({ feed }) => feed.gate === 'cleared') || isDisconnected;
   const liveCount = useDesk(({ feed }) => feed.counts.live);
-  const isNothingOnAir = useDesk(({ feed }) => feed.counts.onAir === 0);
+  const isNothingOnAir = useDesk(({ feed }) => feed.counts.onAir === 0 && feed.served);
+  const isUnknown = useDesk(({ feed }) => !feed.served);
   const isEmpty = useDesk(({ rows }) => rows.live.length === 0);
   const foot = isDisconnected
     ? 'Dashed frame: state unknown'
-    : isNothingOnAir
-      ? 'Nothing here is on air'
-      : 'Solid red is on air; hollow is not';
+    : isUnknown
+      ? 'It is not known what is on air'
+      : isNothingOnAir
+        ? 'Nothing here is on air'
+        : 'Solid red is on air; hollow is not';
   return (
     <ListPane
       list="live"
@@ -114,7 +117,7 @@ function LiveNote(): ReactNode {
   ].filter((part) => part !== '');
   return (
     <>
-      <b>{onAir === 0 ? 'None on air' : `${formatNumber(onAir)} on air`}</b>
+      <b>{!feed.served ? 'On air unknown' : onAir === 0 ? 'None on air' : `${formatNumber(onAir)} on air`}</b>
       {parts.length > 0 && `, ${parts.join(', ')}`}
     </>
   );

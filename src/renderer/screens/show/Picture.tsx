@@ -8,6 +8,7 @@ import { useIsFrameRefused } from './useIsFrameRefused.ts';
 export function Picture() {
   const slug = useDesk(({ feed }) => feed.slug);
   const isEmpty = useDesk(({ feed }) => feed.counts.onAir === 0);
+  const isServed = useDesk(({ feed }) => feed.served);
   const index = useDesk(({ feed }) => feed.playHead.index);
   const feedBase = useDesk(({ state }) => state.feedBase);
   const isReadTokenRequired = useDesk(({ state }) => state.isReadTokenRequired);
@@ -17,6 +18,7 @@ export function Picture() {
   if (isCompact) return null;
   if (disconnectedAt !== null)
     return <NoPicture text={`No picture since ${formatClockTime(disconnectedAt)}.\nCheck the programme monitor.`} />;
+  if (!isServed) return <NoPicture text={'Graphics get nothing.\nCheck the programme monitor.'} />;
   if (isEmpty) return <NoPicture text="Nothing on screen" />;
   if (feedBase === null) return <NoPicture text="The feed’s port is not open. Nothing can read the feed." />;
   if (isReadTokenRequired) return <NoPicture text={'The feed requires a read token.\nNo picture here.'} />;

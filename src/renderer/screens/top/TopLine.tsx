@@ -84,7 +84,7 @@ function Clock() {
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const isDisconnected = useIsDisconnected();
-  if (isDisconnected) return <span className="tally is-none">UNKNOWN</span>;
+  if (isDisconnected || !feed.served) return <span className="tally is-none">UNKNOWN</span>;
   const isAlarm =
     feed.consumers.some((consumer) => consumer.state === 'behind') ||
     feed.blocked.some((block) => block.waitingFor.length > 0);
