@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rights } from '../core/commands/commandRow.ts';
 import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
 import { authorKey, wordKey } from '../core/guard.ts';
+import { isInvisible, isPlaceholder, maxItemIdLength } from '../core/itemId.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
 import { readTokenSchema } from './secrets.ts';
 import { serviceChoiceSchema } from './setup.ts';
@@ -11,8 +12,8 @@ const feed = z.string().min(1).max(64).describe('Name of the feed.');
 const itemId = z
   .string()
   .min(1)
-  .max(512)
-  .refine((id) => !/^\p{Cc}+$/u.test(id), 'must have visible characters')
+  .max(maxItemIdLength)
+  .refine((id) => !isInvisible(id), 'must have visible characters')
   .describe('Id of the post.');
 const liveVersion = z
   .int()
@@ -60,8 +61,7 @@ export const commandBodies = {
   clear: nothing,
   back: nothing,
   block: z.strictObject({
-    // A button that blocks the current post sends these when there is none.
-    itemId: itemId.refine((id) => !['', 'undefined', 'null'].includes(id.trim()), 'must be the id of a post'),
+    itemId: itemId.refine((id) => !isPlaceholder(id), 'must be the id of a post'),
     reason: z.string().max(500).nullable().default(null).describe('Reason, shown with the blocked post.'),
   }),
   unblock: item,

@@ -2,21 +2,17 @@
 import type { Collection, Item } from './collection.ts';
 import { isSameItem, markReused } from './compare.ts';
 import { parseInstant } from './instant.ts';
-import {
-  isJsonObject,
-  isUnchanged,
-  type JsonObject,
-  type ReadProblem,
-  type ReportProblem,
-  readItem,
-  readText,
-} from './readItem.ts';
+import { findIdFault } from './itemId.ts';
+import { cleanName, maxNameLength } from './names.ts';
+import { labelPost } from './postLabel.ts';
+import { isJsonObject, isUnchanged, type JsonObject, type ReportFault, readItem, readText } from './readItem.ts';
+import type { PostsEffect, ReadProblem } from './readProblem.ts';
 import { runAllSteps, type Steps } from './steps.ts';
 
 export type ReadCollectionResult = {
   /** `null` if the response is unusable; the first problem gives the reason. */
   readonly collection: Collection | null;
-  /** In the order of the response, at most `problemLimit`. */
+  /** In the order of the response, at most `problemLimit` of each code. */
   readonly problems: readonly ReadProblem[];
   /**
    * How many live posts the response claims although its list is empty or unreadable; `null` if it claims none.
@@ -25,7 +21,7 @@ export type ReadCollectionResult = {
   readonly doubtedCount: number | null;
 };
 
-/** Largest number of problems reported for one response. */
+/** Largest number of problems of each code reported for one response. */
 export const problemLimit = 100;
 
 /** Longer lists are truncated. */
@@ -61,12 +57,15 @@ export function* readCollectionInSteps(
   current: Collection | null,
 ): Steps<ReadCollectionResult> {
   const problems: ReadProblem[] = [];
-  const report: ReportProblem = (code, path, what) => {
-    if (problems.length < problemLimit) problems.push({ code, path, what });
+  const reported = new Map<ReadProblem['code'], number>();
+  const report = (problem: ReadProblem): void => {
+    const count = reported.get(problem.code) ?? 0;
+    reported.set(problem.code, count + 1);
+    if (count < problemLimit) problems.push(problem);
   };
   const unusable = (code: ReadProblem['code'], path: string, what: string): ReadCollectionResult => ({
     collection: null,
-    problems: [{ code, path, what }],
+    problems: [{ code, path, what, posts: null }],
     doubtedCount: null,
   });
 
@@ -80,7 +79,8 @@ export function* readCollectionInSteps(
   if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
 
   const before = current?.id === id ? current : null;
-  const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `$.${field}`, what);
+  const reportOddField = (field: string, what: string): void =>
+    report({ code: 'SOURCE_FIELD_ODD', path: `$.${field}`, what, posts: null });
   const rawStaging = findList('stagingContents');
   if (rawStaging === null) reportOddField('stagingContents', 'is not a list');
   const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
@@ -154,10 +154,13 @@ function* readList(
   list: ListName,
   current: readonly Item[],
   findCurrent: FindCurrent,
-  report: ReportProblem,
+  report: (problem: ReadProblem) => void,
 ): Steps<readonly Item[]> {
+  const isLive = list === 'liveContents';
+  const reportUnusable = (path: string, what: string, count: number, effect: PostsEffect, name: string | null): void =>
+    report({ code: 'SOURCE_ITEM_UNREADABLE', path, what, posts: { count, effect, isLive, name } });
   if (raw.length > itemLimit)
-    report('SOURCE_FIELD_ODD', `$.${list}`, `has more than ${itemLimit} posts; the rest were dropped`);
+    reportUnusable(`$.${list}`, `has more than ${itemLimit} posts`, raw.length - itemLimit, 'leftOut', null);
   let index = 0;
   /** `null` while every post so far is unchanged and where it was. */
   let items: Item[] | null = null;
@@ -175,10 +178,21 @@ function* readList(
         items = current.slice(0, index);
         for (const { id } of items) seen.add(id);
       }
-      let item = readListedItem(post, list, index, seen, findCurrent, report);
+      const faults: { readonly path: string; readonly what: string }[] = [];
+      let item = readListedItem(post, list, index, seen, findCurrent, (path, what) => faults.push({ path, what }));
+      let effect: PostsEffect = item === null ? 'leftOut' : 'incomplete';
       if (item !== null && 'lastGood' in item) {
         counts ??= yield* countIds(raw);
         item = counts.get(item.lastGood.id) === 1 ? item.lastGood : null;
+        effect = item === null ? 'leftOut' : 'lastGood';
+      }
+      const name = faults.length === 0 ? null : nameOf(post, item);
+      for (const [at, { path, what }] of faults.entries()) {
+        // A post counts once, however many faults it has.
+        const count = at === 0 ? 1 : 0;
+        if (effect !== 'incomplete') reportUnusable(path, what, count, effect, name);
+        else if (isLive) report({ code: 'SOURCE_ITEM_INCOMPLETE', path, what, posts: { count, effect, isLive, name } });
+        else report({ code: 'SOURCE_FIELD_ODD', path, what, posts: null });
       }
       if (item !== null) {
         seen.add(item.id);
@@ -202,6 +216,12 @@ function* countIds(raw: PartedList): Steps<ReadonlyMap<unknown, number>> {
   return counts;
 }
 
+function nameOf(raw: unknown, item: Item | null): string | null {
+  if (item !== null) return labelPost(item);
+  const fullName = isJsonObject(raw) ? raw['fullName'] : null;
+  return typeof fullName === 'string' && fullName !== '' ? cleanName(fullName, maxNameLength) : null;
+}
+
 /** `lastGood` replaces an unreadable post, unless another entry with its id can be read. */
 function readListedItem(
   raw: unknown,
@@ -209,15 +229,16 @@ function readListedItem(
   index: number,
   seen: ReadonlySet<string>,
   findCurrent: FindCurrent,
-  report: ReportProblem,
+  report: ReportFault,
 ): Item | { readonly lastGood: Item } | null {
-  const id = isJsonObject(raw) ? raw['id'] : undefined;
-  if (!isJsonObject(raw) || typeof id !== 'string' || id === '') {
-    report('SOURCE_ITEM_UNREADABLE', `$.${list}[${index}]`, isJsonObject(raw) ? 'has no id' : 'is not a post');
+  const fault = isJsonObject(raw) ? findIdFault(raw['id']) : 'is not a post';
+  if (!isJsonObject(raw) || fault !== null) {
+    report(`$.${list}[${index}]`, fault ?? 'is not a post');
     return null;
   }
+  const id = String(raw['id']);
   if (seen.has(id)) {
-    report('SOURCE_FIELD_ODD', `$.${list}[${index}].id`, 'appears twice; the first is kept');
+    report(`$.${list}[${index}].id`, 'appears twice, and the first post with it is used');
     return null;
   }
   const before = findCurrent(list, id, index);

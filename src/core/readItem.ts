@@ -3,15 +3,8 @@
 import { copyBoundedJson, isSameJson } from './boundedJson.ts';
 import type { Item, Media } from './collection.ts';
 
-/** A fault in a response: its JSON path (`$` for the whole response) and its description. */
-export type ReadProblem = {
-  readonly code: 'SOURCE_MALFORMED' | 'SOURCE_WRONG_COLLECTION' | 'SOURCE_ITEM_UNREADABLE' | 'SOURCE_FIELD_ODD';
-  readonly path: string;
-  readonly what: string;
-};
-
-/** Reports a fault in a response. */
-export type ReportProblem = (code: ReadProblem['code'], path: string, what: string) => void;
+/** Reports a fault in a post: its JSON path and its description. */
+export type ReportFault = (path: string, what: string) => void;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -52,19 +45,19 @@ export function isUnchanged(raw: unknown, current: Item): raw is JsonObject {
   );
 }
 
-/** Reads a post with a valid id; `null` if it can't be shown. Harmless faults are reported and replaced by defaults. */
+/** Reads a post with a valid id; `null` if it can't be shown. Faults are reported; a field with one is replaced by its default. */
 export function readItem(
   raw: JsonObject,
   id: string,
   current: Item | null,
   path: string,
-  report: ReportProblem,
+  report: ReportFault,
 ): Item | null {
   if (current !== null && isUnchanged(raw, current)) return current;
-  const reportOddField = (field: string, what: string): void => report('SOURCE_FIELD_ODD', `${path}.${field}`, what);
+  const reportOddField = (field: string, what: string): void => report(`${path}.${field}`, what);
   const message = raw['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
-    report('SOURCE_ITEM_UNREADABLE', `${path}.message`, 'is not text');
+    report(`${path}.message`, 'is not text');
     return null;
   }
   if (message === null) reportOddField('message', 'is missing');
@@ -105,9 +98,8 @@ function readTextOrNull(
   return null;
 }
 
-function readMedia(value: unknown, path: string, report: ReportProblem): readonly Media[] {
-  const reportOddField = (where: string, what: string): void =>
-    report('SOURCE_FIELD_ODD', `${path}.media${where}`, what);
+function readMedia(value: unknown, path: string, report: ReportFault): readonly Media[] {
+  const reportOddField = (where: string, what: string): void => report(`${path}.media${where}`, what);
   if (!Array.isArray(value)) {
     reportOddField('', value === undefined || value === null ? 'is missing' : 'is not a list');
     return [];

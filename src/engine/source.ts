@@ -165,6 +165,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     base,
     everyMs,
     watchedIds: watcher.ids,
+    isMissing: sourceStatus.isMissing,
     // The new service's list can't confirm a version from the old service.
     findCurrent: (id) => (origins.isFromOldService(id) ? null : (store.state().collections[id]?.collection ?? null)),
     pollNow: (id) => {

@@ -10,6 +10,7 @@ import {
   type Expected,
   isAnswered,
   isDoubted,
+  isMissing,
   nextChangesMs,
   unknownStatus,
 } from './collectionStatus.ts';
@@ -61,6 +62,8 @@ export type SourceStatus = {
   readonly recordListed: (listed: ListedVersions) => void;
   /** Whether a delivery that could not be used may have brought a version that is still missing. */
   readonly hasNews: () => boolean;
+  /** Whether the last poll of this collection said that the service does not have it. */
+  readonly isMissing: (id: string) => boolean;
   /** Replaces the set of watched collections. */
   readonly setWatched: (ids: readonly string[]) => void;
   /** Forgets all confirmations after a change of service. */
@@ -262,6 +265,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       }
       publish({});
     },
+    isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),
     hasNews: () => [...watched.values()].some(({ news }) => news !== null),
     setWatched: (ids) => {
       for (const id of watched.keys()) {

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import { commandBodies } from '../../src/contract/commandSchemas.ts';
 import type { Collection } from '../../src/core/collection.ts';
 import { isSameCollection } from '../../src/core/compare.ts';
+import { describeProblem } from '../../src/core/problem.ts';
 import { itemLimit, problemLimit, readCollection } from '../../src/core/readCollection.ts';
+import { describeReadProblems } from '../../src/core/readProblem.ts';
 import { fc } from '../properties.ts';
 
 // Long, so that a busy machine does not fail these tests.
@@ -116,7 +119,9 @@ describe('readCollection', () => {
     const live = [rawPost('p1'), rawPost('p1', { message: 'second' })];
     const { collection, problems } = read(rawCollection({ liveContents: live }));
     expect(collection?.live.map((item) => item.message)).toEqual(['message of p1']);
-    expect(problems).toMatchObject([{ code: 'SOURCE_FIELD_ODD', path: '$.liveContents[1].id' }]);
+    expect(problems).toMatchObject([
+      { code: 'SOURCE_ITEM_UNREADABLE', path: '$.liveContents[1].id', posts: { count: 1, effect: 'leftOut' } },
+    ]);
   });
 
   it.each([
@@ -203,7 +208,101 @@ describe('readCollection', () => {
     const many = Array.from({ length: itemLimit + 5 }, (_, index) => ({ id: `p${index}` }));
     const { collection, problems } = readCollection(rawCollection({ liveContents: many }), 'col_1', null);
     expect(collection?.live).toHaveLength(itemLimit);
-    expect(problems).toHaveLength(problemLimit);
+    const codes = problems.map(({ code }) => code);
+    expect(codes.filter((code) => code === 'SOURCE_ITEM_INCOMPLETE')).toHaveLength(problemLimit);
+    expect(problems).toContainEqual({
+      code: 'SOURCE_ITEM_UNREADABLE',
+      path: '$.liveContents',
+      what: `has more than ${itemLimit} posts`,
+      posts: { count: 5, effect: 'leftOut', isLive: true, name: null },
+    });
+  });
+
+  describe('says what its faults do to the posts that feeds show', () => {
+    const current = readGood(rawCollection());
+    /** The sentences for one response, by code. */
+    const say = (live: readonly unknown[], staging: readonly unknown[] = [rawPost('s1')]): Record<string, string> => {
+      const { problems } = read(
+        rawCollection({
+          ...{ liveContents: live, liveContentCount: live.length },
+          ...{ stagingContents: staging, stagingContentCount: staging.length },
+        }),
+        current,
+      );
+      const codes = [...new Set(problems.map(({ code }) => code))];
+      return Object.fromEntries(
+        codes.map((code) => {
+          const ofCode = problems.filter((problem) => problem.code === code);
+          const facts = describeReadProblems(ofCode, ofCode.length < problemLimit);
+          return [code, describeProblem(code, 'collection:col_1', '', facts).message];
+        }),
+      );
+    };
+
+    it('a post without its message or a picture is shown without it', () => {
+      const { message: _, ...blank } = rawPost('p1');
+      expect(say([{ ...blank, media: [{ mediaType: 'image/png' }] }, rawPost('p2')])).toEqual({
+        SOURCE_ITEM_INCOMPLETE:
+          'Values are missing or unusable in 1 post of the live list: $.liveContents[0].message is missing (Ada); $.liveContents[0].media[0] has no mediaUrl and was dropped (Ada). Feeds that follow live show 1 post without these values.',
+      });
+    });
+
+    it('a post that loses its id leaves air, and a post with a broken message stays', () => {
+      const { id: _, ...noId } = rawPost('p1');
+      expect(say([noId, rawPost('p2', { message: 7 })])).toEqual({
+        SOURCE_ITEM_UNREADABLE:
+          'The service sent 2 posts that Greenroom can’t use: $.liveContents[0] has no id (Ada); $.liveContents[1].message is not text (Ada “message of p2”). Feeds that follow live leave out 1 post and keep the last good version of 1 post.',
+      });
+    });
+
+    it('posts above the limit and duplicates are left out', () => {
+      const many = Array.from({ length: itemLimit + 9 }, (_, index) => rawPost(`p${index}`));
+      many[1] = rawPost('p0');
+      expect(say(many)['SOURCE_ITEM_UNREADABLE']).toMatch(
+        /^The service sent 10 posts .* Feeds that follow live leave out 10 posts\.$/,
+      );
+    });
+
+    it('faults in staging and in other fields do not affect air', () => {
+      const sentences = say([rawPost('p1'), rawPost('p2')], [{}, rawPost('s2', { fullName: 4 })]);
+      expect(sentences['SOURCE_ITEM_UNREADABLE']).toMatch(
+        /\$\.stagingContents\[0\] has no id\. On air is not affected: staging only\.$/,
+      );
+      expect(sentences['SOURCE_FIELD_ODD']).toMatch(
+        /\$\.stagingContents\[1\]\.fullName is not text\. On air is not affected\.$/,
+      );
+    });
+
+    it('more than can be counted is sentences', () => {
+      const many = Array.from({ length: 300 }, () => ({}));
+      expect(say([rawPost('p1'), ...many])['SOURCE_ITEM_UNREADABLE']).toMatch(
+        /^The service sent at least 100 posts .*; and more than 97 more\. Feeds that follow live leave out at least 100 posts\.$/,
+      );
+    });
+  });
+
+  it.each([
+    [7, 'has an id that is not text'],
+    ['', 'has an empty id'],
+    ['x'.repeat(513), 'has an id of more than 512 characters'],
+    [' undefined ', 'has an id that names no post'],
+    ['null', 'has an id that names no post'],
+    ['\u0007', 'has an id that names no post'],
+  ])('leaves out a post whose id no block could name: %j', (id, what) => {
+    const { collection, problems } = read(rawCollection({ liveContents: [rawPost('p1'), { ...rawPost('p2'), id }] }));
+    expect(collection?.live.map((item) => item.id)).toEqual(['p1']);
+    expect(problems).toMatchObject([{ code: 'SOURCE_ITEM_UNREADABLE', path: '$.liveContents[1]', what }]);
+  });
+
+  it('reads every id that a block can name', () => {
+    const ids = fc.string({ maxLength: 600, unit: 'binary' });
+    fc.assert(
+      fc.property(fc.oneof(ids, fc.constantFrom('undefined', 'null ', ' ', '\n', '0', '__proto__')), (id) => {
+        const isRead =
+          read(rawCollection({ liveContents: [rawPost(id), rawPost('p2')] })).collection?.live.length === 2;
+        expect(isRead || id === 'p2').toBe(commandBodies.block.safeParse({ itemId: id }).success || id === 'p2');
+      }),
+    );
   });
 
   it('reuses the objects of unchanged posts and lists', () => {
@@ -268,7 +367,10 @@ describe('readCollection', () => {
           for (const item of reread.collection?.live ?? []) expect(current.live).toContain(item);
           return;
         }
-        expect(reread.problems).toEqual(fresh.problems);
+        // An unreadable post keeps its last good version only if there is one.
+        const faultsOf = (problems: typeof fresh.problems) =>
+          problems.map(({ code, path, what }) => [code, path, what]);
+        expect(faultsOf(reread.problems)).toEqual(faultsOf(fresh.problems));
         const unreadable = new Set(
           current.live.filter((item) => !fresh.collection?.live.some((other) => other.id === item.id)),
         );

@@ -113,13 +113,19 @@ export const sourceProblems = {
     nextStep: 'Correct HTTPS_PROXY or HTTP_PROXY and restart Greenroom, or set Proxy (`source.proxy`).',
   },
   SOURCE_ITEM_UNREADABLE: {
+    severity: 'warning',
+    message: 'The service sent {posts} that Greenroom can’t use: {faults}. {air}.',
+    nextStep: 'Edit or remove these posts at the service.',
+  },
+  SOURCE_ITEM_INCOMPLETE: {
     severity: 'notice',
-    message: 'One post can’t be read: {path} {what}. On air keeps its last good version, if there is one.',
-    nextStep: 'Edit or remove that post at the service.',
+    message:
+      'Values are missing or unusable in {posts} of the live list: {faults}. Feeds that follow live show {posts} without these values.',
+    nextStep: 'Check these posts on air. Edit them at the service, or block them.',
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message: 'The service’s response has an unexpected value: {path} {what}. On air is not affected.',
+    message: 'The service’s response has unexpected values: {faults}. On air is not affected.',
     nextStep: 'No action needed. If it continues, contact the service’s support.',
   },
   SOURCE_EMPTY_DOUBTED: {

@@ -249,8 +249,7 @@ function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, star
   // If our clock jumped during the request, as after sleep, the Date header can't be compared with it.
   const isClockSteady = Math.abs(clock.now() - start.wallMs - latencyMs) < 1000;
   const serverMs = readHttpDateMs(readHeader(response, 'date'));
-  const ageHeader = readHeader(response, 'age');
-  const ageSeconds = ageHeader !== null && /^\d{1,9}$/.test(ageHeader) ? Number(ageHeader) : null;
+  const ageSeconds = readAgeSeconds(readHeader(response, 'age'));
   // A cache sends the date at which it received the response, not the time of the service's clock.
   const isClockKnown = serverMs !== null && isClockSteady && (ageSeconds ?? 0) === 0;
   return {
@@ -261,6 +260,12 @@ function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, star
     skewMs: isClockKnown ? serverMs + 500 - (clock.now() - latencyMs / 2) : null,
     cacheAgeSeconds: ageSeconds,
   };
+}
+
+/** Each cache may have added an age; the first counts (RFC 9111, 5.1). A longer number only means very old. */
+function readAgeSeconds(header: string | null): number | null {
+  const first = header?.split(',')[0]?.trim() ?? '';
+  return /^\d+$/.test(first) ? Math.min(Number(first), 2 ** 31) : null;
 }
 
 function readHeader(response: Dispatcher.ResponseData, name: string): string | null {

@@ -26,6 +26,8 @@ export type ListPoller = {
 export type ListPollerDeps = BrowseDeps & {
   readonly watchedIds: () => readonly string[];
   readonly findCurrent: (id: string) => Collection | null;
+  /** Whether the last poll of this collection said that the service does not have it. */
+  readonly isMissing: (id: string) => boolean;
   readonly everyMs: () => number;
   readonly pollNow: (id: string) => void;
   readonly onListed: (listed: ListedVersions) => void;
@@ -82,7 +84,8 @@ export function createListPoller(deps: ListPollerDeps): ListPoller {
     for (const id of deps.watchedIds()) {
       const row = list.rows.get(id);
       const order = row === undefined ? null : compareToCurrent(row, deps.findCurrent(id));
-      if (order === 0) current.push(id);
+      // A collection that was missing is there again, and its own address has to confirm it.
+      if (order === 0 && !deps.isMissing(id)) current.push(id);
       if (order !== null && order < 0) behind.add(id);
       if (order !== null && order > 0 && row !== undefined) newer.set(id, row.lastModifiedDate);
     }

@@ -2,8 +2,8 @@
 import type { Collection } from '../../core/collection.ts';
 import { isUsableDate } from '../../core/order.ts';
 import type { ProblemCode } from '../../core/problem.ts';
-import { type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
-import type { ReadProblem } from '../../core/readItem.ts';
+import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
+import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
@@ -282,9 +282,9 @@ function failureFromProblem(problem: ReadProblem | undefined): Failure {
 
 /** Raises at most one problem of each kind per collection; a response without any clears them. */
 export function reportReadProblems(sourceStatus: SourceStatus, id: string, problems: readonly ReadProblem[]): void {
-  for (const code of ['SOURCE_ITEM_UNREADABLE', 'SOURCE_FIELD_ODD'] as const) {
-    const first = problems.find((problem) => problem.code === code);
-    if (first === undefined) sourceStatus.clear(code, aboutCollection(id));
-    else sourceStatus.raise(code, aboutCollection(id), { path: first.path, what: first.what });
+  for (const code of ['SOURCE_ITEM_UNREADABLE', 'SOURCE_ITEM_INCOMPLETE', 'SOURCE_FIELD_ODD'] as const) {
+    const ofCode = problems.filter((problem) => problem.code === code);
+    if (ofCode.length === 0) sourceStatus.clear(code, aboutCollection(id));
+    else sourceStatus.raise(code, aboutCollection(id), describeReadProblems(ofCode, ofCode.length < problemLimit));
   }
 }

@@ -4,7 +4,8 @@ import type { Collection } from '../../core/collection.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { type ParsedJson, readCollectionInSteps } from '../../core/readCollection.ts';
-import { isJsonObject, type ReadProblem } from '../../core/readItem.ts';
+import { isJsonObject } from '../../core/readItem.ts';
+import type { ReadProblem } from '../../core/readProblem.ts';
 import type { Steps } from '../../core/steps.ts';
 import { readJson, UnreadableJson } from '../http/longJson.ts';
 

@@ -167,6 +167,19 @@ describe('many feeds', () => {
     expect(running.store.state().source.freshness).toBe('stale');
   });
 
+  it('read a collection that was missing as soon as the list has it again', async () => {
+    const service = createManyCollections(40);
+    const harness = await startFollowing(service, 5);
+    const second = service.seconds.get('col_2') ?? 1;
+    service.seconds.delete('col_2');
+    await harness.advance(90_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_GONE']);
+    service.seconds.set('col_2', second);
+    await harness.advance(6000);
+    expect(harness.problemCodes()).toEqual([]);
+    expect(harness.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });
+  });
+
   it('include a collection that the list leaves out', async () => {
     const service = createManyCollections(6);
     const harness = await startFollowing(service, 6);

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let running: Harness | null = null;
 let body: CollectionJson;
 /** Seconds in the Age header; `null` sends none. */
-let age: number | null = null;
+let age: number | string | null = null;
 afterEach(async () => {
   await running?.close();
   running = null;
@@ -40,7 +40,7 @@ async function startAccepting(mode: string): Promise<Harness> {
   );
   await running.source.start();
   await running.settle();
-  expect((await running.deliver(payload(listed))).status).toBe(200);
+  if (mode !== 'poll') expect((await running.deliver(payload(listed))).status).toBe(200);
   // The check of an earlier delivery is over.
   await running.advance(6000);
   return running;
@@ -71,6 +71,17 @@ describe('a response from a cache', () => {
       age = 1;
       await harness.advance(5000);
       expect(sourceOf(harness)).toMatchObject({ freshness: 'fresh', state: 'current' });
+    },
+  );
+
+  it.each([['600, 3'], ['600,3'], ['99999999999'], [' 600 ']])(
+    'counts by the first of several ages (%s)',
+    async (ages) => {
+      const harness = await startAccepting('poll');
+      age = ages;
+      await harness.advance(60_000);
+      expect(sourceOf(harness).freshness).toBe('stale');
+      expect(harness.problemCodes()).toContain('SOURCE_CACHE_IN_PATH');
     },
   );
 
