@@ -45,3 +45,6 @@ export const missingCodes: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_COLLECTION_UNKNOWN',
   'SOURCE_ID_UNUSABLE',
 ] as const);
+
+/** Problems of a collection that end with its news. */
+export const newsCodes = ['SOURCE_LIST_AHEAD', 'WEBHOOK_DELIVERY_OLDER', 'WEBHOOK_ORDER_UNKNOWN'] as const;

@@ -20,7 +20,7 @@ import { asOfMs, type ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { clearedByConclusivePoll, missingCodes, sourceWide } from './sourceProblems.ts';
+import { clearedByConclusivePoll, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 
@@ -175,7 +175,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     else if (news === null) clearNews(id);
   };
   const clearNews = (id: string): void => {
-    for (const code of ['SOURCE_LIST_AHEAD', 'WEBHOOK_DELIVERY_OLDER'] as const) clear(code, aboutCollection(id));
+    for (const code of newsCodes) clear(code, aboutCollection(id));
   };
   const nameOf = (id: string): string => collectionNamesOf(store.state())[id] ?? id;
   const doubtNews = (id: string): void => {

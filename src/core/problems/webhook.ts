@@ -29,6 +29,12 @@ export const webhookProblems = {
     nextStep:
       'Compare on air with the service, and block what must not be on air. Then check the service’s clock: its dates may have gone back.',
   },
+  WEBHOOK_ORDER_UNKNOWN: {
+    severity: 'warning',
+    message:
+      'Two versions of {collection} have the same date, {date}, and it is not known which is newer. Posts that only the later delivery has were not put on air. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
+    nextStep: 'Compare on air with the service. Then save the collection at the service again.',
+  },
   WEBHOOK_CLOCK_DOUBTED: {
     severity: 'needsOperator',
     message:

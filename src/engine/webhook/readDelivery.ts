@@ -1,7 +1,7 @@
 /** Reads the body of a correctly signed delivery. */
 import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
-import { parseInstant } from '../../core/instant.ts';
+import { type Instant, parseInstant } from '../../core/instant.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { type ParsedJson, readCollectionInSteps } from '../../core/readCollection.ts';
 import { isJsonObject } from '../../core/readItem.ts';
@@ -14,8 +14,8 @@ export type Delivery =
       readonly kind: 'collection';
       readonly collection: Collection;
       readonly problems: readonly ReadProblem[];
-      /** When the event occurred, by the service's clock in epoch milliseconds; `null` if it does not say. */
-      readonly occurredAtMs: number | null;
+      /** When the event occurred, by the service's clock; `null` if it does not say. */
+      readonly occurredAt: Instant | null;
     }
   /** Another kind of event, or a collection that no feed uses. */
   | { readonly kind: 'ignored' }
@@ -76,6 +76,5 @@ function* readPayload(
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   yield* prepare(reading.collection);
   const occurredAt = parseInstant(String(payload['timestamp']));
-  const occurredAtMs = occurredAt === null ? null : occurredAt.seconds * 1000;
-  return { kind: 'collection', collection: reading.collection, problems: reading.problems, occurredAtMs };
+  return { kind: 'collection', collection: reading.collection, problems: reading.problems, occurredAt };
 }

@@ -12,8 +12,10 @@ import type { SignedDelivery } from '../signing/templateFields.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
 import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
+import { isLate } from './lateDelivery.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
+import { createTieOrder } from './tieOrder.ts';
 import { acceptedResponse, refuse, retryLater, type WebhookResponse } from './webhookResponse.ts';
 import type { PeerTrust, WebhookStatus } from './webhookStatus.ts';
 
@@ -43,15 +45,6 @@ export type VerifyDeps = {
   readonly keepUnreadable: (body: Buffer) => void;
 };
 
-/** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
-const sameTimeMs = 2000;
-
-/** The service’s clock agrees with ours if a delivery arrives this soon after it was sent. Milliseconds. */
-const agreeingMs = 10_000;
-
-/** An older event is not explained by a late delivery. Milliseconds. */
-const lateWithinMs = 600_000;
-
 type Given = [signed: SignedDelivery, body: Buffer, secrets: readonly string[], peer: string];
 
 export type VerifyDelivery = {
@@ -79,6 +72,8 @@ export function createDeliveryVerifier(
     const toleranceMs = settings().toleranceSeconds * 1000;
     return sentAtMs !== null && possibleServiceTimesMs.some((nowMs) => Math.abs(nowMs - sentAtMs) <= toleranceMs);
   };
+
+  const tieOrder = createTieOrder(deps);
 
   /** Deliveries are read in the order in which they arrived, because what one lacks comes from the version before it. */
   const runInOrder = createSerialQueue();
@@ -155,9 +150,7 @@ export function createDeliveryVerifier(
       at = new Date(clock.now()).toISOString();
       return store.apply({ type: 'collectionArrived', collection, from: 'webhook', accept, at });
     };
-    const first = await applyVersion('newer');
-    const isUnresolved = first.kind === 'tie' && !(await deps.resolveTie(collection.id));
-    const outcome = isUnresolved ? await applyVersion('newerOrTie') : first;
+    const { outcome, isUnknown } = await tieOrder.apply(delivery, applyVersion);
     switch (outcome.kind) {
       case 'done':
       case 'nothing':
@@ -168,7 +161,7 @@ export function createDeliveryVerifier(
       case 'older':
         deps.recordArrival(collection.id);
         // The service sends it late, or its dates went back and we hold the wrong version.
-        if (!isLate(delivery.occurredAtMs, sentAt, collection.id)) {
+        if (!isLate(delivery.occurredAt, sentAt, collection.id, deps)) {
           const facts = { collection: collection.name, date: collection.lastModifiedDate };
           sourceStatus.raise('WEBHOOK_DELIVERY_OLDER', aboutCollection(collection.id), facts);
           deps.recordUnused(collection.id);
@@ -185,19 +178,13 @@ export function createDeliveryVerifier(
       default:
         return outcome satisfies never;
     }
+    if (isUnknown) {
+      const facts = { collection: collection.name, date: collection.lastModifiedDate };
+      sourceStatus.raise('WEBHOOK_ORDER_UNKNOWN', aboutCollection(collection.id), facts);
+      deps.recordUnused(collection.id);
+    }
     deps.received.add(key, Date.parse(at), outcome.kind === 'done' || outcome.kind === 'nothing');
     return acceptedResponse;
-  };
-
-  /** Whether a delivery with an older version only arrives late. Its times show that only if the service’s clock agrees with ours. */
-  const isLate = (occurredAtMs: number | null, sentAt: string | null, id: string): boolean => {
-    const acceptedAt = store.state().collections[id]?.acceptedAt;
-    const sentAtMs = readSentAtMs(sentAt);
-    if (occurredAtMs === null || sentAtMs === null || acceptedAt === undefined) return false;
-    const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
-    if (Math.abs(serviceNowMs - sentAtMs) > agreeingMs) return false;
-    const occurredAgoMs = serviceNowMs - occurredAtMs;
-    return occurredAgoMs <= lateWithinMs && occurredAgoMs + sameTimeMs >= clock.now() - Date.parse(acceptedAt);
   };
 
   /** Until the service's clock is known, ours may be the wrong one, so 503 makes the service resend. */

@@ -429,7 +429,7 @@ describe('the webhook listener', () => {
     await restarted.stop();
   });
 
-  it('works without a key: the last of two versions with the same date wins, and no problem is raised', async () => {
+  it('works without a key: the later event of two versions with the same date wins, and no problem is raised', async () => {
     running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
@@ -438,8 +438,8 @@ describe('the webhook listener', () => {
     await running.source.start();
     await running.settle();
     expect(running.problemCodes()).toEqual([]);
-    await running.deliver(payload(collection('col_1', 20, ['p3'])));
-    await running.deliver(payload(collection('col_1', 20, ['p4'])));
+    await running.deliver(payload(collection('col_1', 20, ['p3']), { timestamp: '2026-11-20T17:00:20.1Z' }));
+    await running.deliver(payload(collection('col_1', 20, ['p4']), { timestamp: '2026-11-20T17:00:20.2Z' }));
     expect(running.onAir()).toEqual(['p4']);
     await running.advance(3_600_000);
     expect(running.store.state().source).toMatchObject({ state: 'current', freshness: 'fresh' });

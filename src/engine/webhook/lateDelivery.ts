@@ -1,0 +1,33 @@
+/** Tells a delivery that only arrives late from one whose dates went back. */
+import type { Instant } from '../../core/instant.ts';
+import type { Clock } from '../ports.ts';
+import { readSentAtMs } from '../signing/templateFields.ts';
+import type { SourceStatus } from '../sourceStatus.ts';
+import type { Store } from '../store.ts';
+
+/** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
+const sameTimeMs = 2000;
+
+/** The service’s clock agrees with ours if a delivery arrives this soon after it was sent. Milliseconds. */
+const agreeingMs = 10_000;
+
+/** An older event is not explained by a late delivery. Milliseconds. */
+const lateWithinMs = 600_000;
+
+type Deps = { readonly store: Store; readonly ports: { readonly clock: Clock }; readonly sourceStatus: SourceStatus };
+
+/** Whether a delivery with an older version only arrives late. Its times show that only if the service’s clock agrees with ours. */
+export function isLate(
+  occurredAt: Instant | null,
+  sentAt: string | null,
+  id: string,
+  { store, ports, sourceStatus }: Deps,
+): boolean {
+  const acceptedAt = store.state().collections[id]?.acceptedAt;
+  const sentAtMs = readSentAtMs(sentAt);
+  if (occurredAt === null || sentAtMs === null || acceptedAt === undefined) return false;
+  const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();
+  if (Math.abs(serviceNowMs - sentAtMs) > agreeingMs) return false;
+  const occurredAgoMs = serviceNowMs - occurredAt.seconds * 1000;
+  return occurredAgoMs <= lateWithinMs && occurredAgoMs + sameTimeMs >= ports.clock.now() - Date.parse(acceptedAt);
+}
