@@ -1,4 +1,4 @@
-/** Tells a delivery that only arrives late from one whose dates went back. */
+/** Decides whether a delivery only arrives late, or its dates went back. */
 import type { Instant } from '../../core/instant.ts';
 import type { Clock } from '../ports.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';

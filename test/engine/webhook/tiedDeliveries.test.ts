@@ -67,7 +67,7 @@ describe('without an API key, of two versions with the same date', () => {
     expect(harness.onAir()).toEqual(['a', 'b']);
     expect(harness.store.state().source.freshness).toBe('stale');
     expect(harness.problemCodes()).toContain('WEBHOOK_ORDER_UNKNOWN');
-    // What can only take posts off air is applied all the same.
+    // A version with only removals is applied all the same.
     await harness.deliver(payload(tied('a'), { timestamp: null }));
     expect(harness.onAir()).toEqual(['a']);
     expect(harness.store.state().source.freshness).toBe('stale');
