@@ -115,7 +115,10 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: feedServer.countConsumers });
-  const tokens = await openTokens(dataDir, ports);
+  const tokens = await openTokens(dataDir, ports, (problem) => {
+    if (problem !== null) raise(problem);
+    else void store.apply({ type: 'problemCleared', code: 'TOKEN_REVOCATION_UNSAVED', about: 'tokens' });
+  });
   const findActiveConsumers = (slug: string): readonly Consumer[] =>
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
@@ -217,7 +220,7 @@ export async function createEngine(settings: Settings, ports: Ports, options: En
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);
     await Promise.allSettled([logStopped, consumerFile.stop(), asRun.stop(), recorder.stop(), history.stop()]);
-    await media.stop();
+    await Promise.allSettled([tokens.stop(), media.stop()]);
     await record.close();
   };
   let stopping: Promise<void> | null = null;

@@ -273,7 +273,7 @@ describe('readCollection', () => {
       );
     });
 
-    it('more than can be counted is sentences', () => {
+    it('a number that is too large to count is a least number', () => {
       const many = Array.from({ length: 300 }, () => ({}));
       expect(say([rawPost('p1'), ...many])['SOURCE_ITEM_UNREADABLE']).toMatch(
         /^The service sent at least 100 posts .*; and more than 97 more\. Feeds that follow live leave out at least 100 posts\.$/,

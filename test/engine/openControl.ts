@@ -182,7 +182,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     checkKey: async () => serviceCheck,
     onChanged: () => void sourceCalls.push('new secrets'),
   });
-  const tokens = await openTokens(dataDir, ports);
+  const tokens = await openTokens(dataDir, ports, () => undefined);
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0 }), ...changes };

@@ -23,6 +23,17 @@ export const settingsProblems = {
     nextStep:
       'Make the settings file writable, then change a setting again. If the file was edited, enter the change there. Until then, a restart loses it.',
   },
+  TOKEN_NOT_CREATED: {
+    severity: 'notice',
+    message: 'The token could not be saved ({what}), so it was not created. Nothing changed.',
+    nextStep: 'Check the free space and permissions of the data directory.',
+  },
+  TOKEN_REVOCATION_UNSAVED: {
+    severity: 'needsOperator',
+    message:
+      'The revocation of {tokens} can’t be saved ({what}). Its access has ended, but a restart would bring it back. On air is not affected.',
+    nextStep: 'Free space on the disk, or check that {path} can be written, before you stop Greenroom.',
+  },
   SETTING_FIXED: {
     severity: 'notice',
     message: '{what} is set by {by}, so it can’t be changed here. Nothing changed.',

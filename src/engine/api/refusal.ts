@@ -27,6 +27,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   SETTINGS_UNDO_NONE: 409,
   SETTINGS_FEED_READ: 409,
   SETTINGS_NOT_DONE: 409,
+  TOKEN_NOT_CREATED: 409,
   SETTING_FIXED: 409,
   SETUP_NO_DEMO: 409,
   SHOW_SWITCHING: 409,

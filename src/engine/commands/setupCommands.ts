@@ -90,7 +90,8 @@ export function createSetupHandlers({
     createToken: async ({ name, right }) => {
       if (isReservedName(name)) return refuse('COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
       if (presence.hasName(name)) return refuse('COMMAND_INVALID', { what: 'name is already used by a desk' });
-      const token = await tokens.create(name, right);
+      const token = await tokens.create(name, right).catch((error: unknown) => describeUnsaved(error));
+      if (typeof token === 'object' && token !== null) return token;
       return token === null
         ? refuse('COMMAND_INVALID', { what: 'name is already used by another token' })
         : { ok: true, value: { name, right, token }, log: `${name}, with the right ${right}` };
@@ -116,6 +117,11 @@ export function createSetupHandlers({
       return 'ok' in result ? result : { ok: true, value: result, log: result.available };
     },
   };
+}
+
+function describeUnsaved(error: unknown): Refusal {
+  if (!(error instanceof Error) || !('code' in error)) throw error;
+  return refuse('TOKEN_NOT_CREATED', { what: String(error.code) });
 }
 
 function formatFiles(files: number): string {

@@ -5,13 +5,14 @@ import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
 import { looksLike, nameKey } from '../../core/names.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
-import type { Ports } from '../ports.ts';
+import type { Cancel, Ports } from '../ports.ts';
 
 /** Holder of a valid token; the logs show `name`. */
 export type Bearer = {
@@ -33,11 +34,16 @@ export type Tokens = {
   readonly hasName: (name: string) => boolean;
   /** Creates a token and returns its value; it can't be read again. Returns `null` if the name is in use or reserved. */
   readonly create: (name: string, right: Right) => Promise<string | null>;
-  /** Returns false if no token has that name. */
+  /** Ends the token’s access now, even if that can’t be saved. Returns false if no token has that name. */
   readonly revoke: (name: string) => Promise<boolean>;
   /** Calls the listener when any token is revoked; check `isRevoked` of each bearer. Returns a function that unsubscribes. */
   readonly onRevoked: (listener: () => void) => () => void;
+  /** Tries once more to save a revocation. */
+  readonly stop: () => Promise<void>;
 };
+
+/** Delay before a revocation that could not be saved is tried again. Milliseconds. */
+const saveRetryMs = 15_000;
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -53,8 +59,15 @@ const fileSchema = z.object({
 
 type StoredToken = z.infer<typeof fileSchema>['tokens'][number];
 
-/** Opens the list of tokens. An unreadable file is quarantined, and its tokens must be created again. */
-export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens> {
+/**
+ * Opens the list of tokens. An unreadable file is quarantined, and its tokens must be created again. `onUnsaved` gets the problem while a
+ * revocation can’t be saved, and `null` once it is.
+ */
+export async function openTokens(
+  dataDir: string,
+  ports: Ports,
+  onUnsaved: (problem: Problem | null) => void,
+): Promise<Tokens> {
   const path = join(dataDir, 'tokens.json');
   const read = await readTokens(path, ports);
   let stored = read.tokens;
@@ -63,10 +76,30 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
   const lastUses = new Map<string, NonNullable<TokenRow['lastUsed']>>();
   /** Changes run one at a time; otherwise the second would write back what the first removed. */
   const runInOrder = createSerialQueue();
-  const save = async (next: readonly StoredToken[]): Promise<void> => {
-    await writeAtomic(path, formatChecked({ version: 1, tokens: next }));
-    stored = next;
+  const write = (tokens: readonly StoredToken[]): Promise<void> =>
+    writeAtomic(path, formatChecked({ version: 1, tokens }));
+  /** Revoked, but not saved since. */
+  let unsavedNames: readonly string[] = [];
+  let cancelRetry: Cancel = () => undefined;
+  const reportSaved = (): void => {
+    if (unsavedNames.length > 0) onUnsaved(null);
+    unsavedNames = [];
   };
+  const saveRevocations = (): Promise<void> =>
+    runInOrder(async () => {
+      cancelRetry();
+      try {
+        await write(stored);
+        reportSaved();
+      } catch (error) {
+        const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+        const facts = { tokens: unsavedNames.map(isolateName).join(', '), what, path };
+        onUnsaved(
+          describeProblem('TOKEN_REVOCATION_UNSAVED', 'tokens', new Date(ports.clock.now()).toISOString(), facts),
+        );
+        cancelRetry = ports.clock.after(saveRetryMs, () => void saveRevocations());
+      }
+    });
   const hasName = (name: string): boolean => stored.some((other) => nameKey(other.name) === nameKey(name));
   return {
     problems: read.problems,
@@ -93,20 +126,28 @@ export async function openTokens(dataDir: string, ports: Ports): Promise<Tokens>
         if (isReservedName(name) || hasName(name)) return null;
         const value = randomBytes(24).toString('base64url');
         const createdAt = new Date(ports.clock.now()).toISOString();
-        await save([...stored, { name, right, createdAt, sha256: hashSha256(value) }]);
+        const created = { name, right, createdAt, sha256: hashSha256(value) };
+        await write([...stored, created]);
+        // Another token may have been revoked meanwhile. Its save follows.
+        stored = [...stored, created];
         return value;
       }),
-    revoke: (name) =>
-      runInOrder(async () => {
-        const next = stored.filter((other) => other.name !== name);
-        if (next.length === stored.length) return false;
-        await save(next);
-        for (const listener of [...listeners]) listener();
-        return true;
-      }),
+    revoke: async (name) => {
+      const next = stored.filter((other) => other.name !== name);
+      if (next.length === stored.length) return false;
+      stored = next;
+      unsavedNames = [...unsavedNames, name];
+      for (const listener of [...listeners]) listener();
+      await saveRevocations();
+      return true;
+    },
     onRevoked: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    stop: async () => {
+      if (unsavedNames.length > 0) await saveRevocations();
+      cancelRetry();
     },
   };
 }
