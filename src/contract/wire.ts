@@ -34,7 +34,8 @@ type QueryMessage = {
 
 /**
  * Desk to engine. `hello` comes first; its token is `null` over the MessagePort of our own window. `name` was typed by the operator, and
- * `givenName` is the name that this desk last had with it. `resync` requests the whole state.
+ * `givenName` is the name that this desk last had with it. A connection with the same `secret` is the same desk, and replaces the one before;
+ * it must never reach another desk or a log. `resync` requests the whole state.
  */
 export type DeskMessage =
   | {
@@ -42,6 +43,7 @@ export type DeskMessage =
       readonly token: string | null;
       readonly name: string | null;
       readonly givenName: string | null;
+      readonly secret: string | null;
     }
   | { readonly type: 'resync' }
   | CommandMessage
@@ -49,7 +51,8 @@ export type DeskMessage =
 
 /**
  * Engine to desk: all lists and the state after `hello` or `resync`, then each `change` as the difference of the `DeskView` from the last one.
- * Its sequence follows the last one; after a gap, or if it does not fit, the desk sends `resync`. `alive` follows at least every 2 s.
+ * Its sequence follows the last one; after a gap, or if it does not fit, the desk sends `resync`. `alive` follows at least every 2 s. `replaced`
+ * is the last message of a connection when another one had its secret.
  */
 export type EngineMessage =
   | { readonly type: 'state'; readonly state: DeskState }
@@ -62,6 +65,7 @@ export type EngineMessage =
       readonly id: number;
       readonly result: { readonly ok: true; readonly value: QueryResult<QueryName> } | Refusal;
     }
+  | { readonly type: 'replaced' }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 
 export type DeskWire = Wire<DeskMessage, EngineMessage>;

@@ -25,13 +25,21 @@ export function nameKey(name: string): string {
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'аαɑᴀ',
   c: 'сϲᴄ',
+  d: 'ԁᴅ',
+  e: 'еҽᴇ',
+  g: 'ɡɢ',
+  h: 'һհʜ',
   i: 'l1|ıіιӏɪʟ',
+  m: 'мᴍ',
   n: 'νпոɴ',
   o: '0оοօᴏ',
   p: 'рρᴘ',
   r: 'гʀ',
   s: 'ѕꜱ',
   t: 'тτᴛ',
+  u: 'υսᴜ',
+  v: 'ѵᴠ',
+  y: 'уүγʏ',
 };
 const letterOf = new Map(
   Object.entries(lookalikes).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),

@@ -87,7 +87,10 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { store, source, settings, secrets, feedServer, eventLog, history, asRun, recorder, media } = deps;
   const { theme, tokens, updates, ports } = deps;
   const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
-  const presence = createPresence({ tokens, isMentioned: (name) => isMentioned(store.state(), name) });
+  const presence = createPresence({
+    tokens,
+    isMentioned: (name) => isMentioned(store.state(), name) || eventLog.isMentioned(name),
+  });
   let announcedChanges = 0;
   let saved = store.state();
   store.subscribe(({ state }) => {

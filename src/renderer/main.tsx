@@ -10,12 +10,16 @@ import { drawPosters } from './engine/drawPosters.ts';
 import { drawVideoFrame } from './engine/drawVideoFrame.ts';
 import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
+import { takeDeskSecret } from './stores/deskSecret.ts';
 import { mirrorListeners, useMirror } from './stores/engineMirror.ts';
 import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
 
 const typedName = window.localStorage.getItem(nameStorageKey);
 const client = createClient(
-  { ...chooseWire(window), name: typedName, givenName: restoreGivenName(window, typedName) },
+  {
+    ...chooseWire(window),
+    ...{ name: typedName, givenName: restoreGivenName(window, typedName), secret: takeDeskSecret(window) },
+  },
   { ...mirrorListeners(Date.now), onNamed: (name, typed, at) => saveGivenName(window, { name, typed, since: at }) },
   {
     now: () => performance.now(),

@@ -6,9 +6,10 @@ export type BadgeView = { readonly kind: BadgeKind; readonly icon: IconName | nu
 
 export function Badge({ badge }: { readonly badge: BadgeView }) {
   return (
-    <span className={`badge is-${badge.kind}`}>
+    // The title has the whole text where a long name is cut.
+    <span className={`badge is-${badge.kind}`} title={badge.text}>
       {badge.icon !== null && <Icon name={badge.icon} />}
-      {badge.text}
+      <span className="badge-text">{badge.text}</span>
     </span>
   );
 }

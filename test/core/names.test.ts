@@ -10,6 +10,9 @@ describe('a name that looks like another', () => {
     ['ОЅС', 'OSC'],
     ['0SC', 'OSC'],
     ['ᴏsᴄ', 'OSC'],
+    ['Уоυ', 'You'],
+    ['Τһе Ѕеrѵісе', 'The service'],
+    ['Grееnrооm', 'Greenroom'],
   ])('is found: %s for %s', (name, other) => expect(looksLike(name, other)).toBe(true));
 
   it.each([

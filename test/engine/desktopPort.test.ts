@@ -48,7 +48,7 @@ async function openApp(given: Readonly<Record<string, unknown>>) {
     },
     { address: 'window', needsToken: false },
   );
-  receive({ type: 'hello', token: null, name: null, givenName: null });
+  receive({ type: 'hello', token: null, name: null, givenName: null, secret: null });
   const change = async (desk: Readonly<Record<string, unknown>>) => {
     const id = results.size + 1;
     receive({ type: 'command', id, name: 'changeSettings', input: { patch: { desk } } });

@@ -70,7 +70,7 @@ class Contents extends EventEmitter {
       void tryHandlers().then(() => this.emit('render-process-gone', {}, { reason: 'crashed' }));
     });
     port.start();
-    port.postMessage({ type: 'hello', token: null, name: 'Test desk', givenName: null });
+    port.postMessage({ type: 'hello', token: null, name: 'Test desk', givenName: null, secret: null });
   }
 }
 

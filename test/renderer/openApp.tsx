@@ -46,7 +46,13 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   useSetupState.setState(initialSetupState, true);
   const wire = createFakeWire(scene);
   client = createClient(
-    { openWire: async () => wire, token: null, name: null, givenName: null },
+    {
+      openWire: async () => wire,
+      token: null,
+      name: null,
+      givenName: null,
+      secret: { current: () => 's', renew: () => undefined },
+    },
     {
       ...mirrorListeners(Date.now),
       onNamed: () => undefined,

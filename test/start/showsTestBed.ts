@@ -113,7 +113,7 @@ function openDesk(serveDesk: (wire: EngineWire, who: { address: string; needsTok
     },
     { address: 'window', needsToken: false },
   );
-  receive({ type: 'hello', token: null, name: 'Marit', givenName: null });
+  receive({ type: 'hello', token: null, name: 'Marit', givenName: null, secret: null });
   const request = (
     message: object,
   ): Promise<{ readonly ok: boolean; readonly code?: string; readonly value?: unknown }> =>

@@ -10,17 +10,23 @@ export type DeskNames = {
   readonly name: string | null;
   /** The name that this desk last had with `name`, possibly from another run. */
   readonly givenName: string | null;
+  /** Proves that two connections are the same desk; `null` for a desk that can't prove it. */
+  readonly secret: string | null;
 };
+
+/** Desks that are known by their secret; more only while they are connected. */
+const maxKnown = 500;
 
 export type Presence = {
   readonly list: () => readonly DeskPresence[];
   /** True if a desk has this name or looks as if it had. */
   readonly hasName: (name: string) => boolean;
-  /** Adds a desk under a unique name; `leave` removes it. */
+  /** Adds a desk under a unique name; `leave` removes it. `onReplaced` is called when the same desk has joined again. */
   readonly join: (
     names: DeskNames,
     address: string,
     at: string,
+    onReplaced: () => void,
   ) => { readonly name: string; readonly leave: () => void };
   /** Records the desk's last action. Names that are not desks, such as API tokens, have none, but no desk is given them later. */
   readonly recordAction: (by: string, action: NonNullable<DeskPresence['lastAction']>) => void;
@@ -28,7 +34,7 @@ export type Presence = {
 
 type PresenceDeps = {
   readonly tokens: Pick<Tokens, 'hasName'>;
-  /** Whether the show says that somebody of this name did something. */
+  /** Whether the show or the log says that somebody of this name did something. */
   readonly isMentioned: (name: string) => boolean;
 };
 
@@ -38,6 +44,8 @@ type PresenceDeps = {
  */
 export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence {
   const connected = new Set<ConnectedDesk>();
+  /** By secret, also after they left. The oldest are forgotten. */
+  const known = new Map<string, { readonly desk: ConnectedDesk; readonly onReplaced: () => void }>();
   /** Keys of the names that acted in this run. */
   const acted = new Set<string>();
   const hasName = (name: string): boolean => [...connected].some((desk) => nameKey(desk.name) === nameKey(name));
@@ -56,12 +64,26 @@ export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence 
     }
     return name;
   };
+  const remember = (secret: string, entry: { readonly desk: ConnectedDesk; readonly onReplaced: () => void }): void => {
+    known.delete(secret);
+    known.set(secret, entry);
+    for (const [oldest, { desk }] of known) {
+      if (known.size <= maxKnown) break;
+      if (!connected.has(desk)) known.delete(oldest);
+    }
+  };
   return {
     hasName,
     list: () => [...connected].map((desk) => ({ ...desk })),
-    join: (names, address, at) => {
-      const desk: ConnectedDesk = { name: chooseName(names), address, lastSeenAt: at, lastAction: null };
+    join: (names, address, at, onReplaced) => {
+      const before = names.secret === null ? undefined : known.get(names.secret);
+      // The engine can notice a lost connection later than the desk does. It must not keep the name, nor act any more.
+      if (before !== undefined && connected.delete(before.desk)) before.onReplaced();
+      const name = chooseName(names);
+      const lastAction = before?.desk.name === name ? before.desk.lastAction : null;
+      const desk: ConnectedDesk = { name, address, lastSeenAt: at, lastAction };
       connected.add(desk);
+      if (names.secret !== null) remember(names.secret, { desk, onReplaced });
       return { name: desk.name, leave: () => void connected.delete(desk) };
     },
     recordAction: (by, action) => {

@@ -75,6 +75,12 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
     session?.end();
   }
 
+  function endReplaced(): void {
+    end();
+    wire.send({ type: 'replaced' });
+    wire.close();
+  }
+
   function refuseDesk(): void {
     end();
     wire.send({ type: 'refused', refusal: refuse('COMMAND_UNAUTHORISED', {}) });
@@ -91,7 +97,7 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
     const stopListening = deps.tokens.onRevoked(() => {
       if (bearer?.isRevoked() === true) refuseDesk();
     });
-    const started = startSession(wire, hello, connection, deps);
+    const started = startSession(wire, hello, connection, deps, endReplaced);
     session = {
       ...started,
       end: () => {
@@ -114,9 +120,16 @@ type Session = {
   readonly end: () => void;
 };
 
-function startSession(wire: EngineWire, hello: DeskNames, connection: DeskConnection, deps: SessionDeps): Session {
+function startSession(
+  wire: EngineWire,
+  hello: DeskNames,
+  connection: DeskConnection,
+  deps: SessionDeps,
+  onReplaced: () => void,
+): Session {
   const { store, ports, views } = deps;
-  const desk = deps.presence.join(hello, connection.address, new Date(ports.clock.now()).toISOString());
+  const at = new Date(ports.clock.now()).toISOString();
+  const desk = deps.presence.join(hello, connection.address, at, onReplaced);
   let sequence = 1;
   let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();

@@ -13,6 +13,7 @@ const messageSchema = z.discriminatedUnion('type', [
     token: z.string().max(512).nullable().default(null),
     name: z.string().max(80).nullable().default(null),
     givenName: z.string().max(80).nullable().default(null),
+    secret: z.string().min(16).max(64).nullable().default(null),
   }),
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { LogEntry } from '../../contract/queries.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -20,6 +21,8 @@ export type EventLog = {
   readonly entries: (limit: number) => readonly LogEntry[];
   /** Entries read at the start and added since, including those no longer kept. */
   readonly count: () => number;
+  /** Whether a kept entry says that somebody of this name did something. */
+  readonly isMentioned: (name: string) => boolean;
   readonly add: (level: LogEntry['level'], code: string, message: string) => void;
 };
 
@@ -132,12 +135,24 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
       segments = null;
     },
     count: () => count,
+    isMentioned: (name) => entries.some(({ message }) => isAuthorIn(message, isolateName(name))),
     entries: (limit) => entries.slice(-limit).reverse(),
     add,
   };
 }
 
 const stopCode = 'STOPPED';
+
+/** For example in `Ines blocked a post.` or `main: held by Ines.`, but not in `main: held by Ines 2.` */
+function isAuthorIn(message: string, name: string): boolean {
+  const isFollowed = (end: number): boolean => !/^[\p{L}\p{N}]|^ \d/u.test(message.slice(end));
+  if (message.startsWith(`${name} `) && isFollowed(name.length)) return true;
+  const by = `by ${name}`;
+  for (let start = message.indexOf(by); start >= 0; start = message.indexOf(by, start + 1)) {
+    if (isFollowed(start + by.length)) return true;
+  }
+  return false;
+}
 
 /** `last` is the newest entry before the start; `null` without any. */
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {

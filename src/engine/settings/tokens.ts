@@ -152,13 +152,20 @@ export async function openTokens(
   };
 }
 
-/** Reserved, because the as-run log shows these names for the desk's own token, OSC and the app's tray. Older logs show `Control`. */
+/** The as-run log shows these names for the desk's own token, OSC and the app's tray. */
 const deskTokenName = 'Control API';
 export const oscName = 'OSC';
 export const trayName = 'Tray icon';
 
+/** Older logs show `Control`. The others are words that stand where operators are named: for the reader, the service, a rule and Greenroom. */
+const reservedNames = [
+  ...[deskTokenName, 'Control', oscName, trayName],
+  ...['You', 'Service', 'The service', 'Rule', 'A guard', 'Rotation', 'The rotation', 'Restart', 'The restart'],
+  ...['Operator', 'An operator', 'Greenroom'],
+];
+
 export function isReservedName(name: string): boolean {
-  return [deskTokenName, 'Control', oscName, trayName].some((reserved) => looksLike(name, reserved));
+  return reservedNames.some((reserved) => looksLike(name, reserved));
 }
 
 type ReadTokens = { readonly tokens: readonly StoredToken[]; readonly problems: readonly Problem[] };

@@ -5,6 +5,7 @@ import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import type { JsonDifference } from '../../core/jsonDifference.ts';
 import type { CommandCall } from '../model/actionState.ts';
+import type { DeskSecret } from '../stores/deskSecret.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
 
 export type ClientListeners = {
@@ -46,6 +47,7 @@ export type ClientSettings = {
   readonly name: string | null;
   /** The name that the engine gave this desk before the page was loaded. */
   readonly givenName: string | null;
+  readonly secret: DeskSecret;
 };
 
 /** The engine sends `alive` at least every 2 s; after this time without a message the link is `silent`. */
@@ -61,8 +63,15 @@ const retryRefusedEveryMs = 5000;
 const disconnectedCommand: Refusal = {
   ok: false,
   code: 'DESK_CUT_OFF',
-  message: 'No connection to Greenroom. The result of that press is unknown.',
-  nextStep: 'Wait until it reconnects, then check what is on air.',
+  message: 'The connection was lost before Greenroom answered. The result of that press is unknown.',
+  nextStep: 'Check what is on air once the desk is connected.',
+};
+
+const unsentCommand: Refusal = {
+  ok: false,
+  code: 'DESK_CUT_OFF',
+  message: 'The desk was not connected to Greenroom. That press did nothing.',
+  nextStep: 'Press the key again once the desk is connected.',
 };
 
 const disconnectedQuery: Refusal = {
@@ -119,6 +128,11 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
     lastHeardMs = timers.now();
     if (message.type === 'refused') {
       setLinkState('refused', message.refusal);
+      return;
+    }
+    if (message.type === 'replaced') {
+      // Another page is open with the same secret, and must not be replaced in turn.
+      settings.secret.renew();
       return;
     }
     if (message.type === 'lists') {
@@ -197,7 +211,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         });
         opened.onClose(() => handleClose(opened));
         sentName = name;
-        opened.send({ type: 'hello', token: settings.token, name, givenName });
+        opened.send({ type: 'hello', token: settings.token, name, givenName, secret: settings.secret.current() });
       },
       () => {
         if (!isStopped) cancelRetry = timers.after(retryEveryMs, connect);
@@ -220,11 +234,12 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         if (reply.ok) resolve(reply.value);
         else reject(Object.assign(new Error(reply.message), reply) satisfies RequestError);
       };
-      const disconnected = message.type === 'command' ? disconnectedCommand : disconnectedQuery;
+      const isCommand = message.type === 'command';
       if (wire === null) {
-        receive(disconnected);
+        receive(isCommand ? unsentCommand : disconnectedQuery);
         return;
       }
+      const disconnected = isCommand ? disconnectedCommand : disconnectedQuery;
       pending.set(nextId, { receive, disconnected });
       wire.send({ ...message, id: nextId } as DeskMessage);
       nextId += 1;

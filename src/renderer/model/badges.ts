@@ -78,7 +78,9 @@ function infoBadgesOf(
   // Not on rows that only moved.
   const wentOnAir = airChange?.at === feed.onAirSince && airChange.onIds.includes(item.id);
   if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
-    found.push(createBadge('quiet', null, `BY ${firstNameOf(feed.onAirBy ?? '')} ${formatClockTime(feed.onAirSince)}`));
+    found.push(
+      createBadge('quiet', null, `BY ${(feed.onAirBy ?? '').toUpperCase()} ${formatClockTime(feed.onAirSince)}`),
+    );
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
   if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createBadge('new', null, 'NEW'));
@@ -91,9 +93,5 @@ function infoBadgesOf(
 }
 
 function blockerNameOf(by: string | null, you: string): string {
-  return by === you ? 'YOU' : firstNameOf(by ?? 'Greenroom');
-}
-
-function firstNameOf(name: string): string {
-  return (name.trim().split(/\s+/)[0] ?? name).toUpperCase();
+  return by === you ? 'YOU' : (by ?? 'Greenroom').toUpperCase();
 }

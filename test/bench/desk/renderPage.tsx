@@ -88,7 +88,13 @@ const bareCauses: Causes = {
 function renderDesk(): void {
   const wire = createFakeWire(scene);
   const client = createClient(
-    { openWire: async () => wire, token: null, name: null, givenName: null },
+    {
+      openWire: async () => wire,
+      token: null,
+      name: null,
+      givenName: null,
+      secret: { current: () => 's', renew: () => undefined },
+    },
     { ...mirrorListeners(() => now), onNamed: () => undefined },
     { now: () => 0, after: () => () => undefined },
   );

@@ -48,7 +48,7 @@ async function openDesk() {
     tokens,
   } as unknown as SessionDeps;
   serveDesk(wire, { address: 'window', needsToken: false }, deps);
-  receive({ type: 'hello', token: null, name: null, givenName: null });
+  receive({ type: 'hello', token: null, name: null, givenName: null, secret: null });
   await setImmediate();
   /** Applies the event and runs what the session does at the end of the turn. */
   const apply = async (event: ShowEvent): Promise<void> => {

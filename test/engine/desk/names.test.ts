@@ -10,12 +10,14 @@ function join(control: Control, name: string | null): string {
 }
 
 /** Connects a desk whose operator typed `name`, and that had `givenName` before. */
-function connect(control: Control, name: string | null, givenName: string | null) {
+function connect(control: Control, name: string | null, givenName: string | null, secret: string | null = null) {
   let you = '';
+  const received: EngineMessage[] = [];
   let close = (): void => undefined;
   let receive: (message: DeskMessage) => void = () => undefined;
   const wire: EngineWire = {
     send: (message: EngineMessage) => {
+      received.push(message);
       if (message.type === 'state') you = message.state.you;
     },
     onMessage: (listener) => {
@@ -27,8 +29,8 @@ function connect(control: Control, name: string | null, givenName: string | null
     close: () => undefined,
   };
   control.serveDesk(wire, { address: 'window', needsToken: false });
-  receive({ type: 'hello', token: null, name, givenName });
-  return { you, leave: close };
+  receive({ type: 'hello', token: null, name, givenName, secret });
+  return { you, leave: close, send: (message: DeskMessage) => receive(message), received };
 }
 
 it('gives a desk a name of one visible line that no token, program or other desk has', async () => {
@@ -44,16 +46,33 @@ it('gives a desk a name of one visible line that no token, program or other desk
       ['Control', 'Desk'],
       ['osc', 'Desk 2'],
       ['Control\u2800API', 'Desk 3'],
+      ['You', 'Desk 4'],
+      ['ＹＯＵ', 'Desk 5'],
+      ['the\u2003service', 'Desk 6'],
+      ['gREENROOM', 'Desk 7'],
+      ['Rule', 'Desk 8'],
+      ['restart', 'Desk 9'],
+      ['operator', 'Desk 10'],
       ['Ben\nCleared by Ines', 'Ben Cleared by Ines'],
       ['\u202eneB\u202c', 'neB'],
-      ['\u3164', 'Desk 4'],
+      ['\u3164', 'Desk 11'],
       ['x'.repeat(60), 'x'.repeat(40)],
       ['x'.repeat(41), `${'x'.repeat(38)} 2`],
     ] as const;
     expect(given.map(([name]) => [name, join(control, name)])).toEqual(given);
     const create = async (name: string) =>
       (await control.call('POST', '/api/tokens', { name, right: 'operate' })).status;
-    const refused = ['Ben\nCleared by Ines', '\u202eneB', 'a\u200bb', '\u3164', 'PANEL', 'neb', 'Control  API'];
+    const refused = [
+      'Ben\nCleared by Ines',
+      '\u202eneB',
+      'a\u200bb',
+      '\u3164',
+      'PANEL',
+      'neb',
+      'Control  API',
+      'You',
+      'The  service',
+    ];
     for (const name of refused) expect([name, await create(name)]).toEqual([name, 400]);
     expect(await create('Ben')).toBe(201);
   } finally {
@@ -122,6 +141,43 @@ it('never gives a desk the name of a connected desk, also if it had that name be
     expect(connect(control, 'Ines', 'Control').you).toBe('Ines 3');
     first.leave();
     expect(connect(control, null, 'Desk').you).toBe('Desk');
+  } finally {
+    await control.stop();
+  }
+});
+
+it('gives a desk its name and last action again while its lost connection is still open, and that one acts no more', async () => {
+  const control = await openControl();
+  try {
+    const secret = 'a-secret-of-one-desk';
+    const lost = connect(control, null, null, secret);
+    await control.dispatch('hold', { feed: 'main' }, { name: 'Desk', right: 'desk' });
+    const again = connect(control, null, 'Desk', secret);
+    expect(again.you).toBe('Desk');
+    expect(lost.received.at(-1)).toEqual({ type: 'replaced' });
+    const { body } = await control.call('GET', '/api/state');
+    expect(body.desks).toMatchObject([{ name: 'Desk', lastAction: { verb: 'hold' } }]);
+    expect(JSON.stringify([body, again.received, control.eventLog.entries(100)])).not.toContain(secret);
+    const count = lost.received.length;
+    lost.send({ type: 'command', id: 1, name: 'release', input: { feed: 'main', liveVersion: null } });
+    lost.leave();
+    expect(control.store.state().feeds[0]?.gate).toBe('held');
+    expect(lost.received).toHaveLength(count);
+    expect(connect(control, null, 'Desk', 'another-secret-of-one').you).toBe('Desk 2');
+    again.leave();
+    expect(connect(control, null, 'Desk', secret).you).toBe('Desk');
+  } finally {
+    await control.stop();
+  }
+});
+
+it('gives a new desk no name that the log of an earlier run says acted', async () => {
+  const control = await openControl();
+  try {
+    control.eventLog.add('info', 'GATE', 'main: held by Desk.');
+    control.eventLog.add('info', 'COMMAND', 'Desk 2 went to the next post.');
+    control.eventLog.add('info', 'AIR', 'main: revision 2, 1 post (−1), by Desk 3 (Block): off air “s”.');
+    expect(connect(control, null, null).you).toBe('Desk 4');
   } finally {
     await control.stop();
   }

@@ -129,7 +129,7 @@ const transports = { 'a WebSocket': openSocketDesk, 'a MessagePort': openPortDes
 
 for (const [name, open] of Object.entries(transports)) {
   describe(`a desk over ${name}`, () => {
-    const hello: DeskMessage = { type: 'hello', token: deskToken, name: 'Ines', givenName: null };
+    const hello: DeskMessage = { type: 'hello', token: deskToken, name: 'Ines', givenName: null, secret: null };
 
     it('receives the whole state and every list after hello', async () => {
       const desk = await open();
@@ -400,7 +400,7 @@ for (const [name, open] of Object.entries(transports)) {
 describe('a desk socket', () => {
   it('is refused with a reason when its token is wrong', async () => {
     const desk = await openSocketDesk();
-    desk.send({ type: 'hello', token: 'wrong', name: null, givenName: null });
+    desk.send({ type: 'hello', token: 'wrong', name: null, givenName: null, secret: null });
     expect(await desk.find((message) => message.type === 'refused')).toMatchObject({
       refusal: { code: 'COMMAND_UNAUTHORISED' },
     });
@@ -414,7 +414,7 @@ describe('a desk socket', () => {
       await desk.closed;
     }
     const desk = await openSocketDesk();
-    desk.send({ type: 'hello', token: deskToken, name: null, givenName: null });
+    desk.send({ type: 'hello', token: deskToken, name: null, givenName: null, secret: null });
     await desk.find((message) => message.type === 'state');
     desk.close();
   });
@@ -430,8 +430,8 @@ describe('a desk socket', () => {
   it('is closed with a reason when its token is revoked, while other desks continue', async () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Second desk', right: 'desk' })).body;
     const [revoked, other] = [await openSocketDesk(), await openSocketDesk()];
-    revoked.send({ type: 'hello', token, name: 'Second', givenName: null });
-    other.send({ type: 'hello', token: deskToken, name: 'First', givenName: null });
+    revoked.send({ type: 'hello', token, name: 'Second', givenName: null, secret: null });
+    other.send({ type: 'hello', token: deskToken, name: 'First', givenName: null, secret: null });
     await Promise.all([revoked, other].map((desk) => desk.find((message) => message.type === 'state')));
     const { gate } = control.store.state().feeds[0] ?? {};
     const command = gate === 'held' ? 'release' : 'hold';
@@ -457,7 +457,7 @@ describe('a desk socket', () => {
     const { token } = (await control.call('POST', '/api/tokens', { name: 'Late desk', right: 'desk' })).body;
     const desk = await openSocketDesk();
     await control.call('DELETE', '/api/tokens', { name: 'Late desk' });
-    desk.send({ type: 'hello', token, name: null, givenName: null });
+    desk.send({ type: 'hello', token, name: null, givenName: null, secret: null });
     await desk.find((message) => message.type === 'refused');
     await desk.closed;
   });

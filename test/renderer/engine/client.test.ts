@@ -13,6 +13,7 @@ type EngineEnd = { readonly sent: DeskMessage[]; push: (message: EngineMessage) 
 /** A client whose clock and connections the test controls. */
 function setUp() {
   let nowMs = 0;
+  let secretNumber = 1;
   let timers: Timer[] = [];
   const wires: EngineEnd[] = [];
   const linkStates: LinkState[] = [];
@@ -37,7 +38,15 @@ function setUp() {
     };
   };
   const client = createClient(
-    { openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2' },
+    {
+      ...{ openWire, token: 'secret', name: 'Ines', givenName: 'Ines 2' },
+      secret: {
+        current: () => `desk ${secretNumber}`,
+        renew: () => {
+          secretNumber += 1;
+        },
+      },
+    },
     {
       onState: (state) => sequences.push(state.sequence),
       onChange: (change, sequence) => {
@@ -85,7 +94,9 @@ describe('the client', () => {
   it('sends hello first, with the token and the name', async () => {
     const { wires, advance } = setUp();
     await advance(1);
-    expect(wires[0]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 2' }]);
+    expect(wires[0]?.sent).toEqual([
+      { type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 2', secret: 'desk 1' },
+    ]);
   });
 
   it('sends the name that it was given when it reconnects, until the operator types another', async () => {
@@ -95,18 +106,49 @@ describe('the client', () => {
     wires[0]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
     wires[0]?.close();
     await advance(retryEveryMs + 1);
-    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 3' }]);
+    expect(wires[1]?.sent).toEqual([
+      { type: 'hello', token: 'secret', name: 'Ines', givenName: 'Ines 3', secret: 'desk 1' },
+    ]);
     wires[1]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
     client.rename('Marit');
     wires[1]?.push({ type: 'state', state: { ...state, you: 'Ines 3' } });
     await advance(retryEveryMs + 1);
-    expect(wires[2]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Marit', givenName: null }]);
+    expect(wires[2]?.sent).toEqual([
+      { type: 'hello', token: 'secret', name: 'Marit', givenName: null, secret: 'desk 1' },
+    ]);
     wires[2]?.push({ type: 'state', state: { ...state, you: 'Marit' } });
     expect(named).toEqual([
       ['Ines 3', 'Ines', state.at],
       ['Ines 3', 'Ines', state.at],
       ['Marit', 'Marit', state.at],
     ]);
+  });
+
+  it('whose connection was replaced by another page with its secret reconnects with a new one', async () => {
+    const { wires, advance } = setUp();
+    await advance(1);
+    wires[0]?.push({ type: 'replaced' });
+    wires[0]?.close();
+    await advance(retryEveryMs + 1);
+    expect(wires[1]?.sent).toMatchObject([{ type: 'hello', secret: 'desk 2' }]);
+    wires[0]?.push({ type: 'replaced' });
+    wires[1]?.close();
+    await advance(retryEveryMs + 1);
+    expect(wires[2]?.sent).toMatchObject([{ type: 'hello', secret: 'desk 2' }]);
+  });
+
+  it('says of a press before a lost connection only what is still true after it', async () => {
+    const { client, wires, advance } = setUp();
+    await advance(1);
+    const pressed = client.command({ name: 'hold', input: { feed: 'main' } });
+    wires[0]?.close();
+    await expect(pressed).rejects.toMatchObject({
+      message: 'The connection was lost before Greenroom answered. The result of that press is unknown.',
+      nextStep: 'Check what is on air once the desk is connected.',
+    });
+    await expect(client.command({ name: 'hold', input: { feed: 'main' } })).rejects.toMatchObject({
+      message: 'The desk was not connected to Greenroom. That press did nothing.',
+    });
   });
 
   it('matches results to commands in any order', async () => {
@@ -183,7 +225,9 @@ describe('the client', () => {
     wires[0]?.push({ type: 'state', state });
     expect(sequences).toEqual([state.sequence]);
     await advance(retryEveryMs + 1);
-    expect(wires[1]?.sent).toEqual([{ type: 'hello', token: 'secret', name: 'Ines', givenName: state.you }]);
+    expect(wires[1]?.sent).toEqual([
+      { type: 'hello', token: 'secret', name: 'Ines', givenName: state.you, secret: 'desk 1' },
+    ]);
     wires[1]?.push({ type: 'state', state: { ...state, sequence: 1 } });
     wires[1]?.push({ type: 'change', sequence: 2, change: { fields: {}, removed: [] } });
     expect(sequences).toEqual([state.sequence, 1, 2]);

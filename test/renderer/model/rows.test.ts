@@ -4,6 +4,7 @@ import type { FeedLists } from '../../../src/contract/deskState.ts';
 import { badgesOf } from '../../../src/renderer/model/badges.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows, buildStagingRows, findMovedIds } from '../../../src/renderer/model/rows.ts';
+import { causeBadgeOf } from '../../../src/renderer/screens/log/causeBadge.ts';
 import { ago, now, posts } from '../states/posts.ts';
 import { baseFeed, type Scene, type SceneName, scenes } from '../states/show.ts';
 
@@ -55,6 +56,30 @@ describe('live', () => {
     };
     expect(badgesOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
     expect(badgesOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
+  });
+
+  it('names the whole desk that acted, so that no two desks look the same', () => {
+    const { state, lists } = scenes.following;
+    const feed = state.feeds[0] ?? baseFeed;
+    const badgesBy = (by: string, you: string) => {
+      const blocked = feed.blocked.map((block) => ({ ...block, by, since: '2026-11-20T20:41:33.000Z' }));
+      const change = { onAirCause: 'operator', onAirBy: by, onAirSince: ago(1) } as const;
+      const index = indexFeed({ ...feed, ...change, blocked }, lists);
+      const airChange = { at: change.onAirSince, onIds: ['mira'], on: [], off: [] };
+      const context = {
+        ...{ index, airChange, nowMs: now },
+        state: { ...state, you },
+        isCompact: false,
+        isDisconnected: false,
+      };
+      const rows = buildLiveRows(index, false).filter(({ item }) => item.id === 'mira' || item.id === 'dealz');
+      const texts = rows.flatMap((row) => badgesOf(row, context).map(({ text }) => text));
+      return texts.filter((text) => text.startsWith('BY')).map((text) => text.replace(/ [0-9:]{8}$/, ''));
+    };
+    expect(badgesBy('Desk 4', 'Desk')).toEqual(['BY DESK 4', 'BY DESK 4']);
+    expect(badgesBy('Gallery B', 'Gallery A')).toEqual(['BY GALLERY B', 'BY GALLERY B']);
+    expect(badgesBy('Desk 4', 'Desk 4')).toEqual(['BY YOU']);
+    expect(causeBadgeOf('operator', 'Desk 10', false).text).toBe('DESK 10');
   });
 
   it('shows the text on air, not the waiting edit', () => {

@@ -78,7 +78,13 @@ const shownScene: Scene =
         : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
-  { openWire: async () => wire, token: null, name: null, givenName: null },
+  {
+    openWire: async () => wire,
+    token: null,
+    name: null,
+    givenName: null,
+    secret: { current: () => 's', renew: () => undefined },
+  },
   { ...mirrorListeners(() => now), onNamed: () => undefined },
   { now: () => 0, after: () => () => undefined },
 );

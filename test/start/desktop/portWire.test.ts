@@ -26,11 +26,14 @@ test('the desk’s messages go through the port, and an invalid message closes i
   wire.onMessage((message) => received.push(message));
   const replies: unknown[] = [];
   port2.on('message', (reply) => replies.push(reply));
-  port2.postMessage({ type: 'hello', token: null, name: 'Ines', givenName: null });
+  port2.postMessage({ type: 'hello', token: null, name: 'Ines', givenName: null, secret: null });
   wire.send({ type: 'alive', sequence: 1 });
   await expect
     .poll(() => [received, replies])
-    .toEqual([[{ type: 'hello', token: null, name: 'Ines', givenName: null }], [{ type: 'alive', sequence: 1 }]]);
+    .toEqual([
+      [{ type: 'hello', token: null, name: 'Ines', givenName: null, secret: null }],
+      [{ type: 'alive', sequence: 1 }],
+    ]);
   port2.postMessage({ type: 'whatever' });
   await expect.poll(() => isClosed).toBe(true);
   wire.send({ type: 'alive', sequence: 2 });

@@ -12,14 +12,8 @@ export function causeBadgeOf(cause: Cause | null, by: string | null, isYou: bool
     case 'rule':
       return { kind: 'quiet', icon: 'shield', text: 'RULE' };
     case 'operator':
-      return { kind: 'operator', icon: null, text: by === null ? 'OPERATOR' : isYou ? 'YOU' : shortNameOf(by) };
+      return { kind: 'operator', icon: null, text: by === null ? 'OPERATOR' : isYou ? 'YOU' : by.toUpperCase() };
     default:
       return cause satisfies never;
   }
-}
-
-/** For example `INES H.` */
-function shortNameOf(name: string): string {
-  const [first = name, second] = name.trim().split(/\s+/);
-  return `${first}${second === undefined ? '' : ` ${second.charAt(0)}.`}`.toUpperCase();
 }

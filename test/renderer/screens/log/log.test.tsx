@@ -38,7 +38,7 @@ describe('History', () => {
     }
     expect(within(revisions.getByRole('option', { name: /^128/ })).getByText('ON AIR')).toBeDefined();
     expect(within(revisions.getByRole('option', { name: /^124/ })).getByText('YOU')).toBeDefined();
-    expect(within(revisions.getByRole('option', { name: /^119/ })).getByText('INES H.')).toBeDefined();
+    expect(within(revisions.getByRole('option', { name: /^119/ })).getByText('INES HALVORSEN')).toBeDefined();
   });
 
   it('compares a list with on air and names the posts that would change', async () => {
