@@ -174,7 +174,7 @@ const deskLayers = inFolder('src/renderer', [['model/'], ['stores/'], ['engine/'
 const engineLayers = inFolder('src/engine', [
   [
     ...['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
-    'showSwitch.ts',
+    ...['followClockSet.ts', 'showSwitch.ts'],
   ],
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],

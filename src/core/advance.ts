@@ -2,6 +2,7 @@
 
 import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
+import { shiftShow } from './clockSet.ts';
 import { headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
@@ -39,6 +40,8 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       }
       return { state: { ...state, media }, outcome: done };
     }
+    case 'clockSet':
+      return { state: shiftShow(state, event.byMs), outcome: done };
     case 'problemRaised':
       return raiseProblem(state, event.problem);
     case 'problemCleared': {

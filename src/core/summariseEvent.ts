@@ -9,6 +9,7 @@ import { listNames, listNamesBriefly } from './listNames.ts';
 import { isolateName, quoteName } from './outsideName.ts';
 import { authorOf } from './postLabel.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
+import { formatDuration } from './time.ts';
 
 export type EventSummary = {
   /** `null` for an event of Greenroom itself, such as a problem. */
@@ -42,6 +43,8 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
       return { cause: null, by: null, text: `Resolved: ${known?.message ?? event.code}` };
     }
+    case 'clockSet':
+      return { cause: null, by: null, text: describeClockSet(event.byMs) };
     case 'takedownReported':
       return { cause: null, by: null, text: describeTakedown(event, before) };
     case 'rotationElapsed':
@@ -49,6 +52,11 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
     default:
       return { cause: 'operator', by: event.by, text: describeFeedEvent(event, before, after) };
   }
+}
+
+/** For example `The clock was set back by 10 min 00 s`. */
+export function describeClockSet(byMs: number): string {
+  return `The clock was set ${byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(byMs))}`;
 }
 
 function describeArrival(id: string, before: ShowState, after: ShowState): string {

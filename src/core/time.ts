@@ -50,3 +50,13 @@ export function formatVideoLength(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${padToTwoDigits(seconds % 60)}`;
 }
+
+/** The time (ISO 8601) moved by `byMs`; a time that can’t be read stays. */
+export function shiftTime(time: string, byMs: number): string {
+  const shifted = new Date(Date.parse(time) + byMs);
+  return Number.isNaN(shifted.getTime()) ? time : shifted.toISOString();
+}
+
+export function shiftTimeOrNull(time: string | null, byMs: number): string | null {
+  return time === null ? null : shiftTime(time, byMs);
+}

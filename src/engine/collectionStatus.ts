@@ -76,6 +76,17 @@ export function isAnswered(news: News, { asOfMs, version }: Evidence): boolean {
   return asOfMs >= news.sinceMs && (version === null || !isLaterDate(news.version, version));
 }
 
+/** `underWay`: it is sent now or in seconds. `delayed`: not soon, for example because the service limits requests. `impossible`: there is no API key. */
+export type CheckOfNews = 'underWay' | 'delayed' | 'impossible';
+
+/** What the service’s list of collections shows as of a moment in monotonic milliseconds. */
+export type ListedVersions = {
+  readonly asOfMs: number;
+  readonly current: readonly string[];
+  /** By collection, the dates that are newer than ours. */
+  readonly newer: ReadonlyMap<string, string>;
+};
+
 /** The service may have a version that we don't have. `version` is its date, `null` if unknown. */
 export function addNews(
   status: CollectionStatus,

@@ -11,6 +11,7 @@ import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer } from './feed/server.ts';
 import { createTheme } from './feed/theme.ts';
 import { openAsRun } from './logs/asRun.ts';
+import { clockStepsOf } from './logs/clockSteps.ts';
 import { openEventLog } from './logs/eventLog.ts';
 import { historyLimitsOf, openHistory } from './logs/history.ts';
 import { createProblemLog } from './logs/problemLog.ts';
@@ -90,14 +91,17 @@ export type Engine = {
 };
 
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
-export async function createEngine(settings: Settings, ports: Ports, options: EngineOptions): Promise<Engine> {
+export async function createEngine(settings: Settings, givenPorts: Ports, options: EngineOptions): Promise<Engine> {
   const { dataDir, isDemo, rendererDir, builtDir, version } = options;
   const slugs = settings.feeds.map(({ slug }) => slug);
-  const createdAt = new Date(ports.clock.now()).toISOString();
-  const record = await openRecord(dataDir, ports, (loaded, lastRun) =>
+  const createdAt = new Date(givenPorts.clock.now()).toISOString();
+  const record = await openRecord(dataDir, givenPorts, (loaded, lastRun) =>
     rebuildShow(dataDir, slugs, createdAt, loaded, lastRun),
   );
-  const store = createStore(record.saved ?? emptyShow, record.persist, ports);
+  const store = createStore(record.saved ?? emptyShow, record.persist, givenPorts);
+  const clockSteps = clockStepsOf(store, givenPorts.clock);
+  clockSteps.subscribe((byMs) => void store.apply({ type: 'clockSet', byMs }));
+  const ports = { ...givenPorts, clock: clockSteps.clock };
   const media = createMediaCache(
     { settings: settings.media, serviceUrl: settings.source.baseUrl },
     { dataDir, store, ports },

@@ -1,6 +1,8 @@
 /** Moves rotating play heads: one timer for each feed, restarted whenever its play head changes. */
 import type { FeedState } from '../core/feedState.ts';
 import { dwellMs, type PlayHead } from '../core/playHead.ts';
+import { shiftTime } from '../core/time.ts';
+import { followClockSet } from './followClockSet.ts';
 import type { Cancel, Ports } from './ports.ts';
 import type { Store } from './store.ts';
 
@@ -32,10 +34,17 @@ export function createRotationTimers(store: Store, ports: Pick<Ports, 'clock'>):
     running.set(feed.slug, { head, cancel });
   };
 
+  /** A timer goes on when only the clock was set. */
+  const shiftHeads = (byMs: number): void => {
+    for (const [slug, { head, cancel }] of running)
+      running.set(slug, { head: { ...head, since: shiftTime(head.since, byMs) }, cancel });
+  };
+
   return {
     start: () => {
       for (const feed of store.state().feeds) updateTimer(feed);
-      unsubscribe = store.subscribe(({ kind, state }) => {
+      const unsubscribeClock = followClockSet(store, shiftHeads);
+      const unsubscribeStore = store.subscribe(({ kind, state }) => {
         if (kind === 'transient') return;
         for (const feed of state.feeds) updateTimer(feed);
         for (const [slug, { cancel }] of running) {
@@ -44,6 +53,10 @@ export function createRotationTimers(store: Store, ports: Pick<Ports, 'clock'>):
           running.delete(slug);
         }
       });
+      unsubscribe = () => {
+        unsubscribeClock();
+        unsubscribeStore();
+      };
     },
     stop: () => {
       unsubscribe();

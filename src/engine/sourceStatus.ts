@@ -2,8 +2,10 @@
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import { collectionNamesOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
+import { shiftTimeOrNull } from '../core/time.ts';
 import {
   addNews,
+  type CheckOfNews,
   type CollectionStatus,
   confirm,
   type Evidence,
@@ -11,9 +13,11 @@ import {
   isAnswered,
   isDoubted,
   isMissing,
+  type ListedVersions,
   nextChangesMs,
   unknownStatus,
 } from './collectionStatus.ts';
+import { followClockSet } from './followClockSet.ts';
 import type { Failure } from './http/failure.ts';
 import { createCacheAgeTracker } from './poll/cacheAge.ts';
 import { asOfMs, type ResponseFacts } from './poll/client.ts';
@@ -73,16 +77,6 @@ export type SourceStatus = {
   readonly update: (change: Partial<SourceState>) => void;
   readonly pollsToday: () => PollsToday;
   readonly stop: () => void;
-};
-
-/** `underWay`: it is sent now or in seconds. `delayed`: not soon, for example because the service limits requests. `impossible`: there is no API key. */
-export type CheckOfNews = 'underWay' | 'delayed' | 'impossible';
-
-export type ListedVersions = {
-  readonly asOfMs: number;
-  readonly current: readonly string[];
-  /** By collection, the dates that are newer than ours. */
-  readonly newer: ReadonlyMap<string, string>;
 };
 
 /** The `about` value of a collection's problems. */
@@ -191,6 +185,11 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
   };
 
+  const unsubscribe = followClockSet(store, (byMs) => {
+    for (const [id, { confirmedAt }] of watched) set(id, { confirmedAt: shiftTimeOrNull(confirmedAt, byMs) });
+    publish({});
+  });
+
   return {
     pollsToday,
     recordCacheAge: createCacheAgeTracker({ raise, clear }),
@@ -293,6 +292,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     update: publish,
     stop: () => {
       isStopped = true;
+      unsubscribe();
       stopTimer();
     },
   };

@@ -36,6 +36,12 @@ export function applyUnsaved(
   const outcomes = events.map(({ event, isPartlyDone }) => {
     const before = next;
     const step = tryAdvance(before, event);
+    // It changes no list, and every age would be wrong without it.
+    if (event.type === 'clockSet') {
+      next = step.state;
+      steps.push({ event, previous: before, state: next });
+      return step.outcome;
+    }
     const isTransient = hasSameLists(before, step.state);
     const keep = canWait ? keepOnlyRemovals : keepRemovalsAndPlayHead;
     next = isTransient ? step.state : keep(before, step.state);

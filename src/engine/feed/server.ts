@@ -110,6 +110,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     apply: (event) => void (deps.isRehearsal || store.apply(event)),
     memory: consumerFile?.memoryOf(slug) ?? noMemory,
   });
+  const shiftTakedowns = (byMs: number): void => channels.forEach(({ takedowns }) => void takedowns.shift(byMs));
   const updateChannels = (): void => {
     const state = store.state();
     onAirMedia.update(state);
@@ -249,7 +250,8 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   return {
     start: async () => {
       updateChannels();
-      unsubscribe = store.subscribe(({ kind, state, previous }) => {
+      unsubscribe = store.subscribe(({ kind, state, previous, steps }) => {
+        for (const { event } of steps) if (event.type === 'clockSet') shiftTakedowns(event.byMs);
         // Documents show the freshness and the fetched media; other transient changes concern no reader.
         const isShown = kind === 'durable' || state.source !== previous.source || state.media !== previous.media;
         if (isShown) updateChannels();

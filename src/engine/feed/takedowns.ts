@@ -2,6 +2,7 @@
 import type { DeskFeed } from '../../contract/deskState.ts';
 import { compareLists } from '../../core/compare.ts';
 import type { Block, OnAir, TakedownConfirmation, TakedownReport } from '../../core/feedState.ts';
+import { shiftTime } from '../../core/time.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import { createDebt, type Debt, recogniseDebtor, recogniseRestored, toReported, toWaitingFor } from './debts.ts';
 import { oldestRevisionOf, type Reader, reachedRevisionOf } from './reader.ts';
@@ -17,6 +18,8 @@ export type Takedowns = {
   /** Remembers posts that left air for any reason, because a late reader may still show one when it is blocked. */
   readonly recordRevision: (before: OnAir, after: OnAir, readers: readonly Reader[]) => void;
   readonly update: (blocks: readonly Block[], readers: readonly Reader[]) => void;
+  /** After the clock was set: the blocks have other times, and their takedowns go on. */
+  readonly shift: (byMs: number) => void;
   /** Finds the restored readers of restored debts. Call before any reader comes back. */
   readonly recogniseRestored: (readers: readonly Reader[]) => void;
   /** The posts that left air and may still be shown. */
@@ -36,7 +39,7 @@ export type TakedownDeps = {
 };
 
 type OpenTakedown = {
-  readonly block: Block;
+  block: Block;
   /** Revision that each reader must reach; `null` if the post was not on air. */
   readonly offRevision: number | null;
   /** `null` for restored blocks. */
@@ -197,6 +200,13 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
           entry.debts = [];
         }
         updateEntry(entry, readers);
+      }
+    },
+    shift: (byMs) => {
+      for (const entry of open.values()) {
+        const { block, confirmed } = entry;
+        entry.block = { ...block, since: shiftTime(block.since, byMs) };
+        if (confirmed !== null) entry.confirmed = { ...confirmed, at: shiftTime(confirmed.at, byMs) };
       }
     },
     recogniseRestored: (readers) => {

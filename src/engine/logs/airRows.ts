@@ -4,9 +4,10 @@ import { type AirChanges, advanceAir, confirmationOf, laterOf } from '../../core
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
 import { feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { shiftTime } from '../../core/time.ts';
 import type { ChangeStep } from '../store.ts';
 import type { AsRunRecord, LastFile, OutOfOrder } from './asRunRecords.ts';
-import { type ClockTime, eventTimeOf, shiftTime } from './clockSteps.ts';
+import { type ClockTime, eventTimeOf } from './clockSteps.ts';
 
 /** Adds the record that `createRecord` returns. Files are named after their key, in epoch milliseconds. */
 export type AddRecord = (key: number, createRecord: (isFirst: boolean) => AsRunRecord) => void;

@@ -3,13 +3,14 @@
 import { join } from 'node:path';
 import { type AirEntry, asOngoingEntry, laterOf } from '../../core/asRun.ts';
 import type { ShowState } from '../../core/show.ts';
+import { shiftTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type ConsumersOf, createAirRows } from './airRows.ts';
 import { type LastFile, readLastFile } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows, selectFiles } from './asRunRows.ts';
-import { type ClockTime, clockStepsOf, minStepMs, shiftTime } from './clockSteps.ts';
+import { type ClockTime, clockStepsOf, minStepMs } from './clockSteps.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { laterOf } from '../../core/asRun.ts';
 import { createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
+import { shiftTime } from '../../core/time.ts';
 import { actionSchema, causeSchema } from '../show/showBatch.ts';
-import { shiftTime } from './clockSteps.ts';
 
 const airLogSchema = z.enum(['list', 'playhead']);
 const rowSchema = z.object({

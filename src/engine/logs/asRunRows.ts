@@ -5,11 +5,11 @@
 
 import { type AirConfirmation, type AirEnd, type AirEntry, endEntry, notConfirmed } from '../../core/asRun.ts';
 import type { AirLog, OpenAirEntry } from '../../core/openRows.ts';
+import { shiftTime } from '../../core/time.ts';
 import type { Segments } from '../../disk/segments.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
 import { createAirEnds } from './airEnds.ts';
 import { type AsRunRecord, type OutOfOrder, readAsRunRecords } from './asRunRecords.ts';
-import { shiftTime } from './clockSteps.ts';
 
 export type AsRunQuery = {
   readonly feed: string;

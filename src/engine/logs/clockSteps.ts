@@ -12,6 +12,8 @@ export type ClockTime = { readonly at: string; readonly isJustSet: boolean };
 export type ClockListener = (byMs: number, at: string) => void;
 
 export type ClockSteps = {
+  /** The clock, which reports that it was set before it returns a time on the clock as it is set now. */
+  readonly clock: Clock;
   /** Calls the listeners first if the clock was set. */
   readonly observe: (reading: ClockReading) => ClockTime;
   readonly observeNow: () => ClockTime;
@@ -36,7 +38,7 @@ export function clockStepsOf(store: Store, clock: Clock): ClockSteps {
   return steps;
 }
 
-export function createClockSteps(clock: Pick<Clock, 'now' | 'monotonicMs' | 'uptimeMs'>): ClockSteps {
+export function createClockSteps(clock: Clock): ClockSteps {
   const listeners = new Set<ClockListener>();
   const read = (): ClockReading => ({ wallMs: clock.now(), monotonicMs: clock.monotonicMs() });
   const readSleepMs = (): number => clock.uptimeMs() - clock.monotonicMs();
@@ -71,6 +73,14 @@ export function createClockSteps(clock: Pick<Clock, 'now' | 'monotonicMs' | 'upt
     return { at, isJustSet: reading.monotonicMs - setAtMs < justSetMs };
   };
   return {
+    clock: {
+      ...clock,
+      now: () => {
+        const reading = read();
+        observe(reading);
+        return reading.wallMs;
+      },
+    },
     observe,
     observeNow: () => observe(read()),
     reportSet: notify,
@@ -84,8 +94,4 @@ export function createClockSteps(clock: Pick<Clock, 'now' | 'monotonicMs' | 'upt
 /** Returns the time of an event on the clock as it is set now. No event is later than its announcement. */
 export function eventTimeOf(eventAt: string, { at, isJustSet }: ClockTime): string {
   return isJustSet || Date.parse(eventAt) > Date.parse(at) ? at : eventAt;
-}
-
-export function shiftTime(time: string, byMs: number): string {
-  return new Date(Date.parse(time) + byMs).toISOString();
 }

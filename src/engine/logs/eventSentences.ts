@@ -9,7 +9,7 @@ import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
 import { collectionNamesOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
-import { summariseEvent } from '../../core/summariseEvent.ts';
+import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { ChangeStep } from '../store.ts';
 
 export type Sentence = Omit<LogEntry, 'at'>;
@@ -21,6 +21,8 @@ const takedownKinds = {
 
 export function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
+  if (event.type === 'clockSet')
+    sentences.push({ level: 'info', code: 'CLOCK_SET', message: `${describeClockSet(event.byMs)}.` });
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
     if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));

@@ -1,8 +1,8 @@
 /** Polls the service's collection list when there are many collections, and then only the collections that changed. */
 import type { Collection, CollectionSummary } from '../../core/collection.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
+import type { ListedVersions } from '../collectionStatus.ts';
 import type { Cancel } from '../ports.ts';
-import type { ListedVersions } from '../sourceStatus.ts';
 import { type BrowseDeps, fetchPage } from './browse.ts';
 
 /** Up to this many collections are polled directly, which is simpler and also finds changes the list does not show. */

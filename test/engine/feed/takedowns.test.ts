@@ -129,6 +129,19 @@ describe('a takedown', () => {
     expect(takedown()?.waitingFor).toEqual([]);
   });
 
+  it('counts from the block when the clock is set before it is confirmed', async () => {
+    const card = await connect('Card', 'client=a1');
+    await card.paint(1);
+    await block('p1');
+    clock.advance(1000);
+    clock.jump(15 * 60_000);
+    await show.apply({ type: 'clockSet', byMs: 15 * 60_000 });
+    clock.advance(500);
+    await card.paint(2);
+    const found = show.server.takedowns('main').get('p1');
+    expect([found?.confirmedInMs, found?.confirmedOffAirAt]).toEqual([1500, new Date(clock.now()).toISOString()]);
+  });
+
   it('is confirmed by a person, by name, whatever the consumer does', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);

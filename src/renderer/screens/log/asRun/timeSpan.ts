@@ -19,16 +19,22 @@ export function endOf(row: AsRunRow, nowMs: number): number {
   return row.off === null ? nowMs : Date.parse(row.off);
 }
 
-/** Times when nothing was on air, oldest first; gaps under one second are left out. */
+/**
+ * Times when nothing was on air, oldest first; gaps under one second are left out. A post that was put on air by a revision before the gap was
+ * on air throughout, unless a restart is its cause: the clock was set then, and only the posts on air got new times.
+ */
 export function findOffAirSpans(rows: readonly AsRunRow[], nowMs: number): readonly TimeSpan[] {
   const spans = rows
-    .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs) }))
+    .map((row) => ({ from: Date.parse(row.on), to: endOf(row, nowMs), row }))
     .sort((a, b) => a.from - b.from);
   const gaps: TimeSpan[] = [];
   let lastEnd = spans[0]?.from ?? nowMs;
-  for (const { from, to } of spans) {
-    if (from - lastEnd >= 1000) gaps.push({ from: lastEnd, to: from });
+  let lastRevision = 0;
+  for (const { from, to, row } of spans) {
+    const wasOnAir = row.revision <= lastRevision && row.onVerb !== 'restart';
+    if (from - lastEnd >= 1000 && !wasOnAir) gaps.push({ from: lastEnd, to: from });
     lastEnd = Math.max(lastEnd, to);
+    lastRevision = Math.max(lastRevision, row.revision);
   }
   if (spans.length > 0 && nowMs - lastEnd >= 1000) gaps.push({ from: lastEnd, to: nowMs });
   return gaps;

@@ -1,0 +1,68 @@
+/** Gives every time of the show the value that a clock which was set during the show would have shown. */
+import type { FeedState } from './feedState.ts';
+import type { ShowState } from './show.ts';
+import type { Mark, Snapshot } from './snapshot.ts';
+import { shiftTime, shiftTimeOrNull } from './time.ts';
+
+/** The show with all times moved by `byMs`, so that their ages stay true. Lists and documents of the service keep theirs. */
+export function shiftShow(state: ShowState, byMs: number): ShowState {
+  const shift = (time: string): string => shiftTime(time, byMs);
+  const shiftOrNull = (time: string | null): string | null => shiftTimeOrNull(time, byMs);
+  const { source } = state;
+  const shiftFeeds = (feeds: readonly FeedState[]): readonly FeedState[] =>
+    feeds.length === 0 ? feeds : feeds.map((feed) => shiftFeed(feed, shift));
+  const confirmations = Object.entries(source.confirmations).map(
+    ([id, known]) => [id, { ...known, confirmedAt: shiftOrNull(known.confirmedAt) }] as const,
+  );
+  const collections = Object.entries(state.collections).map(([id, known]) => [id, shiftSnapshot(known, byMs)] as const);
+  return {
+    ...state,
+    source: {
+      ...source,
+      lastConfirmedAt: shiftOrNull(source.lastConfirmedAt),
+      nextCheckAt: shiftOrNull(source.nextCheckAt),
+      confirmations: Object.fromEntries(confirmations),
+    },
+    collections: Object.fromEntries(collections),
+    feeds: shiftFeeds(state.feeds),
+    removedFeeds: shiftFeeds(state.removedFeeds),
+    problems: state.problems.map((problem) => ({ ...problem, since: shift(problem.since) })),
+  };
+}
+
+type Shift = (time: string) => string;
+
+function shiftFeed(feed: FeedState, shift: Shift): FeedState {
+  return {
+    ...feed,
+    gateSince: shift(feed.gateSince),
+    blocks: feed.blocks.map((block) => {
+      const since = shift(block.since);
+      const confirmed = block.takedown?.confirmed ?? null;
+      if (block.takedown === undefined || confirmed === null) return { ...block, since };
+      return { ...block, since, takedown: { ...block.takedown, confirmed: { ...confirmed, at: shift(confirmed.at) } } };
+    }),
+    onAir: { ...feed.onAir, since: shift(feed.onAir.since) },
+    playHead: { ...feed.playHead, since: shift(feed.playHead.since) },
+  };
+}
+
+function shiftSnapshot(snapshot: Snapshot, byMs: number): Snapshot {
+  /** Many posts have the same mark. */
+  const shifted = new Map<Mark, Mark>();
+  const shiftMark = (mark: Mark): Mark => {
+    const known = shifted.get(mark);
+    if (known !== undefined) return known;
+    const { arrivedAt, editedAt, wentLiveAt } = mark;
+    const moved = {
+      ...mark,
+      arrivedAt: shiftTimeOrNull(arrivedAt, byMs),
+      editedAt: shiftTimeOrNull(editedAt, byMs),
+      wentLiveAt: shiftTimeOrNull(wentLiveAt, byMs),
+    };
+    shifted.set(mark, moved);
+    return moved;
+  };
+  const marks = new Map([...snapshot.marks].map(([id, mark]) => [id, shiftMark(mark)]));
+  return { ...snapshot, acceptedAt: shiftTime(snapshot.acceptedAt, byMs), marks };
+}
