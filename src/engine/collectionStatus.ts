@@ -79,7 +79,7 @@ export function isAnswered(news: News, { asOfMs, version }: Evidence): boolean {
 /** `underWay`: it is sent now or in seconds. `delayed`: not soon, for example because the service limits requests. `impossible`: there is no API key. */
 export type CheckOfNews = 'underWay' | 'delayed' | 'impossible';
 
-/** What the service’s list of collections shows as of a moment in monotonic milliseconds. */
+/** Versions in the service’s list of collections, as of a moment in monotonic milliseconds. */
 export type ListedVersions = {
   readonly asOfMs: number;
   readonly current: readonly string[];

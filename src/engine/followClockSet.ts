@@ -1,4 +1,4 @@
-/** Tells parts of the engine that keep times of their own by how much the clock was set. */
+/** Reports by how much the clock was set to parts of the engine that keep times of their own. */
 import type { Store } from './store.ts';
 
 /** Calls the listener after the times of the show were moved. Returns a function that unsubscribes. */
