@@ -1,6 +1,7 @@
 /** Counts, across restarts, the runs that announced a change without saving it. The count is the size of a file. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { OutsideMark } from './outsideMark.ts';
 import { quarantineFile } from './quarantine.ts';
 import { openShrinkingFile } from './shrinkingFile.ts';
 
@@ -21,16 +22,23 @@ const fullBytes = 64;
 /** A smaller file is damaged: nobody restarts so often with a disk that fails. */
 const maxRuns = 16;
 
-/** Opens the mark, or creates its file. */
-export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
+/** Opens the mark, or creates its file. `outside` is set instead while its file can’t be reached, as after the directory was moved away. */
+export async function openUnsavedMark(path: string, outside: OutsideMark): Promise<UnsavedMark> {
   const kept = await quarantineIfDamaged(path);
   const file = await openShrinkingFile(path, fullBytes);
-  const runsBefore = kept === basename(path) ? 0 : fullBytes - (file.bytesBefore ?? fullBytes);
-  let runs = runsBefore;
+  const countedRuns = kept === basename(path) ? 0 : fullBytes - (file.bytesBefore ?? fullBytes);
+  const runsBefore = countedRuns + (outside.wasSet ? 1 : 0);
+  let runs = countedRuns;
   /** Number of runs in the file; `null` if it is unknown or there is no file. */
   let runsInFile = file.bytesBefore === null || kept !== null ? null : runs;
   let isSet = false;
+  let isSetOutside = outside.wasSet;
   const clear = async (): Promise<void> => {
+    if (isSetOutside) {
+      isSetOutside = false;
+      isSet = false;
+      await outside.clear();
+    }
     if (runsInFile === 0) return;
     const known = runs;
     runs = 0;
@@ -51,10 +59,14 @@ export async function openUnsavedMark(path: string): Promise<UnsavedMark> {
       isSet = true;
       const before = runsInFile;
       runsInFile = runs + 1;
-      await file.shrinkTo(fullBytes - Math.min(runs + 1, maxRuns)).catch((error: unknown) => {
-        isSet = false;
+      await file.shrinkTo(fullBytes - Math.min(runs + 1, maxRuns)).catch(async (error: unknown) => {
         runsInFile = before;
-        throw error;
+        isSetOutside = true;
+        await outside.set().catch(() => {
+          isSetOutside = false;
+          isSet = false;
+          throw error;
+        });
       });
     },
     clear,

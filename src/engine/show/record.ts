@@ -8,6 +8,7 @@ import { makeDirectory } from '../../disk/atomicFile.ts';
 import { openClearedMarks } from '../../disk/clearedMarks.ts';
 import { type ConfirmedMark, openConfirmedMark } from '../../disk/confirmedMark.ts';
 import { lockDirectory, lockOnFullDisk } from '../../disk/directoryLock.ts';
+import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
@@ -55,7 +56,7 @@ export async function openRecord(
   await makeDirectory(dataDir);
   const release = await lockEvenIfFull(dataDir, ports);
   try {
-    const unsaved = await openUnsavedMark(join(dataDir, 'unsaved'));
+    const unsaved = await openUnsavedMark(join(dataDir, 'unsaved'), await openOutsideMark(dataDir));
     const confirmed = await openConfirmedMark(join(dataDir, markName), (await listShowFiles(dataDir)).length > 0);
     const loaded = await loadShow(dataDir, confirmed.before);
     const clearedMarks = openClearedMarks(dataDir);

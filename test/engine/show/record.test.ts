@@ -7,6 +7,7 @@ import { advance } from '../../../src/core/advance.ts';
 import { emptyShow, type ShowState } from '../../../src/core/show.ts';
 import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { openJournal } from '../../../src/disk/journal.ts';
+import { openOutsideMark } from '../../../src/disk/outsideMark.ts';
 import { openUnsavedMark } from '../../../src/disk/unsavedMark.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { openRecord } from '../../../src/engine/show/record.ts';
@@ -402,7 +403,8 @@ describe('a reopened record', () => {
 
   it('raises the revisions once for each run that left changes unsaved', async () => {
     await write([last]);
-    for (const _ of [1, 2]) await (await openUnsavedMark(join(directory, 'unsaved'))).set();
+    for (const _ of [1, 2])
+      await (await openUnsavedMark(join(directory, 'unsaved'), await openOutsideMark(directory))).set();
     const { saved } = await read();
     expect(revisionsOf(saved)).toEqual(revisionsOf(last).map((revision) => revision + 2000));
   });
@@ -438,6 +440,22 @@ describe('a show whose files were removed or replaced while Greenroom runs', () 
     await record.persist(last, 'files');
     await record.close();
     expect(persistentText((await read()).saved ?? emptyShow)).toEqual(persistentText(last));
+  });
+
+  it('starts with a higher revision and a loss after changes were announced while its directory was away', async () => {
+    const record = await openRecord(directory, ports);
+    await record.persist(middle, 'files');
+    await rename(directory, `${directory}-away`);
+    await expect(record.persist(last, 'files')).rejects.toMatchObject({ code: 'ENOENT' });
+    // The mark of the clear is in the directory.
+    await record.persist(last, 'mark').catch(() => undefined);
+    await record.close();
+    await rm(directory, { recursive: true, force: true });
+    await rename(`${directory}-away`, directory);
+    const { saved } = await read();
+    const [feed, lastFeed] = [saved?.feeds[0], last.feeds[0]];
+    expect([feed?.loss, (feed?.onAir.revision ?? 0) > (lastFeed?.onAir.revision ?? 0)]).toEqual(['unsaved', true]);
+    expect((await read()).saved?.feeds[0]?.onAir.revision).toBe(feed?.onAir.revision);
   });
 
   it('is newer than every file of an older copy that was put in its place', async () => {
