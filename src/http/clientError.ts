@@ -4,17 +4,22 @@ import type { Duplex } from 'node:stream';
 
 type Status = 400 | 408 | 431;
 
+/** Responds or closes the connection. */
+type Respond = (socket: Duplex) => void;
+
 /** Each line of the header ends with CRLF. */
 type Content = { readonly head: string; readonly body: string };
 
 const empty: Content = { head: '', body: '' };
 
-/** Returns a listener for a server’s `clientError`; `format` chooses the content of a response. */
+/** Returns a listener for a server’s `clientError`; `format` chooses the content of a response, or `respond` sends another. */
 export function createClientErrorHandler(
   format: (status: Status) => Content = () => empty,
+  respond: Respond | null = null,
 ): (error: NodeJS.ErrnoException, socket: Duplex) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || !hasSentBytes(socket)) return void socket.destroy();
+    if (respond !== null) return void respond(socket);
     const status = statusOf(error);
     sendClientError(socket, status, format(status));
   };

@@ -22,6 +22,8 @@ function readUntilClosed(address: string, sent: string): Promise<string> {
   });
 }
 
+const webhookListener = 'the webhook listener';
+
 const listeners: readonly (readonly [string, () => Promise<Listener>])[] = [
   [
     'the feed',
@@ -38,7 +40,7 @@ const listeners: readonly (readonly [string, () => Promise<Listener>])[] = [
     },
   ],
   [
-    'the webhook listener',
+    webhookListener,
     async () => {
       const { source, close } = await createHarness(
         respondWithCollection(() => collection('col_1', 10, ['p1'])),
@@ -57,8 +59,8 @@ const listeners: readonly (readonly [string, () => Promise<Listener>])[] = [
   ],
 ];
 
-describe.concurrent.each(listeners)('%s', (_, start) => {
-  it('closes a connection that sends nothing silently, and responds to half a request', async () => {
+describe.concurrent.each(listeners)('%s', (name, start) => {
+  it('closes a connection that sends nothing silently, and responds to half a request if it is not a delivery', async () => {
     const { address, stop } = await start();
     try {
       const [silent, half, invalid] = await Promise.all([
@@ -68,6 +70,8 @@ describe.concurrent.each(listeners)('%s', (_, start) => {
         readUntilClosed(address, 'not HTTP\r\n\r\n'),
       ]);
       expect(silent).toBe('');
+      // A service gives up after a 4xx, so the webhook listener closes these connections too.
+      if (name === webhookListener) return void expect([half, invalid]).toEqual(['', '']);
       expect(half).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
       expect(invalid).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     } finally {

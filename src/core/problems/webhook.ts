@@ -22,6 +22,12 @@ export const webhookProblems = {
     nextStep:
       'Set the clocks of this machine and the sender. If both are right, an old delivery was replayed: no action needed.',
   },
+  WEBHOOK_BROKEN: {
+    severity: 'warning',
+    message:
+      'A delivery was too slow or was not valid HTTP, so it could not be read. It got a response after which the service sends it again. With an API key, Greenroom checks the service. Without one, on air may be out of date.',
+    nextStep: 'Check the network and every proxy between the service and this machine.',
+  },
   WEBHOOK_DELIVERY_OLDER: {
     severity: 'warning',
     message:

@@ -1,5 +1,7 @@
 /** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { hostName, isHostAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
@@ -11,7 +13,14 @@ import type { SignedDelivery } from '../signing/templateFields.ts';
 import { isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
 import { readDeliveryBody } from './readDeliveryBody.ts';
 import { createDeliveryVerifier, type VerifyDeps } from './verifyDelivery.ts';
-import { refuse, retryLater, sendResponse, tooManyDeliveries, type WebhookResponse } from './webhookResponse.ts';
+import {
+  refuse,
+  retryLater,
+  sendResponse,
+  sendRetryLater,
+  tooManyDeliveries,
+  type WebhookResponse,
+} from './webhookResponse.ts';
 import { createWebhookStatus } from './webhookStatus.ts';
 
 const maxPending = 100;
@@ -56,6 +65,22 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     else deps.recordUnused(null);
   };
 
+  /** A delivery that never arrived whole; anyone can send half a request. Returns whether it is from the service. */
+  const recordBroken = (peer: string): boolean => {
+    if (webhookStatus.trustIn(peer) !== 'full') return false;
+    webhookStatus.recordBroken();
+    deps.recordUnused(null);
+    return true;
+  };
+
+  /** After a 4xx the service would not send it again, also if it has another address than before. */
+  const respondToBroken = (socket: Duplex): void => {
+    const isKnown = recordBroken(socket instanceof Socket ? (socket.remoteAddress ?? '') : '');
+    webhookStatus.recordRefused();
+    if (isKnown) sendRetryLater(socket);
+    else socket.destroy();
+  };
+
   const handleDelivery = async (request: IncomingMessage): Promise<WebhookResponse> => {
     const isOurHost = isAddressedToUs(readHostHeader(request));
     const misaddressed = isOurHost ? (request.url === path ? null : notFound) : hostNotAllowed;
@@ -78,7 +103,10 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       // Read the secrets, which may come from the keychain, while the body arrives.
       const reading = readSecret(ports.secrets.webhookSecrets, sourceStatus);
       const body = await readDeliveryBody(request);
-      if (body === 'gone') return refuse(400, 'BODY_INCOMPLETE');
+      if (body === 'gone') {
+        recordBroken(peer);
+        return retryLater('BODY_INCOMPLETE');
+      }
       if (body === 'tooLarge') return refuseTooLarge(peer, misaddressed);
       const read = await reading;
       if (read.kind === 'unreadable') {
@@ -130,7 +158,9 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       if (server !== null) return;
       const newServer = createServer({ ...serverLimits }, handle);
       newServer.maxConnections = maxConnections;
-      newServer.on('clientError', createClientErrorHandler());
+      newServer.on('clientError', createClientErrorHandler(undefined, respondToBroken));
+      // An expectation that is not understood is no reason to lose a delivery.
+      newServer.on('checkExpectation', handle);
       limitConnectionsPerPeer(newServer);
       port = await listen(newServer, host, settings().port);
       server = newServer;

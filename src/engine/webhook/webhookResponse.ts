@@ -1,5 +1,7 @@
 /** Defines and sends the webhook listener's responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { sendClientError } from '../../http/clientError.ts';
 import { maxDeliveryBytes } from './readDeliveryBody.ts';
 
 export type WebhookResponse = {
@@ -48,8 +50,12 @@ export function sendResponse(request: IncomingMessage, response: ServerResponse,
   response.end(text);
 }
 
+/** Responds to a request that was not whole. */
+export function sendRetryLater(socket: Duplex): void {
+  sendClientError(socket, 503, { head: `Retry-After: ${retryLaterSeconds}\r\n`, body: '' });
+}
+
 const messages: Readonly<Record<number, string>> = {
-  400: 'The body is incomplete.',
   401: 'The signature is missing or wrong, or the signed time is outside the tolerance.',
   404: 'There is nothing at this address.',
   405: 'Only POST is allowed.',

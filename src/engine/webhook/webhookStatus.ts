@@ -14,6 +14,7 @@ const clearedByAccepted = [
   'WEBHOOK_CLOCK_DOUBTED',
   'WEBHOOK_UNREADABLE',
   'WEBHOOK_TOO_LARGE',
+  'WEBHOOK_BROKEN',
   'WEBHOOK_SECRET_MISSING',
 ] as const satisfies readonly ProblemCode[];
 
@@ -40,6 +41,8 @@ export type WebhookStatus = {
   /** The signature was valid, but the signed time is outside the tolerance; `what` says when it was sent, as part of a sentence. */
   readonly recordBadTimestamp: (what: string, toleranceSeconds: number) => void;
   readonly recordFlood: () => void;
+  /** A delivery was too slow, or not valid HTTP. */
+  readonly recordBroken: () => void;
   /** A delivery was sent to a host or path that is not ours. */
   readonly recordWrongAddress: (code: WrongAddressCode, host: string) => void;
 };
@@ -125,6 +128,7 @@ export function createWebhookStatus(sourceStatus: SourceStatus, clock: Clock): W
     recordBadTimestamp: (what, toleranceSeconds) => {
       raiseFor(forgetAfterMs, 'WEBHOOK_TIME_OFF', { what, tolerance: toleranceSeconds });
     },
+    recordBroken: () => raiseFor(forgetAfterMs, 'WEBHOOK_BROKEN', {}),
     recordFlood: () => raiseFor(floodOverAfterMs, 'WEBHOOK_FLOODED', {}),
   };
 }
