@@ -102,7 +102,14 @@ function deskSentences(name: string): readonly string[] {
     ...{ ...noDifference, revision: 3, at, until: null, cause: 'operator', by: name, verb: 'point', about: 'col_1' },
     ...{ added: ['p1'], names: { p1: name } },
   };
-  const effect = { comesBack: [item], goesOff: [item], getsOldText: [], staysOff: [item], moved: [] };
+  const effect = {
+    comesBack: [item],
+    goesOff: [item],
+    getsOldText: [item],
+    getsOldVersion: [item],
+    staysOff: [item],
+    moved: [],
+  };
   const command = { name: 'pin', input: { feed: 'main' } } as never;
   const playHead = { index: 0, itemId: 'p1', pinned: true };
   const result = { ...feedResult(baseFeed), playHead };

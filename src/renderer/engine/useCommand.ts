@@ -39,8 +39,10 @@ export function useCommand(): (sent: SentCommand) => void {
     },
     onError: (refusal, { title, keyLabel, command }) => {
       const { state, lists } = useMirror.getState();
-      const live = lists[feedOf(command) ?? '']?.live ?? [];
-      showNotice(describeRefusal({ title, keyLabel, refusal, state, live }));
+      const slug = feedOf(command);
+      const feed = state?.feeds.find((other) => other.slug === slug) ?? null;
+      const live = lists[slug ?? '']?.live ?? [];
+      showNotice(describeRefusal({ title, keyLabel, refusal, state, feed, live }));
     },
     onSettled: (_value, _refusal, { command }) => {
       // The engine pushes no change of collections that no feed uses.

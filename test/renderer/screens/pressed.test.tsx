@@ -39,8 +39,6 @@ describe('a press that the screen shows only by a mark is announced', () => {
   it.each([
     ['n', { index: 2, itemId: 'priya' }, 'Now: Priya Raghunathan, position 3 of 6.'],
     ['p', { index: 0, itemId: 'mira' }, 'Now: Mira Solberg, position 1 of 6.'],
-    ['n', {}, 'End of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
-    ['p', {}, 'Start of the list. Still \u2068عمر الحداد\u2069, position 2 of 6.'],
     ['i', { pinned: true }, 'Pinned: \u2068عمر الحداد\u2069.'],
     ['o', { rotateSeconds: null }, 'Rotation off.'],
     ['+', { rotateSeconds: 9 }, 'Rotation on: next post every 9 s.'],
@@ -48,6 +46,26 @@ describe('a press that the screen shows only by a mark is announced', () => {
   ] as const)('%s, with the play head then %o', async (key, head, sentence) => {
     const wire = await openApp(scenes.following);
     await pressWith(wire, key, head);
+    expect(spoken()).toContain(sentence);
+  });
+
+  const atEnd = { index: 5, itemId: 'aoife', nextItemId: null, loop: false } as const;
+  const atStart = { index: 0, itemId: 'mira', loop: false } as const;
+  const skipping = { index: 2, itemId: 'priya', nextItemId: null, loop: true, skipUsed: true } as const;
+  const still = 'Still Priya Raghunathan, position 3 of 6.';
+  it.each([
+    ['n', atEnd, 'End of the list. Still Aoife Brennan, position 6 of 6.'],
+    ['p', atStart, 'Start of the list. Still Mira Solberg, position 1 of 6.'],
+    ['n', skipping, `All other posts are used. ${still}`],
+    ['p', skipping, `All other posts are used. ${still}`],
+    ['n', { ...skipping, loop: false }, `All posts after it are used. ${still}`],
+    ['p', { ...skipping, loop: false }, `All posts before it are used. ${still}`],
+    ['o', { ...skipping, rotateSeconds: null }, 'Rotation on: every 8 s, once there is a next post.'],
+    ['o', { ...atEnd, rotateSeconds: null }, 'Rotation on: every 8 s.'],
+  ] as const)('%s, where the play head stays: %o', async (key, head, sentence) => {
+    useUiState.setState({ rotation: { seconds: 8 } });
+    const wire = await openApp(withHead(head));
+    await pressWith(wire, key, key === 'o' ? { ...head, rotateSeconds: 8 } : head);
     expect(spoken()).toContain(sentence);
   });
 

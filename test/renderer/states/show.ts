@@ -126,8 +126,9 @@ export const baseLists: FeedLists = {
 export function makeScene(feed: Partial<DeskFeed>, lists: Partial<FeedLists>, state: Partial<DeskState>): Scene {
   const { playHead, ...mainFeed }: DeskFeed = { ...baseFeed, ...feed };
   const { onAir } = { ...baseLists, ...lists };
-  // Every scene loops and skips no post.
-  const nextItemId = playHead.index === null ? null : (onAir[(playHead.index + 1) % onAir.length] ?? null);
+  const { index, loop, skipUsed } = playHead;
+  // A scene that skips used posts has used all others.
+  const nextItemId = index === null || skipUsed ? null : (onAir[loop ? (index + 1) % onAir.length : index + 1] ?? null);
   return {
     state: {
       ...baseState,

@@ -40,7 +40,10 @@ export function describeDone({ command, before, result, nameOfPost }: DoneComman
       const position = `position ${index + 1} of ${before.counts.onAir}`;
       if (command.name === 'cue' || itemId !== before.playHead.itemId)
         return done(`Now: ${name}, ${position}.`, isSameHead);
-      return done(`${command.name === 'next' ? 'End' : 'Start'} of the list. Still ${name}, ${position}.`, isSameHead);
+      return done(
+        `${describeStay(command.name, before)}Still ${name}, ${position}.`,
+        (feed) => isSameHead(feed) && feed.playHead.used.length === before.playHead.used.length,
+      );
     }
     case 'pin':
       return done(itemId === null ? 'Pinned.' : `Pinned: ${nameOfPost(itemId)}.`, isSameHead);
@@ -62,6 +65,17 @@ export function describeDone({ command, before, result, nameOfPost }: DoneComman
   }
 }
 
+/** Why the play head stayed on its post. */
+function describeStay(command: 'next' | 'previous', { playHead, counts }: DeskFeed): string {
+  const { index, loop, skipUsed } = playHead;
+  const isNext = command === 'next';
+  const isAtEdge = index === (isNext ? counts.onAir - 1 : 0);
+  if (isAtEdge && !loop) return `${isNext ? 'End' : 'Start'} of the list. `;
+  if (counts.onAir === 1) return 'Only one post is on air. ';
+  if (!skipUsed) return '';
+  return loop ? 'All other posts are used. ' : `All posts ${isNext ? 'after' : 'before'} it are used. `;
+}
+
 type CreateDone = (sentence: string, isTrueOfFeed: (feed: DeskFeed) => boolean) => Done;
 
 function describeRotation(
@@ -81,7 +95,14 @@ function describeRotation(
     feed.playHead.rotateSeconds === every && feed.playHead.pinned === isPinned;
   if (every === null) return done('Rotation off.', isSameSpeed);
   if (isPinned) return done(`Rotation on: every ${every} s, once the post is unpinned.`, isSameSpeed);
-  if (counts.onAir < 2) return done(`Rotation on: every ${every} s, once there is a next post.`, isSameSpeed);
+  const isAllUsed = playHead.loop && playHead.skipUsed && playHead.nextItemId === null;
+  if (counts.onAir < 2 || isAllUsed)
+    return done(
+      `Rotation on: every ${every} s, once there is a next post.`,
+      (feed) => isSameSpeed(feed) && feed.playHead.nextItemId === null,
+    );
+  // A rotation that starts can begin to loop.
+  if (playHead.nextItemId === null) return done(`Rotation on: every ${every} s.`, isSameSpeed);
   return done(
     `Rotation on: next post every ${every} s.`,
     (feed) => isSameSpeed(feed) && feed.playHead.nextItemId !== null,

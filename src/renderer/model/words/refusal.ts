@@ -1,7 +1,7 @@
 /** Says why the engine refused a command; if live changed, also who acted and how many posts were added. */
 import type { Refusal } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
-import type { DeskState } from '../../../contract/deskState.ts';
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
@@ -13,11 +13,13 @@ type RefusedCommand = {
   readonly keyLabel: string | null;
   readonly refusal: Refusal;
   readonly state: DeskState | null;
+  /** The command's feed; `null` for a command without one. */
+  readonly feed: DeskFeed | null;
   /** The live list of the command's feed. */
   readonly live: readonly DeskItem[];
 };
 
-export function describeRefusal({ title, keyLabel, refusal, state, live }: RefusedCommand): Notice {
+export function describeRefusal({ title, keyLabel, refusal, state, feed, live }: RefusedCommand): Notice {
   if (refusal.code !== 'LIST_MOVED_ON')
     return {
       lead: `${title}: ${refusal.message}`,
@@ -26,7 +28,11 @@ export function describeRefusal({ title, keyLabel, refusal, state, live }: Refus
       isTransient: false,
     };
   const other = state?.desks.find(
-    ({ name, lastAction }) => name !== state.you && lastAction?.outcome === 'done' && isRecent(lastAction.at, state.at),
+    ({ name, lastAction }) =>
+      name !== state.you &&
+      lastAction?.outcome === 'done' &&
+      isRecent(lastAction.at, state.at) &&
+      didChange(feed, name, lastAction.at),
   );
   const otherAction =
     other?.lastAction == null
@@ -49,6 +55,19 @@ function describeSince(otherAction: string | null, added: number): string {
   if (added === 0) return otherAction === null ? '' : `${otherAction}. `;
   const posts = formatCount(added, 'post has', 'posts have');
   return otherAction === null ? `${posts} been added. ` : `${otherAction}, and ${posts} been added since. `;
+}
+
+/** An action this close to a change of the feed by the same desk counts as its cause. */
+const sameActionMs = 1000;
+
+/** Whether the desk's action changed the gate or the posts on air of this feed, rather than something else. */
+function didChange(feed: DeskFeed | null, name: string, at: string): boolean {
+  if (feed === null) return false;
+  const isSame = (by: string | null, since: string): boolean =>
+    by === name && Math.abs(Date.parse(since) - Date.parse(at)) <= sameActionMs;
+  return (
+    isSame(feed.gateBy, feed.gateSince) || (feed.onAirCause === 'operator' && isSame(feed.onAirBy, feed.onAirSince))
+  );
 }
 
 const recentMs = 10_000;

@@ -39,6 +39,27 @@ describe('the effect of a restore', () => {
   });
 });
 
+describe('a restore of a post whose date is the same', () => {
+  const media = [{ ...posts.priya.media[0], mediaType: 'image/png', url: '/media/b' }] as DeskItem['media'];
+  it.each([
+    ['text', { message: 'Other' }, 'gets its old text'],
+    ['name', { fullName: 'Other' }, 'gets its old text'],
+    ['pictures', { media }, 'gets its old version'],
+    ['avatar', { avatarUrl: '/media/other' }, 'gets its old version'],
+    ['source', { source: 'YOUTUBE' }, 'gets its old version'],
+  ])('says so if it has another %s on air', (_, change, words) => {
+    const now = list('ab').map((item) => (item.id === 'b' ? { ...item, ...change } : item));
+    const { lead, rest } = describeRestore(restoreEffectOf(list('ab'), now, []), 2, false, () => false);
+    expect(lead).toContain('±1. Restoring puts all 2 posts on air');
+    expect(rest).toContain(words);
+  });
+
+  it('says that it only holds if nothing differs', () => {
+    const { lead } = describeRestore(restoreEffectOf(list('ab'), list('ab'), []), 2, false, () => false);
+    expect(lead).toBe('The same posts are on air. Restoring only holds them.');
+  });
+});
+
 describe('the description of a revision', () => {
   it('names up to three posts and counts the rest', () => {
     expect(listNames(['A'])).toBe('A');
@@ -111,7 +132,7 @@ describe('the time field', () => {
 
 describe('restoring the posts that are already on air', () => {
   it('only holds them, or changes nothing if the feed is already held', () => {
-    const same = { comesBack: [], goesOff: [], getsOldText: [], staysOff: [], moved: [] };
+    const same = { comesBack: [], goesOff: [], getsOldText: [], getsOldVersion: [], staysOff: [], moved: [] };
     const lead = (isHeld: boolean) => describeRestore(same, 3, isHeld, () => false).lead;
     expect(lead(false)).toBe('The same posts are on air. Restoring only holds them.');
     expect(lead(true)).toBe('The same posts are on air, held. Restoring changes nothing.');

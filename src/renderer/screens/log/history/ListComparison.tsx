@@ -14,7 +14,7 @@ import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
 import { VirtualList } from '../../VirtualList.tsx';
-import { type AlignedRow, alignLists, hasChanged } from './alignLists.ts';
+import { type AlignedRow, alignLists, hasChanged, hasTextChanged } from './alignLists.ts';
 
 type ListComparisonProps = {
   /** `null` while loading. */
@@ -129,7 +129,7 @@ function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) 
   const badges: readonly BadgeView[] = isKeptOff
     ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
     : isOldVersion
-      ? [createWarning('pencil', 'OLD TEXT')]
+      ? [createWarning('pencil', hasTextChanged(item, itemNow) ? 'OLD TEXT' : 'OLD VERSION')]
       : itemNow === null && !index.onAir.has(item.id)
         ? [createWarning('plus', 'COMES BACK')]
         : itemNow === null

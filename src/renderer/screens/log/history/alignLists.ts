@@ -43,6 +43,8 @@ export type RestoreEffect = {
   readonly comesBack: readonly DeskItem[];
   readonly goesOff: readonly DeskItem[];
   readonly getsOldText: readonly DeskItem[];
+  /** For example an old picture; its text is the same. */
+  readonly getsOldVersion: readonly DeskItem[];
   readonly staysOff: readonly DeskItem[];
   readonly moved: readonly DeskItem[];
 };
@@ -57,14 +59,17 @@ export function restoreEffectOf(
   const nowById = new Map(now.map((item, index) => [item.id, { item, index }]));
   const restoredIds = new Set(restored.map((item) => item.id));
   const common = restored.filter((item) => nowById.has(item.id));
+  const changed = common.filter((item) => {
+    const itemNow = nowById.get(item.id)?.item;
+    return itemNow !== undefined && hasChanged(item, itemNow);
+  });
+  const hasOldText = (item: DeskItem): boolean => hasTextChanged(item, nowById.get(item.id)?.item ?? item);
   const unmoved = longestIncreasingSubsequence(common.map((item) => nowById.get(item.id)?.index ?? 0));
   return {
     comesBack: restored.filter((item) => !nowById.has(item.id)),
     goesOff: now.filter((item) => !restoredIds.has(item.id)),
-    getsOldText: common.filter((item) => {
-      const itemNow = nowById.get(item.id)?.item;
-      return itemNow !== undefined && hasChanged(item, itemNow);
-    }),
+    getsOldText: changed.filter(hasOldText),
+    getsOldVersion: changed.filter((item) => !hasOldText(item)),
     staysOff: past.filter((item) => blocked.has(item.id)),
     moved: common.filter((_, index) => !unmoved.has(index)),
   };
@@ -73,9 +78,16 @@ export function restoreEffectOf(
 /** Whether viewers would see a difference between two versions of a post. */
 export function hasChanged(a: DeskItem, b: DeskItem): boolean {
   return (
-    a.message !== b.message ||
-    a.fullName !== b.fullName ||
-    a.username !== b.username ||
-    a.lastModifiedDate !== b.lastModifiedDate
+    hasTextChanged(a, b) ||
+    a.source !== b.source ||
+    a.avatarUrl !== b.avatarUrl ||
+    a.publishedAt !== b.publishedAt ||
+    a.lastModifiedDate !== b.lastModifiedDate ||
+    a.media.length !== b.media.length ||
+    a.media.some(({ mediaType, url }, index) => mediaType !== b.media[index]?.mediaType || url !== b.media[index]?.url)
   );
+}
+
+export function hasTextChanged(a: DeskItem, b: DeskItem): boolean {
+  return a.message !== b.message || a.fullName !== b.fullName || a.username !== b.username;
 }

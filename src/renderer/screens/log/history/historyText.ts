@@ -49,12 +49,12 @@ function joinNames(names: readonly string[]): string {
 }
 
 /** For example `+1 −1 ±2`, as in the waiting list. */
-function formatEffect({ comesBack, goesOff, getsOldText, moved }: RestoreEffect): string {
+function formatEffect({ comesBack, goesOff, getsOldText, getsOldVersion, moved }: RestoreEffect): string {
   const ids = (items: readonly DeskItem[]): readonly string[] => items.map(({ id }) => id);
   return formatDifference({
     added: ids(comesBack),
     removed: ids(goesOff),
-    edited: getsOldText.map(({ id }) => ({ id, fields: [] })),
+    edited: [...getsOldText, ...getsOldVersion].map(({ id }) => ({ id, fields: [] })),
     moved: ids(moved),
   });
 }
@@ -73,7 +73,7 @@ export function describeRestore(
   isHeldAlready: boolean,
   isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
-  const { comesBack, goesOff, getsOldText, staysOff, moved } = effect;
+  const { comesBack, goesOff, getsOldText, getsOldVersion, staysOff, moved } = effect;
   const restoredCount = postCount - staysOff.length;
   const figures = formatEffect(effect);
   const posts =
@@ -92,6 +92,7 @@ export function describeRestore(
     sentence(comesBack, 'comes back', 'come back'),
     sentence(goesOff, 'goes off', 'go off'),
     sentence(getsOldText, 'gets its old text', 'get their old text'),
+    sentence(getsOldVersion, 'gets its old version', 'get their old version'),
     sentence(moved, 'moves', 'move'),
   ].filter((part) => part !== '');
   const stayingOff = [

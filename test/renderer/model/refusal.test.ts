@@ -1,0 +1,31 @@
+/** Tests the reason of a refused press. */
+import { expect, it } from 'vitest';
+import { describeRefusal } from '../../../src/renderer/model/words/refusal.ts';
+import { ago } from '../states/posts.ts';
+import { baseFeed, scenes } from '../states/show.ts';
+
+const refusal = { ok: false, code: 'LIST_MOVED_ON', message: 'm', nextStep: 'n' } as const;
+const { state } = scenes['two-desks'];
+
+function reasonWith(verb: 'take' | 'next', changes: Partial<typeof baseFeed>): string {
+  const feed = { ...baseFeed, ...changes };
+  const desks = state.desks.map((desk) => ({
+    ...desk,
+    lastAction: desk.name === state.you ? null : ({ verb, only: null, at: ago(2), outcome: 'done' } as const),
+  }));
+  return describeRefusal({ title: 'Take all', keyLabel: 'T', refusal, state: { ...state, desks }, feed, live: [] })
+    .rest;
+}
+
+it('names another operator only if that press changed this feed', () => {
+  const byInes = { onAirCause: 'operator', onAirBy: 'Ines Halvorsen', onAirSince: ago(2) } as const;
+  expect(reasonWith('take', byInes)).toMatch(/^Ines Halvorsen took all at /);
+  expect(reasonWith('take', { gateBy: 'Ines Halvorsen', gateSince: ago(2) })).toMatch(/^Ines Halvorsen took all at /);
+  for (const changes of [
+    {},
+    { ...byInes, onAirSince: ago(9) },
+    { ...byInes, onAirBy: 'Somebody else' },
+    { ...byInes, onAirCause: 'service', onAirBy: null } as const,
+  ])
+    expect(reasonWith('next', changes)).toBe('Check the list, then press T again.');
+});
