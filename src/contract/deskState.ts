@@ -29,6 +29,7 @@ export const feedSchema = z.strictObject({
   gateSince: z.string().describe('When the gate last changed.'),
   saved: z.boolean().describe('False while the gate or on air has changed and the disk has not saved it yet.'),
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
+  changedSinceRestart: z.boolean().describe('True if on air has changed since then, while `restored` is true.'),
   served: z
     .boolean()
     .describe(

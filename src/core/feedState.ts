@@ -69,6 +69,8 @@ export type FeedState = {
   readonly gateSince: string;
   /** Restored after a restart and not acknowledged yet. */
   readonly isRestored: boolean;
+  /** Whether the posts on air have changed since that restart; false while it is acknowledged. */
+  readonly hasChangedSinceRestart: boolean;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
    * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and
@@ -97,6 +99,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     gateBy: null,
     gateSince: at,
     isRestored: false,
+    hasChangedSinceRestart: false,
     loss: null,
     blocks: [],
     guards: noGuards,
@@ -157,7 +160,12 @@ export function updateOnAir(feed: FeedState, origin: ChangeOrigin): FeedState {
     verb: origin.verb,
     about: origin.about,
   };
-  return { ...feed, onAir, playHead: followList(feed.playHead, before.items, items, origin.at) };
+  return {
+    ...feed,
+    hasChangedSinceRestart: feed.isRestored,
+    onAir,
+    playHead: followList(feed.playHead, before.items, items, origin.at),
+  };
 }
 
 /** Applies a new live list. Held and cleared feeds store it without changing on air. */
@@ -184,6 +192,7 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
     gateBy: origin.by,
     gateSince: origin.at,
     isRestored: false,
+    hasChangedSinceRestart: false,
     loss: null,
   };
   return updateOnAir(changed, origin);
@@ -196,7 +205,9 @@ export function acknowledgeRestore(feed: FeedState): FeedState {
 
 /** After an operator chose what is on air. */
 export function endRestore(feed: FeedState): FeedState {
-  return feed.isRestored || feed.loss !== null ? { ...feed, isRestored: false, loss: null } : feed;
+  return feed.isRestored || feed.loss !== null
+    ? { ...feed, isRestored: false, hasChangedSinceRestart: false, loss: null }
+    : feed;
 }
 
 /** Removes from the list the posts that are no longer live, and changes nothing else. */

@@ -18,6 +18,8 @@ export type Snapshot = {
   readonly collection: Collection;
   readonly from: Origin;
   readonly acceptedAt: string;
+  /** Counts the accepted versions. Unlike their times, it can be compared after the clock was set. 0 in files of older versions. */
+  readonly count: number;
   /** By post id; posts without marks are absent. */
   readonly marks: ReadonlyMap<string, Mark>;
 };
@@ -26,8 +28,9 @@ const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, left
 
 /** The snapshot after `before`; a first snapshot has no marks. */
 export function updateSnapshot(before: Snapshot | null, collection: Collection, from: Origin, at: string): Snapshot {
-  if (before === null) return { collection, from, acceptedAt: at, marks: new Map() };
-  return { collection, from, acceptedAt: at, marks: markChanges(before, collection, at) };
+  if (before === null) return { collection, from, acceptedAt: at, count: 1, marks: new Map() };
+  const marks = markChanges(before, collection, at);
+  return { collection, from, acceptedAt: at, count: before.count + 1, marks };
 }
 
 function markChanges(before: Snapshot, collection: Collection, at: string): ReadonlyMap<string, Mark> {

@@ -70,6 +70,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       gateSince: wanted.gateSince,
       beforeClear: wanted.beforeClear,
       isRestored: wanted.isRestored,
+      hasChangedSinceRestart: wanted.hasChangedSinceRestart,
       loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },

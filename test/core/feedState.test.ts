@@ -34,6 +34,17 @@ describe('the gate', () => {
     check('live 1 ab, take, live 2 abc', 'held ab 1');
   });
 
+  it('knows after a restart whether on air has changed, whatever the times say', () => {
+    const before = play('live 1 ab').state;
+    const restored = { ...before, feeds: before.feeds.map((feed) => ({ ...feed, isRestored: true })) };
+    const changedAfter = (...events: string[]): boolean =>
+      mainOf(events.reduce((state, text) => advance(state, eventOf(text)).state, restored)).hasChangedSinceRestart;
+    expect(changedAfter('source', 'next')).toBe(false);
+    expect(changedAfter('live 2 abc')).toBe(true);
+    expect(changedAfter('block a')).toBe(true);
+    expect(changedAfter('live 2 abc', 'seen')).toBe(false);
+  });
+
   it('keeps its state, origin and time when an action has nothing to do', () => {
     const checkUnchanged = (events: string, last: string): void => {
       const before = play(...events.split(', ')).state;

@@ -75,11 +75,11 @@ export async function createSimulation(): Promise<Simulation> {
   let behaviour: ServiceBehaviour = { kind: 'good' };
   let requests = 0;
   let pollsInFlight = 0;
-  const appliedAtMs = new Map<string, number | null>();
+  const receivedAs = new Map<string, number | null>();
   const received: ReceivedDeliveries = {
-    has: (key) => appliedAtMs.has(key),
-    appliedAtMs: (key) => appliedAtMs.get(key) ?? null,
-    add: (key, atMs, isApplied) => void appliedAtMs.set(key, isApplied ? atMs : null),
+    has: (key) => receivedAs.has(key),
+    appliedAs: (key) => receivedAs.get(key) ?? null,
+    add: (key, _, appliedAs) => void receivedAs.set(key, appliedAs),
     close: async () => undefined,
   };
   const ports: Ports = {

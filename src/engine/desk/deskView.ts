@@ -65,6 +65,7 @@ export function viewFeed(
     gateSince: feed.gateSince,
     saved: savedFeed?.onAir.revision === feed.onAir.revision && savedFeed.gate === feed.gate,
     restored: feed.isRestored,
+    changedSinceRestart: feed.hasChangedSinceRestart,
     served: feed.loss !== 'list',
     beforeClear: viewBeforeClear(feed),
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },

@@ -183,6 +183,7 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
     blocks,
     guards,
     isRestored: true,
+    hasChangedSinceRestart: false,
     loss: !isCurrent ? 'list' : isRecordingCurrent ? 'changes' : 'guards',
     onAir: {
       ...{ items, header: last.header, revision: Math.max(highest, 0) },

@@ -102,6 +102,7 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
     const feeds = cleared.feeds.map((other, index) => ({
       ...other,
       isRestored: true,
+      hasChangedSinceRestart: false,
       loss: state.feeds[index]?.loss ?? null,
     }));
     return { ...cleared, feeds };

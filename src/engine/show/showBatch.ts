@@ -97,6 +97,8 @@ const collectionSchema = collectionHeaderSchema.extend({
   staging: indexSchema,
   live: indexSchema,
   acceptedAt: z.string(),
+  /** Missing in older files. */
+  count: indexSchema.default(0),
 });
 
 /** One change of the show, or all of it if `isWhole`. It is read completely or not at all. */

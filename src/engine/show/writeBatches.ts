@@ -54,7 +54,8 @@ export function createBatchWriter(): BatchWriter {
     const { id, name, contentType, lastModifiedDate, createdDate, live, staging } = snapshot.collection;
     const old = before?.collection ?? null;
     return {
-      ...{ id, name, contentType, lastModifiedDate, createdDate, acceptedAt: snapshot.acceptedAt },
+      ...{ id, name, contentType, lastModifiedDate, createdDate },
+      ...{ acceptedAt: snapshot.acceptedAt, count: snapshot.count },
       live: writeList(live, old?.live ?? null, lists),
       staging: writeList(staging, old?.staging ?? null, lists),
     };

@@ -18,13 +18,13 @@ export const writeRetryMs = 15_000;
 
 export type ReceivedDeliveries = {
   readonly has: (key: string) => boolean;
-  /** When this delivery's version became or was the current one, epoch milliseconds; `null` if it never was. */
-  readonly appliedAtMs: (key: string) => number | null;
+  /** How many versions of its collection were accepted when this delivery’s was the current one; `null` if it never was, or in older files. */
+  readonly appliedAs: (key: string) => number | null;
   /**
-   * `atMs` is when its version was applied or compared with the current one, epoch milliseconds. Written soon after, without waiting for
+   * `atMs` is when its version was applied or compared with the current one, epoch milliseconds. `appliedAs`: see above. Written soon after, without waiting for
    * the disk. Losing the last few is harmless: a delivery can never bring back an older version.
    */
-  readonly add: (key: string, atMs: number, isApplied: boolean) => void;
+  readonly add: (key: string, atMs: number, appliedAs: number | null) => void;
   /** Resolves once everything is written or the write has failed. */
   readonly close: () => Promise<void>;
 };
@@ -34,8 +34,8 @@ export function createDeliveryKey(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-/** Key, epoch milliseconds, and whether its version was applied, which is missing in older files. */
-type DeliveryRecord = readonly [key: string, atMs: number, isApplied?: boolean];
+/** Key, epoch milliseconds, and the count of versions at which it was applied. Older files have `true` or nothing there. */
+type DeliveryRecord = readonly [key: string, atMs: number, appliedAs?: number | boolean | null];
 
 /** A journal and the remembered keys it already contains. */
 type StartedJournal = { readonly journal: Journal; readonly written: ReadonlySet<string> };
@@ -102,12 +102,12 @@ export async function openReceivedDeliveries(
   await start();
   return {
     has: (key) => kept.has(key),
-    appliedAtMs: (key) => {
-      const [, atMs, isApplied] = kept.get(key) ?? [key, 0, false];
-      return isApplied === true ? atMs : null;
+    appliedAs: (key) => {
+      const [, , appliedAs] = kept.get(key) ?? [];
+      return typeof appliedAs === 'number' ? appliedAs : null;
     },
-    add: (key, atMs, isApplied) => {
-      const record: DeliveryRecord = [key, atMs, isApplied];
+    add: (key, atMs, appliedAs) => {
+      const record: DeliveryRecord = [key, atMs, appliedAs];
       kept.set(key, record);
       dropOldest(kept);
       const current = journal;

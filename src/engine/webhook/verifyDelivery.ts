@@ -116,16 +116,16 @@ export function createDeliveryVerifier(
   };
 
   /**
-   * Whether a delivery that was received before is missing from the show, which was damaged or is an older copy. Then the current version
-   * is older than the moment at which this one was applied. After a rewind it is not, so a late copy can't undo that.
+   * Whether a delivery that was received before is missing from the show, which was damaged or is an older copy. Then the show has accepted
+   * fewer versions than when this one was applied. After a rewind it has not, so a late copy can't undo that.
    */
   const isLost = (key: string, delivery: Delivery): boolean => {
-    const appliedAtMs = deps.received.appliedAtMs(key);
-    if (appliedAtMs === null || delivery.kind !== 'collection') return false;
+    const appliedAs = deps.received.appliedAs(key);
+    if (appliedAs === null || delivery.kind !== 'collection') return false;
     const current = snapshotOf(store.state(), delivery.collection.id);
     if (current === null) return true;
     const order = compareVersions(current.collection, delivery.collection);
-    return (order === 'newer' || order === 'tie') && Date.parse(current.acceptedAt) < appliedAtMs;
+    return (order === 'newer' || order === 'tie') && current.count < appliedAs;
   };
 
   const applyRead = async (
@@ -183,7 +183,9 @@ export function createDeliveryVerifier(
       sourceStatus.raise('WEBHOOK_ORDER_UNKNOWN', aboutCollection(collection.id), facts);
       deps.recordUnused(collection.id);
     }
-    deps.received.add(key, Date.parse(at), outcome.kind === 'done' || outcome.kind === 'nothing');
+    const isApplied = outcome.kind === 'done' || outcome.kind === 'nothing';
+    const count = snapshotOf(store.state(), collection.id)?.count ?? null;
+    deps.received.add(key, Date.parse(at), isApplied ? count : null);
     return acceptedResponse;
   };
 

@@ -78,10 +78,10 @@ afterEach(async () => {
 
 it('reports that the record can’t be written, and writes all of it once the disk works again', async () => {
   const received = await open();
-  received.add('a', clock.now(), true);
+  received.add('a', clock.now(), 1);
   await expect.poll(onDisk).toEqual(['a']);
   disk.isFull = true;
-  received.add('b', clock.now(), true);
+  received.add('b', clock.now(), 1);
   await expect
     .poll(problems)
     .toEqual([
@@ -91,16 +91,16 @@ it('reports that the record can’t be written, and writes all of it once the di
         'The record of received deliveries can’t be saved (ENOSPC). On air is not affected. At most its last 10,000 entries wait in memory and are saved when the disk works again.',
       ],
     ]);
-  received.add('c', clock.now(), true);
+  received.add('c', clock.now(), 1);
   clock.advance(writeRetryMs);
   // Set again once the retry has failed.
   await expect.poll(() => clock.timersSetFor(writeRetryMs)).toBe(1);
   expect(problems()).toHaveLength(1);
   disk.isFull = false;
   clock.advance(writeRetryMs);
-  received.add('d', clock.now(), true);
+  received.add('d', clock.now(), 1);
   await expect.poll(problems).toEqual([]);
-  received.add('e', clock.now(), true);
+  received.add('e', clock.now(), 1);
   await expect.poll(onDisk).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(['a', 'b', 'c', 'd', 'e', 'f'].map(received.has)).toEqual([true, true, true, true, true, false]);
 });
@@ -108,7 +108,7 @@ it('reports that the record can’t be written, and writes all of it once the di
 it('writes what is missing when it closes, if the disk works by then', async () => {
   const received = await open();
   disk.isFull = true;
-  received.add('a', clock.now(), true);
+  received.add('a', clock.now(), 1);
   await expect.poll(problems).toHaveLength(1);
   disk.isFull = false;
   await received.close();
@@ -125,7 +125,7 @@ it('starts while the disk cannot be used, and reads the existing record once it 
   await rename(folder, kept);
   await writeFile(folder, 'a file where the data directory should be');
   const received = await open();
-  received.add('new', clock.now(), true);
+  received.add('new', clock.now(), 1);
   expect(problems()).toHaveLength(1);
   await rm(folder);
   await rename(kept, folder);

@@ -50,6 +50,29 @@ describe('after a restart', () => {
   });
 });
 
+describe('after a restart with a wrong clock', () => {
+  const { state } = scenes.restored;
+  const feed = { ...(state.feeds[0] ?? baseFeed), gate: 'following' as const };
+  /** The list went on air at this time on the desk’s clock; the restart was at 20:42:37. */
+  const wordsWith = (onAirSince: string, changedSinceRestart: boolean): readonly string[] => {
+    const changed = { ...feed, onAirSince: at(onAirSince), changedSinceRestart };
+    const { lead } = announcementIn('restored', { feed: changed });
+    return [removeEmphasis(lead), buildStripFacts(state, changed, now).revision.note];
+  };
+
+  it('says that on air has changed, although the times say that it has not', () => {
+    const [sentence, note] = wordsWith('20:32:00', true);
+    expect(sentence).toContain('On air has changed since');
+    expect(note).not.toContain('before the restart');
+  });
+
+  it('says that on air is unchanged, although the times say that it has', () => {
+    const [sentence, note] = wordsWith('20:52:00', false);
+    expect(sentence).toContain('On air is unchanged');
+    expect(note).toContain('before the restart');
+  });
+});
+
 describe('while held', () => {
   it('names the blocked posts that live has and on air has not, and no other blocked posts', () => {
     const held = scenes['held-guarded'].state.feeds[0] ?? baseFeed;

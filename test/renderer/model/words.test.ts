@@ -456,7 +456,8 @@ describe('the announcer', () => {
     const { state } = scenes.restored;
     const restored = state.feeds[0] ?? baseFeed;
     expect(buildStripFacts(state, restored, now).revision.note).toMatch(/, before the restart$/);
-    const moved = { ...restored, revision: 129, onAirSince: new Date(now - 2000).toISOString() };
+    const onAirSince = new Date(now - 2000).toISOString();
+    const moved = { ...restored, revision: 129, onAirSince, changedSinceRestart: true };
     expect(announcementIn('restored', { feed: moved }).lead).toContain('On air has changed since: revision 129, held.');
     expect(buildStripFacts(state, moved, now).revision.note).toMatch(/ \(2 s\)$/);
   });

@@ -41,6 +41,7 @@ export const baseFeed: DeskFeed = {
   gateSince: at('20:38:12'),
   saved: true,
   restored: false,
+  changedSinceRestart: false,
   served: true,
   freshness: 'fresh',
   lastConfirmedAt: ago(2),

@@ -14,7 +14,7 @@ import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
 import { affectsAir, shownProblemsOf } from './shownProblems.ts';
-import { hasChangedSince, isLoss, restartTimeOf } from './stripFacts.ts';
+import { isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -203,9 +203,8 @@ function describeRestart(state: DeskState, feed: DeskFeed): string {
 }
 
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
-  const at = restartTimeOf(state, feed);
   const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
-  const onAir = hasChangedSince(feed, at) ? 'On air has changed since' : 'On air is unchanged';
+  const onAir = feed.changedSinceRestart ? 'On air has changed since' : 'On air is unchanged';
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',

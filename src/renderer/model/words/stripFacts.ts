@@ -83,11 +83,6 @@ function lossOf(state: DeskState, feed: DeskFeed): DeskState['problems'][number]
   return state.problems.find((problem) => isLoss(problem) && problem.about === `feed:${feed.slug}`) ?? null;
 }
 
-/** Whether on air has changed since the restart. */
-export function hasChangedSince(feed: DeskFeed, restart: string | null): boolean {
-  return restart !== null && Date.parse(feed.onAirSince) > Date.parse(restart);
-}
-
 function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const restart = feed.restored ? restartTimeOf(state, feed) : null;
   const restored = isDamage(lossOf(state, feed)?.code ?? '') ? 'Rebuilt after damage' : 'Restored';
@@ -154,8 +149,7 @@ function describeOnAirAction({ desks }: DeskState, { onAirBy, onAirSince }: Desk
 function revisionFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   const since = formatClockTime(feed.onAirSince);
   const lead = feed.counts.onAir === 0 && feed.served ? 'Empty since' : 'Since';
-  const isFromBeforeRestart =
-    feed.restored && lossOf(state, feed) === null && !hasChangedSince(feed, restartTimeOf(state, feed));
+  const isFromBeforeRestart = feed.restored && lossOf(state, feed) === null && !feed.changedSinceRestart;
   const note = isFromBeforeRestart
     ? ', before the restart'
     : ` (${formatDuration(nowMs - Date.parse(feed.onAirSince))})`;
