@@ -38,7 +38,8 @@ describe('the gate', () => {
     const before = play('live 1 ab').state;
     const restored = { ...before, feeds: before.feeds.map((feed) => ({ ...feed, isRestored: true })) };
     const changedAfter = (...events: string[]): boolean =>
-      mainOf(events.reduce((state, text) => advance(state, eventOf(text)).state, restored)).hasChangedSinceRestart;
+      mainOf(events.reduce<ShowState>((state, text) => advance(state, eventOf(text)).state, restored))
+        .hasChangedSinceRestart;
     expect(changedAfter('source', 'next')).toBe(false);
     expect(changedAfter('live 2 abc')).toBe(true);
     expect(changedAfter('block a')).toBe(true);
