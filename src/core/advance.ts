@@ -108,21 +108,23 @@ function configureFeeds(
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
     // An operator's choice of collection stays until the settings name another one.
     const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
-    if (present !== undefined && known.configuredId === collectionId) return raiseAbove(present, seenRevision, at);
     const origin: ChangeOrigin =
       by === undefined
         ? { cause: 'service', by: null, ...noAction, at }
         : { cause: 'operator', by, verb: 'point', about: nextId, at };
+    if (present !== undefined && known.configuredId === collectionId) return raiseAbove(present, seenRevision, origin);
     const configured = { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
-    return raiseAbove(configured, seenRevision, at);
+    return raiseAbove(configured, seenRevision, origin);
   });
 }
 
-/** Readers ignore a list whose revision they have seen, even one of another show. */
-function raiseAbove(feed: FeedState, seenRevision: number | undefined, at: string): FeedState {
+/** Readers ignore a list whose revision they have seen, even one of another show. An operator who changed the show is the cause. */
+function raiseAbove(feed: FeedState, seenRevision: number | undefined, origin: ChangeOrigin): FeedState {
   if (seenRevision === undefined || feed.onAir.revision > seenRevision) return feed;
-  const restart = { since: at, cause: 'rule', by: null, verb: 'restart', about: null } as const;
-  return { ...feed, onAir: { ...feed.onAir, ...restart, revision: seenRevision + 1 } };
+  const { at: since, ...operator } = origin;
+  const cause =
+    origin.cause === 'operator' ? operator : ({ cause: 'rule', by: null, verb: 'restart', about: null } as const);
+  return { ...feed, onAir: { ...feed.onAir, ...cause, since, revision: seenRevision + 1 } };
 }
 
 /** A feed added again under its old slug starts empty, one revision above its last. */

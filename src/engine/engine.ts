@@ -2,7 +2,7 @@
 import type { Consumer } from '../contract/consumer.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
-import { emptyShow, type ShowState } from '../core/show.ts';
+import { emptyShow, type ShowEvent, type ShowState } from '../core/show.ts';
 import { isAddressAbsent, PortTaken } from '../http/listen.ts';
 import { createControl } from './control.ts';
 import type { DeskConnection } from './desk/session.ts';
@@ -34,7 +34,7 @@ import { readLastRevision } from './show/lastRevision.ts';
 import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
-import { createStore } from './store.ts';
+import { type ChangeStep, createStore } from './store.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -118,7 +118,9 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = openAsRun(dataDir, { store, ports, consumersOf: feedServer.countConsumers });
+  const asRun = openAsRun(dataDir, {
+    ...{ store, ports, consumersOf: feedServer.countConsumers, takeover: options.takeover },
+  });
   const tokens = await openTokens(dataDir, ports, (problem) => {
     if (problem !== null) raise(problem);
     else void store.apply({ type: 'problemCleared', code: 'TOKEN_REVOCATION_UNSAVED', about: 'tokens' });
@@ -244,17 +246,21 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
             seenRevision: options.takeover?.seenRevision(feed.slug) ?? undefined,
           })),
         );
-        const collection = options.takeover?.collection ?? null;
+        const { takeover } = options;
+        const collection = takeover?.collection ?? null;
         if (collection !== null)
           await store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at });
-        await store.apply({ type: 'feedsConfigured', feeds, at });
+        const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
+        const previous = store.state();
+        await store.apply(configured);
+        const switched: ChangeStep = { event: configured, previous, state: store.state() };
         reportRestoredFeeds(store, at);
         await media.start();
         // The saved on-air list is served before any request to the service.
         await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
-        await eventLog.start();
+        await eventLog.start(takeover === null ? null : switched);
         const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
         for (const problem of found) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);

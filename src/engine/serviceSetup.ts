@@ -26,7 +26,7 @@ export type ServiceSetup = {
   ) => Promise<SummaryPage | Problem>;
   /** Tries the service and reads the collection first. A refusal means that nothing changed. */
   readonly useService: (choice: Commands['useService'], by: string) => Promise<Result>;
-  readonly useDemo: () => Promise<Result>;
+  readonly useDemo: (by: string) => Promise<Result>;
 };
 
 export type ServiceSetupDeps = {
@@ -83,12 +83,12 @@ export function createServiceSetup(deps: ServiceSetupDeps): ServiceSetup {
       }
       const choice = { baseUrl, apiKey, feed, collection };
       const isLeaving = isDemo && showSwitch !== null;
-      const refused = await (isLeaving ? showSwitch.leaveDemo(choice) : useHere(choice, by));
+      const refused = await (isLeaving ? showSwitch.leaveDemo(choice, by) : useHere(choice, by));
       return refused ?? { ok: true, value: { isSwitching: isLeaving } };
     },
-    useDemo: async () => {
+    useDemo: async (by) => {
       if (showSwitch === null) return refuse('SETUP_NO_DEMO', {});
-      const refused = isDemo ? null : await showSwitch.enterDemo();
+      const refused = isDemo ? null : await showSwitch.enterDemo(by);
       return refused ?? { ok: true, value: { isSwitching: !isDemo } };
     },
   };

@@ -23,13 +23,17 @@ export type ShowSwitch = {
    * Saves the choice, then replaces the demo by the operator’s own show soon after it resolves. A refusal means that nothing changed. If the
    * own show can’t start, the demo comes back with the problem SHOW_NOT_SWITCHED.
    */
-  readonly leaveDemo: (choice: ServiceChoice) => Promise<Refusal | null>;
+  readonly leaveDemo: (choice: ServiceChoice, by: string) => Promise<Refusal | null>;
   /** Replaces the own show by the demo soon after it resolves. Its settings stay. A refusal means that nothing changed. */
-  readonly enterDemo: () => Promise<Refusal | null>;
+  readonly enterDemo: (by: string) => Promise<Refusal | null>;
 };
 
 /** Facts that a show takes over from the show that it replaces. */
 export type Takeover = {
+  /** The operator who chose the show; `null` if it came back because the other one could not start. */
+  readonly by: string | null;
+  /** The consumers of the feed, which have not reconnected yet. */
+  readonly countConsumers: (slug: string) => number;
   /** The last revision that readers of the feed got from the other show; `null` if it had no such feed. */
   readonly seenRevision: (slug: string) => number | null;
   /** A collection for the first list of a feed, so that it is never empty in between; `null` if the show has its own. */

@@ -69,7 +69,9 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     });
     return { ...opened, kind };
   };
-  const takeOver = (collection: Takeover['collection'], ...from: readonly Running[]): Takeover => ({
+  const takeOver = (by: string | null, collection: Takeover['collection'], ...from: readonly Running[]): Takeover => ({
+    by,
+    countConsumers: countConsumersOf(from),
     seenRevision: (slug) => {
       const seen = from.map(({ engine }) => feedOf(engine.state(), slug)?.onAir.revision ?? -1);
       const highest = Math.max(...seen);
@@ -110,7 +112,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     while (!isStopping) {
       try {
         const config = await homes[before.kind].openConfig();
-        current = await open(before.kind, config, takeOver(null, before, failed));
+        current = await open(before.kind, config, takeOver(null, null, before, failed));
         addresses = await current.engine.start();
         return;
       } catch (error) {
@@ -152,7 +154,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       apiKey: await shell.secretStore.describe('apiKey'),
     }),
     ownKey: ports.secrets.apiKey,
-    leaveDemo: (choice) =>
+    leaveDemo: (choice, by) =>
       prepare('own', async () => {
         const changes = current.demo === null ? {} : listDemoChanges(current.demo, ownAddress !== '');
         const ownConfig = await homes.own.openConfig();
@@ -165,7 +167,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         };
         try {
           await carryTokens(homes.demo.dataDir, homes.own.dataDir);
-          const next = await open('own', saved.config, takeOver(choice.collection, current));
+          const next = await open('own', saved.config, takeOver(by, choice.collection, current));
           ownAddress = choice.baseUrl;
           startReplacing(next, revert);
           return null;
@@ -174,10 +176,10 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
           throw error;
         }
       }),
-    enterDemo: () =>
+    enterDemo: (by) =>
       prepare('demo', async () => {
         ownAddress = current.engine.state().source.baseUrl;
-        const next = await open('demo', await homes.demo.openConfig(), takeOver(null, current));
+        const next = await open('demo', await homes.demo.openConfig(), takeOver(by, null, current));
         startReplacing(next, async () => undefined);
         return null;
       }),
@@ -216,6 +218,15 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     demo: () => current.demo,
     stop,
   };
+}
+
+/** Counts now, because a show that is replaced loses its consumers. */
+function countConsumersOf(from: readonly Running[]): (slug: string) => number {
+  const counts = new Map<string, number>();
+  for (const { engine } of from)
+    for (const { slug } of engine.state().feeds)
+      counts.set(slug, Math.max(counts.get(slug) ?? 0, engine.consumers(slug).length));
+  return (slug) => counts.get(slug) ?? 0;
 }
 
 /** The cause and the remedy in a sentence. */

@@ -185,7 +185,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   const tokens = await openTokens(dataDir, ports, () => undefined);
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0 }), ...changes };
+  const asRun = { ...openAsRun(dataDir, { store, ports, consumersOf: () => 0, takeover: null }), ...changes };
   const eventLog = openEventLog(dataDir, {
     store,
     ports,
@@ -193,7 +193,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     consumersOf: () => [],
     mayStillShow: () => false,
   });
-  await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start()]);
+  await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start(null)]);
   const updates = createUpdates(
     { enabled: true, address: '/updates' },
     {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { QueryName, QueryResult } from '../../src/contract/queries.ts';
 import { makeDirectory } from '../../src/disk/atomicFile.ts';
 import { lockDirectory } from '../../src/disk/directoryLock.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -90,6 +92,37 @@ test('the own show replaces the demo on the same address, with a higher revision
   expect(demoList.items.flatMap(({ message }) => filesWith(message))).toEqual([]);
   expect(own.items.slice(0, 1).flatMap(({ message }) => filesWith(message))).not.toEqual([]);
   expect(shows.logLines.join('\n')).not.toContain(ownKey);
+}, 60_000);
+
+test('the history, the as-run log and the log name the operator who chose the service, and count the consumers', async () => {
+  const service = await startOwnService();
+  const shows = await startShows(createTemporaryFolder('shows'), 'demo');
+  const wall = new WebSocket(`${shows.feed?.replace('http', 'ws')}/feeds/main/socket?name=Wall&client=w1`);
+  onTestFinished(() => wall.terminate());
+  await new Promise((resolve) => wall.once('message', resolve));
+  await expect.poll(() => shows.engine.consumers('main').length).toBe(1);
+  const read = async <Name extends QueryName>(name: Name, input: object) =>
+    (await shows.desk.query(name, input)).value as QueryResult<Name>;
+  const you = shows.desk.state()?.you ?? '';
+  expect(you).not.toBe('');
+  for (const [round, kind] of (['own', 'demo', 'own'] as const).entries()) {
+    const command =
+      kind === 'own' ? shows.desk.command('useService', await choose(service)) : shows.desk.command('useDemo', {});
+    expect(await command).toMatchObject({ ok: true });
+    await expect.poll(() => kindOf(shows)).toBe(kind);
+    const origin = { onCause: 'operator', onBy: you, onVerb: 'point' };
+    const asRun = await read<'asRun'>('asRun', { feed: 'main', of: 'list', from: null, to: null });
+    const open = asRun.rows.filter(({ off }) => off === null);
+    expect(open.length).toBeGreaterThan(0);
+    for (const row of open) expect(row).toMatchObject(origin);
+    const history = await read<'history'>('history', { feed: 'main', before: null });
+    expect(history.rows[0]).toMatchObject({ cause: 'operator', by: you, verb: 'point' });
+    const { entries } = await read<'events'>('events', {});
+    expect(entries.find(({ code }) => code === 'ON_AIR')?.message).toMatch(
+      new RegExp(`revision \\d+ on air, .* by .*${you}.* \\(Use `),
+    );
+    if (round === 0) expect(open[0]?.consumers).toBe(1);
+  }
 }, 60_000);
 
 test('the demo can come back, and the own show again, each time with a higher revision and without the key', async () => {

@@ -76,8 +76,8 @@ export function createSetupHandlers({
       const result = await setup.useService(choice, by);
       return result.ok ? { ...result, log: choice.baseUrl } : result;
     },
-    useDemo: async () => {
-      const result = await setup.useDemo();
+    useDemo: async (_, { by }) => {
+      const result = await setup.useDemo(by);
       return result.ok ? { ...result, log: result.value.isSwitching ? '' : null } : result;
     },
     undoSettings: (_, { by }) => applySettings(() => settings.undo(by)),

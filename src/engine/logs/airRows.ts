@@ -23,8 +23,11 @@ export type AirRows = {
   readonly restore: (found: LastFile) => void;
   /** Ends every row at the time when Greenroom was last known to be running. */
   readonly endAtRestart: (lastKnownAt: string) => void;
-  /** Begins with the show at a start. After a restart that ended the rows, the restart is the cause of all of them. */
-  readonly begin: (state: ShowState, at: string, isContinued: boolean) => void;
+  /**
+   * Begins with the show at a start. After a restart that ended the rows (`restarted`), the restart is the cause of all of them. After an
+   * operator replaced another show (`switched`), that is.
+   */
+  readonly begin: (state: ShowState, at: string, how: 'continued' | 'restarted' | 'switched') => void;
   readonly updateAfter: (step: ChangeStep, time: ClockTime, consumersOf: ConsumersOf) => void;
   /** After the clock was set, gives the rows on air the times that it would have shown. Their durations stay true. */
   readonly shift: (byMs: number, at: string) => void;
@@ -111,11 +114,11 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
         [],
       );
     },
-    begin: (state, at, isContinued) => {
+    begin: (state, at, how) => {
       endRowsOfOtherFeeds(state, null, at);
-      const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, { at, isJustSet: !isContinued }), latest);
+      const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, { at, isJustSet: how !== 'continued' }), latest);
       for (const feed of state.feeds) {
-        if (isContinued) {
+        if (how !== 'restarted') {
           update(feed, listAndPlayHead, null, consumersNow, timeOf);
           continue;
         }

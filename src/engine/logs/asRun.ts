@@ -6,6 +6,7 @@ import type { ShowState } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import type { Takeover } from '../showSwitch.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { type ConsumersOf, createAirRows } from './airRows.ts';
 import { type LastFile, readLastFile } from './asRunRecords.ts';
@@ -69,11 +70,16 @@ export function openAsRun(
     readonly store: Store;
     readonly ports: Pick<Ports, 'clock' | 'log'>;
     readonly consumersOf: ConsumersOf;
+    /** The show that this one replaces, whose consumers have not reconnected yet; `null` when Greenroom starts. */
+    readonly takeover: Pick<Takeover, 'countConsumers'> | null;
   },
 ): AsRun {
-  const { store, ports, consumersOf } = deps;
+  const { store, ports, consumersOf, takeover } = deps;
   const directory = join(dataDir, 'as-run');
-  const rows = createAirRows((key, createRecord) => segments?.add(key, createRecord), consumersOf);
+  const rows = createAirRows(
+    (key, createRecord) => segments?.add(key, createRecord),
+    takeover?.countConsumers ?? consumersOf,
+  );
   const clockSteps = clockStepsOf(store, ports.clock);
   let segments: Segments | null = null;
   let heartbeat: OnAirHeartbeat | null = null;
@@ -155,15 +161,15 @@ export function openAsRun(
   const beginRows = (found: LastFile, { state, at, hasGap }: Beginning): void => {
     rows.restore(found);
     if (found.last === null) {
-      rows.begin(state, at, true);
+      rows.begin(state, at, takeover === null ? 'continued' : 'switched');
       return;
     }
     const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, found.last);
     const stoppedMs = Date.parse(at) - Date.parse(lastKnownAt);
-    const isContinued = !hasGap && Math.abs(stoppedMs) <= restartGraceMs;
+    const isContinued = takeover === null && !hasGap && Math.abs(stoppedMs) <= restartGraceMs;
     if (!isContinued) rows.endAtRestart(lastKnownAt);
     if (stoppedMs < -minStepMs) clockSteps.reportSet(stoppedMs, at);
-    rows.begin(state, at, isContinued);
+    rows.begin(state, at, takeover !== null ? 'switched' : isContinued ? 'continued' : 'restarted');
   };
 
   async function* readRows(query: AsRunQuery, signal: AbortSignal | null): AsyncGenerator<readonly AirEntry[]> {

@@ -6,15 +6,16 @@ import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import type { Store } from '../store.ts';
+import type { ChangeStep, Store } from '../store.ts';
 import { createConsumerNews } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { loadLogEntries } from './eventLogFiles.ts';
-import { describeOpenProblems, describeStep, type Sentence } from './eventSentences.ts';
+import { describeOpenProblems, describeStep, describeSwitch, type Sentence } from './eventSentences.ts';
 import { createLogHealth } from './logHealth.ts';
 
 export type EventLog = {
-  readonly start: () => Promise<void>;
+  /** `switched` is the step by which the show replaced another one; `null` when Greenroom starts. */
+  readonly start: (switched: ChangeStep | null) => Promise<void>;
   /** Logs the stop and saves everything. */
   readonly stop: () => Promise<void>;
   /** Newest first. */
@@ -110,11 +111,12 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   };
 
   return {
-    start: async () => {
+    start: async (switched) => {
       await open();
       isStarted = true;
       append(describeStart(version, entries.at(-1) ?? null, clock.now()));
       for (const sentence of describeOpenProblems(store.state())) append(sentence);
+      for (const sentence of switched === null ? [] : describeSwitch(switched)) append(sentence);
       unsubscribe = store.subscribe(({ steps }) => {
         // One update can combine changes by several people, so each step gets its own entry.
         for (const sentence of steps.flatMap(describeStep)) append(sentence);

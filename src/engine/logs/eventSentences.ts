@@ -3,12 +3,12 @@ import type { LogEntry } from '../../contract/queries.ts';
 import type { Item } from '../../core/collection.ts';
 import { compareLists } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
-import type { FeedState } from '../../core/feedState.ts';
+import { createEmptyFeed, type FeedState } from '../../core/feedState.ts';
 import { listNamesBriefly } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
-import { collectionNamesOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { collectionNamesOf, currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { ChangeStep } from '../store.ts';
 
@@ -48,6 +48,14 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
     sentences.push({ level: 'info', code: problem.code, message: `Resolved: ${problem.message}` });
   }
   return sentences;
+}
+
+/** The lists on air after another show was replaced. A feed that is new in this show was empty before. */
+export function describeSwitch({ previous, state }: ChangeStep): readonly Sentence[] {
+  return state.feeds.flatMap((feed) => {
+    const before = currentOrRemovedFeedOf(previous, feed.slug) ?? createEmptyFeed(feed.slug, feed.onAir.since);
+    return describeFeedChange(before, feed, state);
+  });
 }
 
 /** The problems that are there when the log starts. */

@@ -30,7 +30,7 @@ const start = Date.UTC(2026, 10, 20, 18);
 async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asRun: AsRun }> {
   const ports = { clock, log: () => undefined };
   const store = createStore(state, async () => undefined, ports);
-  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 3 });
+  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 3, takeover: null });
   await asRun.start();
   return { store, asRun };
 }
@@ -318,7 +318,7 @@ describe('the logs of a killed process', () => {
     const ports = { clock: systemClock, log: () => undefined };
     const record = await openRecord(directory, ports);
     const store = createStore(record.saved ?? emptyShow, record.persist, ports);
-    const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0 });
+    const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0, takeover: null });
     const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
     await asRun.start();
     await history.start();

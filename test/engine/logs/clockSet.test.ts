@@ -35,7 +35,7 @@ afterEach(async () => {
 async function open(state: ShowState): Promise<Logs> {
   const ports = { clock, log: () => undefined };
   const store = createStore(state, async () => undefined, ports);
-  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
+  const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1, takeover: null });
   const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   await Promise.all([history.start(), asRun.start()]);
   let isOpen = true;

@@ -22,7 +22,7 @@ async function open(start: ShowState) {
   const store = createStore({ ...start, problems: [] }, async () => undefined, ports);
   const history = openHistory(dataDir, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 1 });
+  const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 1, takeover: null });
   const logs = [history, recorder, asRun];
   await Promise.all(logs.map((log) => log.start()));
   const stop = async (): Promise<void> => void (await Promise.all(logs.map((log) => log.stop())));

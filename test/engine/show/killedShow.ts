@@ -19,7 +19,7 @@ const { saved, persist } = await openRecord(directory, ports);
 const printRevision = (show: ShowState | null): void => void writeSync(1, `${show?.feeds[0]?.onAir.revision ?? 0}\n`);
 printRevision(saved);
 const store = createStore(saved ?? emptyShow, persist, ports);
-const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1 });
+const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1, takeover: null });
 const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
 const at = (): string => new Date().toISOString();
 await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'c' }], at: at() });
