@@ -19,6 +19,8 @@ export type ActionContext = {
   readonly rehearsal: RehearsalView | null;
   /** Whether the restart that a gate key can acknowledge is on screen. */
   readonly isRestartShown: boolean;
+  /** Whether the state can be saved; otherwise added and edited posts wait at the service. */
+  readonly canSave: boolean;
 };
 
 /** `index` is `null` without a connection, which disables every key. */
@@ -36,7 +38,7 @@ export function computeActionStates(
     >;
   }
   return {
-    ...gateStatesOf(index, isCompact, context.isRestartShown),
+    ...gateStatesOf(index, isCompact, context),
     ...postStatesOf(index, selected),
     ...playHeadStatesOf(index, selected, context.rotation),
     ...rehearsalStatesOf(context.rehearsal),
@@ -47,7 +49,7 @@ export function computeActionStates(
 function gateStatesOf(
   index: FeedIndex,
   isCompact: boolean,
-  canAcknowledge: boolean,
+  { isRestartShown: canAcknowledge, canSave }: ActionContext,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {
   const { feed } = index;
   const { gate, pending } = feed;
@@ -74,9 +76,11 @@ function gateStatesOf(
         ? enabled(`${change.added.length} on air, held`, take)
         : gate === 'held' && changeCount > 0
           ? enabled(isCompact ? formatDifference(change) : `${formatDifference(change)}, stays held`, take)
-          : gate === 'held' && feed.guarded.length > 0
-            ? disabled('only guarded posts are waiting', 'only guarded posts')
-            : disabled('nothing is waiting', 'no changes'),
+          : !canSave
+            ? disabled('state can’t be saved, so added and edited posts wait', 'can’t be saved')
+            : gate === 'held' && feed.guarded.length > 0
+              ? disabled('only guarded posts are waiting', 'only guarded posts')
+              : disabled('nothing is waiting', 'no changes'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? enabled(`${pending.removed.length} off air`, removals)

@@ -8,8 +8,15 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
+import { canSave } from '../model/words/saving.ts';
 import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
-import { dismissDisabledReason, openScreen, showDisabledReason, useUiState } from '../stores/uiState.ts';
+import {
+  dismissDisabledReason,
+  dismissUnsavedRefusal,
+  openScreen,
+  showDisabledReason,
+  useUiState,
+} from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
@@ -71,6 +78,7 @@ const Screens = memo(function Screens() {
   const screen = useUiState((ui) => ui.screen);
   useRememberRotation();
   useDismissOnGateChange();
+  useDismissOnceSaved();
   useOpenSetupAtFirst();
   if (screen === 'firstRun') return <FirstRun />;
   return (
@@ -114,4 +122,11 @@ function useDismissOnGateChange(): void {
   useEffect(() => {
     if (gate !== '') dismissDisabledReason();
   }, [gate]);
+}
+
+function useDismissOnceSaved(): void {
+  const isSaving = useDesk(({ state }) => canSave(state));
+  useEffect(() => {
+    if (isSaving) dismissUnsavedRefusal();
+  }, [isSaving]);
 }

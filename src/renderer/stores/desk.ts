@@ -8,6 +8,7 @@ import { filterRows, startOfMinute } from '../model/filterRows.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
 import type { RowView } from '../model/rowModel.ts';
 import { buildStagingRows, createLiveRows, findMovedIds } from '../model/rows.ts';
+import { canSave } from '../model/words/saving.ts';
 import { isRestartShown } from '../model/words/shownProblems.ts';
 import { lastTickMs, subscribeToTicks } from './clock.ts';
 import { isLinkDown, type Mirror, useMirror } from './engineMirror.ts';
@@ -51,11 +52,12 @@ const findSelected = memoiseLast((rows: Rows, selection: Selection | null): RowV
 );
 const actionsOf = memoiseLast(computeActionStates);
 const actionContextOf = memoiseLast(
-  (rotation: UiState['rotation'], rehearsal: DeskState['rehearsal'], isRestartShown: boolean): ActionContext => ({
-    rotation,
-    rehearsal,
-    isRestartShown,
-  }),
+  (
+    rotation: UiState['rotation'],
+    rehearsal: DeskState['rehearsal'],
+    isRestartShown: boolean,
+    canSaveState: boolean,
+  ): ActionContext => ({ rotation, rehearsal, isRestartShown, canSave: canSaveState }),
 );
 const deskOf = memoiseLast(
   (
@@ -107,7 +109,8 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const found = findSelected(rows, ui.selection);
   const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
   const selected = isHidden ? null : found;
-  const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, ui.screen === 'show'));
+  const isOnShow = ui.screen === 'show';
+  const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, isOnShow), canSave(state));
   return deskOf(
     state,
     index,

@@ -91,12 +91,17 @@ export function showDone(done: Done | null): void {
 
 /** Shows why a press did nothing. */
 export function showDisabledReason(lead: string, rest: string): void {
-  showNotice({ lead, rest, hasWaitingButton: false, isTransient: true });
+  showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate' });
 }
 
 /** Dismisses a disabled key's reason, which may no longer be true. */
 export function dismissDisabledReason(): void {
-  if (useUiState.getState().notice?.isTransient === true) dismissNotice();
+  if (useUiState.getState().notice?.endsWith === 'gate') dismissNotice();
+}
+
+/** Dismisses the refusal of a press because the state could not be saved. Call once it can be again. */
+export function dismissUnsavedRefusal(): void {
+  if (useUiState.getState().notice?.endsWith === 'saving') dismissNotice();
 }
 
 export function select(list: ListName, id: string): void {

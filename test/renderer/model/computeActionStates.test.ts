@@ -6,7 +6,7 @@ import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
 
-const context = { rotation: { seconds: 8 }, rehearsal: null, isRestartShown: false };
+const context = { rotation: { seconds: 8 }, rehearsal: null, isRestartShown: false, canSave: true };
 
 function actionStatesIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
@@ -22,6 +22,15 @@ describe('the gate keys', () => {
     expect(states.release.disabledReason).toBe('already following live');
     expect([states.takeAll.disabledReason, states.takeAll.note]).toEqual(['nothing is waiting', 'no changes']);
     expect(states.back.disabledReason).toBe('nothing to undo');
+  });
+
+  it('say that posts wait while the state can’t be saved, not that nothing is waiting', () => {
+    const { state, lists } = scenes.following;
+    for (const gate of ['following', 'held'] as const) {
+      const index = indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists);
+      const { takeAll } = computeActionStates(index, null, false, { ...context, canSave: false });
+      expect(takeAll.disabledReason).toBe('state can’t be saved, so added and edited posts wait');
+    }
   });
 
   it('offer only what chooses a list while it is not known what was on air', () => {

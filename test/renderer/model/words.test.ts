@@ -152,6 +152,12 @@ describe('the strip', () => {
     ]);
   });
 
+  it('does not say that changes go on air while the key is refused', () => {
+    const { state } = scenes.following;
+    const refused = { ...state, source: { ...state.source, state: 'refused' as const } };
+    expect(buildStripFacts(refused, baseFeed, now).gate.note).toBe('Resumes once the key is accepted');
+  });
+
   it('names the consumer that is behind', () => {
     expect(factsIn('onair-risk').consumers).toMatchObject({
       kind: 'alarm',
@@ -218,7 +224,7 @@ describe('the announcer', () => {
     lead: 'Take all: nothing is waiting.',
     rest: 'Nothing happened.',
     hasWaitingButton: false,
-    isTransient: true,
+    endsWith: 'gate' as const,
   };
 
   it('keeps the worst problem on top of the reason of a refused press, and counts the other problems', () => {
@@ -304,6 +310,20 @@ describe('the announcer', () => {
       time: '20:42:07',
       rest: bold('Went on air: **田中 健司**, from staging to position 5. No problems.'),
     });
+  });
+
+  it('says what went on air after a confirmed block, or the confirmation if it is newer', () => {
+    const [block] = baseFeed.blocked;
+    const confirmedOffAirAt = at('20:42:40');
+    const blocked =
+      block === undefined ? [] : [{ ...block, since: at('20:42:39'), confirmedOffAirAt, confirmedInMs: 41 }];
+    const textWith = (changedAt: string) => {
+      const on = [{ name: 'Zoe', position: 1, isFromStaging: false }];
+      const airChange = { at: at(changedAt), onIds: ['zoe'], on, off: [] };
+      return announcementIn('following', { feed: { ...baseFeed, blocked }, airChange }).rest;
+    };
+    expect(textWith('20:42:44')).toMatch(/^Went on air: /);
+    expect(textWith('20:42:39')).toMatch(/^Blocked: /);
   });
 
   it('shows a name in bold, and no other words because of the characters in a name', () => {

@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import { select, useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { feedResult } from '../feedResult.ts';
@@ -296,3 +297,31 @@ function nextRevision({ state, lists }: Scene): Scene {
     },
   };
 }
+
+describe('while the state can’t be saved', () => {
+  const problems = [describeProblem('DISK_WRITE_FAILED', 'disk', at('20:42:40'), { what: 'ENOSPC', path: '/data' })];
+  const unsaved = makeScene({}, {}, { problems });
+
+  it('the waiting list does not say that live and on air are the same', async () => {
+    await openApp(unsaved);
+    const waiting = () => screen.getByRole('region', { name: 'Waiting' }).textContent;
+    expect(waiting()).toContain('WAITING ?State can’t be saved, so added and edited posts wait at the service.');
+    await pressKey('t');
+    expect(document.body.textContent).toContain('Take all: state can’t be saved, so added and edited posts wait.');
+  });
+
+  it('a press is refused, which is not shown any more once it can be saved again', async () => {
+    const wire = await openApp(unsaved);
+    wire.answerWith({
+      ok: false,
+      code: 'DISK_WRITE_FAILED',
+      message: 'State can’t be saved. Nothing happened.',
+      nextStep: 'Free space.',
+    });
+    await pressKey('h');
+    expect(document.body.textContent).toContain('Hold: State can’t be saved. Nothing happened.');
+    act(() => wire.pushScene(makeScene({}, {}, {})));
+    await settle();
+    expect(document.body.textContent).not.toContain('can’t be saved');
+  });
+});

@@ -57,8 +57,8 @@ export type Notice = {
   readonly rest: string;
   /** Whether it has the Show waiting button. */
   readonly hasWaitingButton: boolean;
-  /** Whether it is a disabled key's reason, which a change of screen, gate or feed dismisses. */
-  readonly isTransient: boolean;
+  /** Ends it early: a change of screen, gate or feed, or a state that can be saved again. */
+  readonly endsWith: 'gate' | 'saving' | null;
 };
 
 export type AnnouncementInput = {
@@ -219,10 +219,12 @@ function announceRestart({ state, feed }: AnnouncementInput): Announcement {
 const confirmationShownForMs = 20_000;
 
 /** The newest block, once it is confirmed. */
-function announceConfirmedBlock({ feed, nowMs, nameOfPost }: AnnouncementInput): Announcement | null {
+function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: AnnouncementInput): Announcement | null {
   const newest = feed.blocked.toSorted((a, b) => b.since.localeCompare(a.since))[0];
   if (newest === undefined || newest.confirmedOffAirAt === null) return null;
   if (nowMs - Date.parse(newest.confirmedOffAirAt) > confirmationShownForMs) return null;
+  // The newer of the two is announced.
+  if (airChange !== null && airChange.at > newest.confirmedOffAirAt) return null;
   const sentence = `Blocked: ${emphasise(nameOfPost(newest.itemId))}. ${describeConfirmation(newest)}.`;
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }

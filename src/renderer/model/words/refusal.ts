@@ -7,6 +7,7 @@ import { formatClockTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
 import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';
+import { isSavingProblem } from './saving.ts';
 
 type RefusedCommand = {
   readonly title: string;
@@ -25,7 +26,7 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
       lead: `${title}: ${refusal.message}`,
       rest: refusal.nextStep,
       hasWaitingButton: false,
-      isTransient: false,
+      endsWith: isSavingProblem(refusal.code) ? 'saving' : null,
     };
   const other = state?.desks.find(
     ({ name, lastAction }) =>
@@ -47,7 +48,7 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
     lead: `${title} did nothing: live changed as you pressed.`,
     rest: `${describeSince(otherAction, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
     hasWaitingButton: true,
-    isTransient: false,
+    endsWith: null,
   };
 }
 

@@ -9,6 +9,7 @@ import { consumersFactOf, lastKnownConsumersNote } from './consumerFacts.ts';
 import { formatCount } from './counts.ts';
 import { createFact, type Fact } from './fact.ts';
 import { pastTenseOf } from './pastTense.ts';
+import { canSave } from './saving.ts';
 
 export type StripFacts = {
   readonly tally: Fact;
@@ -117,10 +118,11 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   }
 }
 
-function followingNoteOf({ source, problems }: DeskState, { freshness }: DeskFeed): string {
-  const canSave = !problems.some(({ code }) => code === 'DISK_WRITE_FAILED' || code === 'DISK_NOT_RESPONDING');
-  if (!canSave) return 'Added and edited posts wait';
+function followingNoteOf(state: DeskState, { freshness }: DeskFeed): string {
+  const { source } = state;
+  if (!canSave(state)) return 'Added and edited posts wait';
   if (source.state === 'idle') return source.baseUrl === '' ? 'Not connected to a service' : 'No collection to follow';
+  if (source.state === 'refused') return 'Resumes once the key is accepted';
   return freshness === 'offline' || freshness === 'stale' ? 'Resumes after the outage' : 'Changes go straight to air';
 }
 

@@ -55,7 +55,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       saveFile(parts, mediaType, `${query.feed}-${name}`, extension);
     },
     onError: ({ message, nextStep }) =>
-      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, isTransient: true }),
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate' }),
   });
   const chapterSample =
     chapterStart === 'invalid'
