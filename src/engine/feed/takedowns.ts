@@ -153,6 +153,24 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     onLate();
   };
 
+  /** Forgets the posts that left air and that no reader may show any more. */
+  const forgetUnshown = (newest: number, readers: readonly Reader[]): void => {
+    // Computed for all readers together, because both lists can be long.
+    const earliestShown = Math.min(...readers.map(oldestRevisionOf));
+    const newestOfLost = Math.max(
+      0,
+      ...readers.filter((reader) => !reader.isConnected).map(({ revision }) => revision),
+    );
+    const connected = readers.filter(({ isConnected }) => isConnected);
+    const earliestConnected = Math.min(newest, ...connected.map(oldestRevisionOf));
+    for (const [id, revision] of leftInRevision) {
+      const isShownByLost = earliestShown < revision && newestOfLost >= (firstRevisions.get(id) ?? 0);
+      if (earliestConnected < revision || isShownByLost) continue;
+      leftInRevision.delete(id);
+      firstRevisions.delete(id);
+    }
+  };
+
   return {
     recordRevision: (before, after, readers) => {
       const { added, removed } = compareLists(before.items, after.items);
@@ -160,25 +178,12 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
         leftInRevision.clear();
         return firstRevisions.clear();
       }
+      // First, because a post that comes back counts from now on if nobody may show it from before.
+      if (leftInRevision.size > 0) forgetUnshown(after.revision, readers);
       for (const id of added) {
         // A post that was on air before the start has no first revision.
         const isKnown = leftInRevision.delete(id) || firstRevisions.has(id);
         if (!isKnown) firstRevisions.set(id, after.revision);
-      }
-      if (leftInRevision.size === 0 && removed.length === 0) return;
-      // Computed for all readers together, because both lists can be long.
-      const earliestShown = Math.min(...readers.map(oldestRevisionOf));
-      const newestOfLost = Math.max(
-        0,
-        ...readers.filter((reader) => !reader.isConnected).map(({ revision }) => revision),
-      );
-      const connected = readers.filter(({ isConnected }) => isConnected);
-      const earliestConnected = Math.min(after.revision, ...connected.map(oldestRevisionOf));
-      for (const [id, revision] of leftInRevision) {
-        const isShownByLost = earliestShown < revision && newestOfLost >= (firstRevisions.get(id) ?? 0);
-        if (earliestConnected < revision || isShownByLost) continue;
-        leftInRevision.delete(id);
-        firstRevisions.delete(id);
       }
       for (const id of removed) leftInRevision.set(id, after.revision);
       // An event stream proves nothing, so it could still show the oldest.

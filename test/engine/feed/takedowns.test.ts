@@ -66,6 +66,44 @@ describe('a takedown', () => {
     expect(consumerCalled('Card')?.state).toBe('silent');
   });
 
+  it('does not wait for a consumer that came and was lost while the post was off air, also if the post comes back', async () => {
+    const wall = await connect('Wall', 'client=w1');
+    await wall.paint(1);
+    await block('p1');
+    await wall.paint(2);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String) });
+    const late = await connect('Late', 'client=l1');
+    await late.paint(2);
+    await kill('Late', late);
+    await show.apply({
+      ...{ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() },
+    } as const);
+    await wall.paint(3);
+    clock.advance(1000);
+    await block('p1');
+    await wall.paint(4);
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+  });
+
+  it('waits for a consumer that was lost while it showed the post, also if the post left and came back', async () => {
+    const wall = await connect('Wall', 'client=w1');
+    const lost = await connect('Lost', 'client=l1');
+    for (const screen of [wall, lost]) await screen.paint(1);
+    await kill('Lost', lost);
+    await block('p1');
+    await wall.paint(2);
+    await show.apply({
+      ...{ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() },
+    } as const);
+    await wall.paint(3);
+    clock.advance(1000);
+    await block('p1');
+    await wall.paint(4);
+    clock.advance(3000);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: null, waitingFor: ['Lost'] });
+  });
+
   it('waits for a consumer that was lost long before the block, if it had the post', async () => {
     const card = await connect('Card', 'client=a1');
     await card.paint(1);
