@@ -22,7 +22,7 @@ export const itemSchema = z.object({
   username: z.string().nullable().describe('Author’s username.'),
   source: z.string().describe('Network the post came from.'),
   message: z.string().describe('Text of the post.'),
-  avatarUrl: z.string().nullable().describe('Path of the author’s cached picture.'),
+  avatarUrl: z.string().nullable().describe('Path of the author’s cached picture, at most 320 pixels wide.'),
   media: z.array(mediaSchema).describe('Pictures and videos.'),
   publishedAt: z.string().describe('When the post was published.'),
   lastModifiedDate: z.string().describe('When the post last changed.'),

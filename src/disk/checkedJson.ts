@@ -1,10 +1,25 @@
 /** Writes JSON with a checksum, so that a single changed byte is noticed. */
 import { createHash } from 'node:crypto';
+import { formatSlices } from './jsonSlices.ts';
+import { nextBackgroundTurn } from './turns.ts';
 
 /** Returns one line of JSON. */
 export function formatChecked(content: unknown): string {
   const json = JSON.stringify(content);
   return `{"sha256":"${checksumOf(json)}","content":${json}}\n`;
+}
+
+/** The same for content with long lists, in turns of the event loop. The content must not change meanwhile. */
+export async function formatCheckedInTurns(content: unknown): Promise<Buffer> {
+  const digest = createHash('sha256');
+  const slices: Buffer[] = [];
+  for (const slice of formatSlices(content)) {
+    digest.update(slice);
+    slices.push(slice);
+    await nextBackgroundTurn();
+  }
+  const head = Buffer.from(`{"sha256":"${digest.digest('hex')}","content":`);
+  return Buffer.concat([head, ...slices, Buffer.from('}\n')]);
 }
 
 /** Returns the content; `undefined` if the bytes are not what `formatChecked` returned. */

@@ -36,6 +36,7 @@ runOverlay('current', ({ stage, appearance, isPlaying, onShown }) =>
       show: (card) => stage.show(card),
       discard: (card) => card.remove(),
       keepOnly: (ids) => stage.keepOnly(ids),
+      isShowingVideo: (id) => stage.isShowingVideo(id),
       fadeOut: () => stage.fadeOut(),
     },
     onShown,

@@ -11,6 +11,8 @@ export type OverlayView<Picture> = {
   readonly discard: (picture: Picture) => void;
   /** Removes every other post from what is shown or fading out, in the next frame. */
   readonly keepOnly: (ids: ReadonlySet<string>) => void;
+  /** Whether a video of this post is on screen. Its poster would restart it. */
+  readonly isShowingVideo: (id: string) => boolean;
   /** Empties the screen with a fade. */
   readonly fadeOut: () => void;
 };
@@ -46,6 +48,15 @@ export function createOverlayController<Picture>(
     shown = shown.filter(({ id }) => onAir.has(id));
   };
 
+  const looksSame = (selection: readonly OverlayItem[]): boolean =>
+    shown.length === selection.length &&
+    shown.every((item, index) => {
+      const next = selection[index];
+      if (next === undefined) return false;
+      if (isSame(item, next)) return true;
+      return isSame(withoutPosters(item), withoutPosters(next)) && view.isShowingVideo(item.id);
+    });
+
   const render = (): void => {
     if (latest === null) return;
     const { revision } = latest;
@@ -59,8 +70,9 @@ export function createOverlayController<Picture>(
       onShown(revision);
       return;
     }
-    if (!isStale && isSame(shown, selection)) {
+    if (!isStale && looksSame(selection)) {
       pending = null;
+      shown = selection;
       onShown(revision);
       return;
     }
@@ -100,7 +112,14 @@ export function createOverlayController<Picture>(
   };
 }
 
-/** True if two selections appearance the same on screen. */
-function isSame(a: readonly OverlayItem[], b: readonly OverlayItem[]): boolean {
+/** Whether two posts, or two selections, look the same on screen. */
+function isSame(a: OverlayItem | readonly OverlayItem[], b: OverlayItem | readonly OverlayItem[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function withoutPosters(item: OverlayItem): OverlayItem {
+  const media = item.media.map((medium) =>
+    medium.mediaType.startsWith('video/') ? { ...medium, posterUrl: null } : medium,
+  );
+  return { ...item, media };
 }

@@ -6,7 +6,7 @@ export type OverlayItem = Pick<FeedPost, 'id' | 'fullName' | 'handle' | 'source'
   readonly media: readonly OverlayMedia[];
 };
 
-/** Two posts with equal results appearance the same on screen. */
+/** Two posts with equal results look the same on screen. */
 export function toOverlayItem({ id, fullName, handle, source, message, profileImage, media }: FeedPost): OverlayItem {
   return {
     ...{ id, source, message },

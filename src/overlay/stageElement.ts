@@ -44,6 +44,15 @@ export class StageElement extends HTMLElement {
     this.updateVideos();
   }
 
+  /** False for a video that has no picture yet, or can’t be played. */
+  isShowingVideo(id: string): boolean {
+    return Array.from(this.querySelectorAll('.is-shown video')).some((video) => {
+      const isReady = video instanceof HTMLVideoElement && video.error === null && video.readyState >= 2;
+      const post = video.closest('[data-post]');
+      return isReady && post !== null && post.getAttribute('data-post') === id;
+    });
+  }
+
   updateVideos(): void {
     for (const video of Array.from(this.querySelectorAll('video'))) {
       if (this.isVideoPlaying) void video.play().catch(() => undefined);

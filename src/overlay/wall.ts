@@ -37,6 +37,7 @@ runOverlay('all', ({ stage, appearance, isPlaying, onShown }) => {
       show: (wall) => stage.show(wall),
       discard: (wall) => wall.remove(),
       keepOnly: (ids) => stage.keepOnly(ids),
+      isShowingVideo: (id) => stage.isShowingVideo(id),
       fadeOut: () => stage.fadeOut(),
     },
     onShown,

@@ -15,7 +15,7 @@ const stateOf = (revision: number, currentId: string | null, list: readonly Feed
 });
 
 /** A view that records its calls; the test decides when a card is ready. */
-function recordView(isPlaying: boolean) {
+function recordView(isPlaying: boolean, isShowingVideo = false) {
   const calls: string[] = [];
   /** Posts on screen, also while they fade out. */
   let visible: string[] = [];
@@ -38,6 +38,7 @@ function recordView(isPlaying: boolean) {
         visible = visible.filter((id) => ids.has(id));
         if (left.length > 0) calls.push(`cut ${left}`);
       },
+      isShowingVideo: () => isShowingVideo,
       fadeOut: () => calls.push('fade out'),
     },
     (revision) => calls.push(`shown ${revision}`),
@@ -158,3 +159,24 @@ test('draws the same post again after the look changed', async () => {
   await finishPreparing('one');
   expect(calls).toEqual(['show one', 'shown 1', 'show one', 'shown 1']);
 });
+
+for (const isShowingVideo of [true, false]) {
+  const verb = isShowingVideo ? 'goes on with a video' : 'draws a video that is not on screen again';
+  test(`${verb} when its poster arrives`, async () => {
+    const { controller, calls, finishPreparing } = recordView(true, isShowingVideo);
+    const withPoster = (posterUrl: string | null): FeedPost => ({
+      ...a,
+      media: [
+        {
+          ...{ mediaUrl: 'https://far.example/a.mp4', mediaType: 'video/mp4', url: '/media/a.mp4', posterUrl },
+          ...{ width: 64, height: 48, ready: true },
+        },
+      ],
+    });
+    controller.update(stateOf(1, 'a', [withPoster(null)]));
+    await finishPreparing('one');
+    controller.update(stateOf(2, 'a', [withPoster('/media/p.jpg')]));
+    await finishPreparing('one');
+    expect(calls).toEqual(['show one', 'shown 1', ...(isShowingVideo ? [] : ['show one']), 'shown 2']);
+  });
+}

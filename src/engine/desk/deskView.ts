@@ -218,7 +218,7 @@ export function viewItem(item: Item, media: ShowState['media'], mark: Mark | nul
     username,
     source,
     message,
-    avatarUrl: toLocalPath(facts[0]?.name ?? null),
+    avatarUrl: toThumbnailPath(facts[0]),
     // Index 0 of `facts` is the avatar.
     media: item.media.map((medium, index) => viewMedium(medium, facts[index + 1])),
     publishedAt,
@@ -248,7 +248,7 @@ function toLocalPath(name: string | null): string | null {
   return name === null ? null : `/media/${name}`;
 }
 
-/** A picture, or a video’s poster, at most 320 pixels wide. */
+/** A picture, or a video’s poster, at most 320 pixels wide. An avatar on the desk is never larger. */
 function toThumbnailPath(facts: MediaFacts | undefined): string | null {
   const path = toLocalPath(facts?.posterName ?? facts?.name ?? null);
   return path === null || path.endsWith('.mp4') ? null : `${path}?w=320`;

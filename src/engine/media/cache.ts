@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StoredMedia } from '../../contract/queries.ts';
-import type { MediaFacts, ShowState } from '../../core/show.ts';
+import type { ShowState } from '../../core/show.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { MediaSettings } from '../settings/settings.ts';
 import type { Store } from '../store.ts';
 import { derivedUrl } from './derivedFile.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
-import { createFetchQueue, type QueuedFetch } from './fetchQueue.ts';
+import { createFetchQueue } from './fetchQueue.ts';
+import { type FetchState, failedState, notCached } from './fetchState.ts';
 import { type Entry, fileNameOf } from './files.ts';
 import { inspect } from './inspect.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
@@ -17,7 +18,7 @@ import { serveFile } from './serveFile.ts';
 import { readSize } from './sizes.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
-import { findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
+import { createWantedFinder, findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
 
 export type MediaCache = {
   readonly start: () => Promise<void>;
@@ -42,21 +43,11 @@ export type MediaDeps = {
 };
 
 const updateDelayMs = 25;
+/** After a fetch for staging, so that readers of the feed come first even when the media arrives faster than it can be stored. */
+const stagingPauseMs = 20;
+/** The index has a part for each file, so a long one is written less often. What it lacks after a crash is fetched again. */
 const saveDelayMs = 1000;
-const firstRetryMs = 5000;
-const maxRetryMs = 5 * 60_000;
-/** Result for one address; `retryAtMs` (monotonic) is `null` when it is ready. */
-type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
-
-const notCached: MediaFacts = {
-  name: null,
-  posterName: null,
-  width: null,
-  height: null,
-  durationMs: null,
-  progress: 0,
-  isBroken: false,
-};
+const saveDelayMsPerFile = 0.5;
 
 export function createMediaCache(
   initial: { readonly settings: MediaSettings; readonly serviceUrl: string | null },
@@ -67,6 +58,7 @@ export function createMediaCache(
   const queue = createFetchQueue();
   const fetchStates = new Map<string, FetchState>();
   let { settings, serviceUrl } = initial;
+  const findWanted = createWantedFinder();
   let wanted: ReadonlyMap<string, WantedMedia> = new Map();
   let storage: Storage | null = null;
   let fetcher: Fetcher | null = null;
@@ -77,6 +69,7 @@ export function createMediaCache(
   let isStopped = true;
   let reports: Reports = createReports(store, ports);
 
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
   const settle = (url: string, state: FetchState): void => {
     fetchStates.set(url, state);
     reports.reportFacts(url, state.facts);
@@ -95,7 +88,7 @@ export function createMediaCache(
   };
   const saveSoon = (): void => {
     if (isStopped) return;
-    cancelSave ??= clock.after(saveDelayMs, () => {
+    cancelSave ??= clock.after(saveDelayMs + saveDelayMsPerFile * (storage?.files.countUrls() ?? 0), () => {
       cancelSave = null;
       void save();
     });
@@ -108,7 +101,7 @@ export function createMediaCache(
 
   /** Forgets media that is not wanted any more, and starts fetches. */
   const update = (): void => {
-    wanted = findWantedMedia(store.state());
+    wanted = findWanted(store.state());
     for (const url of fetchStates.keys()) {
       if (wanted.has(url)) continue;
       fetchStates.delete(url);
@@ -117,13 +110,13 @@ export function createMediaCache(
     }
     const nowMs = clock.monotonicMs();
     let soonestMs = Number.POSITIVE_INFINITY;
-    const waiting: QueuedFetch[] = [];
+    const waiting: string[] = [];
     for (const want of wanted.values()) {
       const state = fetchStates.get(want.url);
       if (state?.facts.name != null) continue;
       const retryAtMs = state?.retryAtMs ?? 0;
       if (retryAtMs > nowMs) soonestMs = Math.min(soonestMs, retryAtMs);
-      else waiting.push({ url: want.url, host: URL.parse(want.url)?.host ?? '' });
+      else waiting.push(want.url);
     }
     queue.fill(waiting);
     startFetches();
@@ -139,7 +132,8 @@ export function createMediaCache(
           ports.log('error', 'ENGINE_FAULT', { where: 'media', error: String(error) });
           return 'failed' as const;
         })
-        .then((outcome) => {
+        .then(async (outcome) => {
+          if (wanted.get(entry.url)?.urgency === 'staging') await wait(stagingPauseMs);
           queue.finish(entry, outcome === 'failed', clock.monotonicMs());
           if (!isStopped) startFetches();
         });
@@ -171,11 +165,16 @@ export function createMediaCache(
     const name = fileNameOf(fetched.sha256, fetched.kind);
     const entry: Entry = { url, name, size: fetched.size, ...inspection.facts, usedAt: clock.now() };
     // The post was blocked or removed during the fetch.
-    if (!wanted.has(url) || !findWantedMedia(store.state()).has(url)) {
+    if (!wanted.has(url) || !findWanted(store.state()).has(url)) {
       await files.discard(path);
       return 'ready';
     }
     await files.add(path, entry);
+    // It was blocked or removed while the file was moved.
+    if (!findWanted(store.state()).has(url)) {
+      await files.forget([url]);
+      return 'ready';
+    }
     await quota.enforce();
     saveSoon();
     return accept(url, entry);
@@ -194,9 +193,7 @@ export function createMediaCache(
     const { outcome, reason } = failure;
     const want = wanted.get(url);
     if (want === undefined) return outcome;
-    const tries = (fetchStates.get(url)?.tries ?? 0) + 1;
-    const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
-    settle(url, { facts: { ...notCached, isBroken: true }, tries, retryAtMs: clock.monotonicMs() + delayMs });
+    settle(url, failedState(fetchStates.get(url), clock.monotonicMs()));
     ports.log('warn', codeOf(failure), { what: reason, itemId: want.itemId });
     if (isReported && want.urgency !== 'staging') reports.reportFailure(url, want.itemId, failure);
     scheduleUpdate(updateDelayMs);
@@ -212,7 +209,7 @@ export function createMediaCache(
   const purgeBlocked = (state: ShowState, previous: ShowState): void => {
     if (!hasNewBlock(state, previous)) return;
     const before = findWantedMedia(previous);
-    wanted = findWantedMedia(state);
+    wanted = findWanted(state);
     void purge([...before.keys()].filter((url) => !wanted.has(url)));
   };
 

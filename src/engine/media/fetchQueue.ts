@@ -3,8 +3,8 @@
 export type QueuedFetch = { readonly url: string; readonly host: string };
 
 export type FetchQueue = {
-  /** Replaces the waiting entries, most urgent first. Running fetches continue. */
-  readonly fill: (waiting: readonly QueuedFetch[]) => void;
+  /** Replaces the waiting addresses, most urgent first. Running fetches continue. */
+  readonly fill: (waiting: readonly string[]) => void;
   /** Starts the next entry; `null` if none may start now. */
   readonly next: (nowMs: number) => QueuedFetch | null;
   /** A host that fails five times in a row is paused. */
@@ -18,6 +18,8 @@ const pauseMs = 30_000;
 
 export function createFetchQueue(): FetchQueue {
   let waitingByHost = new Map<string, { readonly entry: QueuedFetch; readonly rank: number }[]>();
+  /** Hosts of the waiting addresses; reading thousands of addresses takes milliseconds. */
+  let hosts: ReadonlyMap<string, string> = new Map();
   const fetching = new Set<string>();
   const fetchesByHost = new Map<string, number>();
   const failures = new Map<string, { consecutive: number; pausedUntilMs: number }>();
@@ -25,10 +27,12 @@ export function createFetchQueue(): FetchQueue {
   return {
     fill: (waiting) => {
       waitingByHost = new Map();
+      hosts = new Map(waiting.map((url) => [url, hosts.get(url) ?? URL.parse(url)?.host ?? '']));
       // In reverse order, because removing the last entry is cheap.
       for (let rank = waiting.length - 1; rank >= 0; rank -= 1) {
-        const entry = waiting[rank];
-        if (entry === undefined || fetching.has(entry.url)) continue;
+        const url = waiting[rank];
+        if (url === undefined || fetching.has(url)) continue;
+        const entry = { url, host: hosts.get(url) ?? '' };
         const sameHost = waitingByHost.get(entry.host);
         if (sameHost === undefined) waitingByHost.set(entry.host, [{ entry, rank }]);
         else sameHost.push({ entry, rank });

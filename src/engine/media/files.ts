@@ -8,10 +8,11 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { MediaKind } from '../../core/mediaKind.ts';
 import { parseJson } from '../../core/parseJson.ts';
-import { makeDirectory, readFileIfExists, syncDirectory, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
-import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
+import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
+import { formatCheckedInTurns, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { renameFile } from '../../disk/renameFile.ts';
+import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { derivedUrl, isPoster, originalOf, variants } from './derivedFile.ts';
 
 const entrySchema = z.strictObject({
@@ -35,7 +36,7 @@ export type Files = {
   readonly pathOf: (name: string) => string;
   /** Path for a file that is being fetched. */
   readonly incomingPath: (unique: string) => string;
-  /** Moves a fetched file to its final name; resolves when that is on disk. */
+  /** Moves a fetched file to its final name. After a power cut it can be missing, and is then fetched again. */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
   /** True if the file exists and its content matches its name. Cached until the file changes. */
   readonly isIntact: (name: string) => Promise<boolean>;
@@ -55,6 +56,8 @@ export type Files = {
   readonly entriesOf: (name: string) => readonly Entry[];
   /** Removes a fetched file that was not added. */
   readonly discard: (fetchedPath: string) => Promise<void>;
+  /** Addresses of all files, those made from others included. */
+  readonly countUrls: () => number;
   /** Writes the index. */
   readonly save: () => Promise<void>;
 };
@@ -99,6 +102,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
   /** Fingerprint of each file when it was last found intact. */
   const intact = new Map<string, string>();
   const lastUsedAt = new Map<string, number>();
+  const saveInTurn = createSerialQueue();
   const pathOf = (name: string): string => join(folder, 'files', name.slice(0, 2), name);
   /** Returns the names of the files that no address uses any more. */
   const remove = (url: string): readonly string[] => {
@@ -121,10 +125,11 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     incomingPath: (unique) => join(folder, 'incoming', unique),
     add: async (fetchedPath, entry) => {
       const path = pathOf(entry.name);
-      const directory = join(folder, 'files', entry.name.slice(0, 2));
-      await makeDirectory(directory);
-      await renameFile(fetchedPath, path);
-      await syncDirectory(directory);
+      // The directory is missing for its first file, or another program removed it.
+      await renameFile(fetchedPath, path).catch(async () => {
+        await makeDirectory(join(folder, 'files', entry.name.slice(0, 2)));
+        await renameFile(fetchedPath, path);
+      });
       const fingerprint = await readFingerprint(path);
       if (byUrl.get(entry.url)?.name !== entry.name) remove(entry.url);
       insert(entry);
@@ -186,13 +191,15 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     urlsOf: (name) => [...(urlsByName.get(name) ?? [])],
     entriesOf: (name) => [...(urlsByName.get(name) ?? [])].flatMap((url) => byUrl.get(url) ?? []),
     discard: (fetchedPath) => rm(fetchedPath, { force: true }),
-    save: () => {
-      const entries = [...byUrl.values()].map((entry) => ({
-        ...entry,
-        usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
-      }));
-      return writeAtomicKeepingPrevious(indexPath, formatChecked({ version: 1, entries }), 0o600);
-    },
+    countUrls: () => byUrl.size,
+    save: () =>
+      saveInTurn(async () => {
+        const entries = [...byUrl.values()].map((entry) => ({
+          ...entry,
+          usedAt: Math.max(entry.usedAt, lastUsedAt.get(entry.name) ?? 0),
+        }));
+        await writeAtomicKeepingPrevious(indexPath, await formatCheckedInTurns({ version: 1, entries }), 0o600);
+      }),
   };
 }
 

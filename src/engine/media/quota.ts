@@ -1,5 +1,6 @@
 /** Keeps the media cache within its quota and the disk’s free space. */
 import { statfs } from 'node:fs/promises';
+import type { Clock } from '../ports.ts';
 import type { Files } from './files.ts';
 import type { WantedMedia } from './wantedMedia.ts';
 
@@ -13,6 +14,7 @@ export type Quota = {
 export type QuotaDeps = {
   readonly files: Files;
   readonly dataDir: string;
+  readonly clock: Clock;
   readonly quotaMegabytes: () => number;
   readonly wanted: () => ReadonlyMap<string, WantedMedia>;
   readonly reportDiskLow: (isLow: boolean) => void;
@@ -23,8 +25,19 @@ export type QuotaDeps = {
 const megabyte = 1024 * 1024;
 /** Nothing is added with less free disk space than this. */
 const minFreeBytes = 1024 * megabyte;
+/** Fetches fill far less than that in this time. */
+const spaceCheckMs = 1000;
 
-export function createQuota({ files, dataDir, quotaMegabytes, wanted, reportDiskLow, onRemoved }: QuotaDeps): Quota {
+export function createQuota(deps: QuotaDeps): Quota {
+  const { files, dataDir, clock, quotaMegabytes, wanted, reportDiskLow, onRemoved } = deps;
+  let hasDiskSpace: Promise<boolean> = Promise.resolve(true);
+  let checkedMs = Number.NEGATIVE_INFINITY;
+  const checkDisk = async (): Promise<boolean> => {
+    const space = await statfs(dataDir).catch(() => null);
+    const isEnough = space === null || space.bavail * space.bsize > minFreeBytes;
+    reportDiskLow(!isEnough);
+    return isEnough;
+  };
   const isPinned = (url: string): boolean => {
     const urgency = wanted().get(url)?.urgency;
     return urgency === 'onAir' || urgency === 'live';
@@ -32,13 +45,14 @@ export function createQuota({ files, dataDir, quotaMegabytes, wanted, reportDisk
   return {
     hasSpace: async (url) => {
       const isUrgent = wanted().get(url)?.urgency !== 'staging';
-      const space = await statfs(dataDir).catch(() => null);
-      const hasDiskSpace = space === null || space.bavail * space.bsize > minFreeBytes;
-      reportDiskLow(!hasDiskSpace);
+      if (clock.monotonicMs() - checkedMs >= spaceCheckMs) {
+        checkedMs = clock.monotonicMs();
+        hasDiskSpace = checkDisk();
+      }
       const maxBytes = quotaMegabytes() * megabyte;
       // Adding up the pinned files takes milliseconds when there are thousands.
       const hasQuota = isUrgent || files.totalBytes() < maxBytes || files.pinnedBytes(isPinned) < maxBytes;
-      return hasDiskSpace && hasQuota;
+      return (await hasDiskSpace) && hasQuota;
     },
     enforce: async () => {
       const removed = files.findOverflow(quotaMegabytes() * megabyte, isPinned);

@@ -22,6 +22,8 @@ export type Reports = {
 };
 
 const batchMs = 25;
+/** Each report copies the facts of all media, so a long list waits this long between two. */
+const minIntervalMs = 250;
 const progressIntervalMs = 500;
 /** More would hide other problems in the list. */
 const maxProblems = 20;
@@ -30,6 +32,7 @@ export function createReports(store: Store, ports: Ports): Reports {
   const { clock } = ports;
   let outbox = new Map<string, MediaFacts | null>();
   let timer: Cancel | null = null;
+  let lastSentMs = Number.NEGATIVE_INFINITY;
   let isDiskLow = false;
   const lastProgressMs = new Map<string, number>();
   /** Open problems by address. */
@@ -37,13 +40,14 @@ export function createReports(store: Store, ports: Ports): Reports {
 
   const send = (): void => {
     timer = null;
+    lastSentMs = clock.monotonicMs();
     const media = [...outbox];
     outbox = new Map();
     if (media.length > 0) void store.apply({ type: 'mediaChanged', media });
   };
   const addToBatch = (url: string, facts: MediaFacts | null): void => {
     outbox.set(url, facts);
-    timer ??= clock.after(batchMs, send);
+    timer ??= clock.after(Math.max(batchMs, lastSentMs + minIntervalMs - clock.monotonicMs()), send);
   };
   const clear = (url: string): void => {
     const problem = problems.get(url);

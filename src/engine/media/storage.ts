@@ -15,7 +15,7 @@ export type Storage = {
   readonly stop: () => Promise<void>;
 };
 
-export type StorageDeps = Omit<QuotaDeps, 'files'> & {
+export type StorageDeps = Omit<QuotaDeps, 'files' | 'clock'> & {
   readonly ports: Ports;
   /** Writes the index soon. */
   readonly saveSoon: () => void;
@@ -24,7 +24,7 @@ export type StorageDeps = Omit<QuotaDeps, 'files'> & {
 export async function openStorage(deps: StorageDeps): Promise<Storage & { readonly opened: OpenedFiles }> {
   const opened = await openFiles(join(deps.dataDir, 'media'));
   const { files } = opened;
-  const quota = createQuota({ ...deps, files });
+  const quota = createQuota({ ...deps, files, clock: deps.ports.clock });
   const scaler = createScaler(deps.ports.clock);
   const sizes = createSizes({
     ...deps,

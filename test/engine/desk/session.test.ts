@@ -259,7 +259,7 @@ for (const [name, open] of Object.entries(transports)) {
       const { source, feeds, problems, eventCount } = whole.state;
       expect(shown.state).toMatchObject({ source: { ...source, confirmedAgeMs: null }, feeds, problems, eventCount });
       expect(shown.lists).toEqual(whole.lists);
-      expect(shown.lists['main']?.live[0]?.avatarUrl).toBe('/media/a.jpg');
+      expect(shown.lists['main']?.live[0]?.avatarUrl).toBe('/media/a.jpg?w=320');
       await control.call('POST', '/api/feeds/main/unblock', { itemId: 'b' });
       desk.close();
       later.close();

@@ -1,0 +1,25 @@
+/** What is known of one media address, and when it is tried again. */
+import type { MediaFacts } from '../../core/show.ts';
+
+/** `retryAtMs` (monotonic) is `null` when it is ready. */
+export type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
+
+export const notCached: MediaFacts = {
+  name: null,
+  posterName: null,
+  width: null,
+  height: null,
+  durationMs: null,
+  progress: 0,
+  isBroken: false,
+};
+
+const firstRetryMs = 5000;
+const maxRetryMs = 5 * 60_000;
+
+/** After a failed try; each waits about twice as long as the one before. */
+export function failedState(previous: FetchState | undefined, nowMs: number): FetchState {
+  const tries = (previous?.tries ?? 0) + 1;
+  const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
+  return { facts: { ...notCached, isBroken: true }, tries, retryAtMs: nowMs + delayMs };
+}
