@@ -42,8 +42,9 @@ for (const template of ['card', 'wall']) {
 
     const edited = { ...choir('/media/ferry.mp4', poster), message: 'The choir in blue boots' };
     feed.publish(createDocument(3, [edited], 0));
-    await expect(picture.locator('.post-text')).toHaveText(edited.message);
-    await expect(picture.locator('.post-media img')).toHaveCount(1);
+    const shown = page.locator(`greenroom-${template}.is-shown`);
+    await expect(shown.locator('.post-text')).toHaveText(edited.message);
+    await expect(shown.locator('.post-media img')).toHaveCount(1);
   });
 
   test(`the ${template} shows the poster of a video that can’t be played when it arrives`, async ({ page }) => {

@@ -157,7 +157,7 @@ export function createMediaCache(
     });
     if (isStopped) return 'failed';
     if (fetched.outcome !== 'file') return postpone(url, fetched, true);
-    const inspection = await inspect(path, fetched.kind, fetched.size);
+    const inspection = await inspect(path, fetched.kind, fetched.size, fetched.bytes);
     if ('refused' in inspection) {
       await files.discard(path);
       return postpone(url, { outcome: 'refused', reason: inspection.refused, allowedBy: [] }, true);

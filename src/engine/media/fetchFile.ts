@@ -9,9 +9,18 @@ import type { Clock } from '../ports.ts';
 import { AddressRefused, type AddressRules, checkAddress, guardedLookup, type MediaSetting } from './addressGuard.ts';
 import { hasEnd, keepTail } from './pictureEnd.ts';
 
+/** `bytes` is the whole file, or `null` if it is larger than `maxBytesInMemory`. */
+type FetchedFile = {
+  readonly outcome: 'file';
+  readonly kind: MediaKind;
+  readonly size: number;
+  readonly sha256: string;
+  readonly bytes: Buffer | null;
+};
+
 /** `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
 export type FetchResult =
-  | { readonly outcome: 'file'; readonly kind: MediaKind; readonly size: number; readonly sha256: string }
+  | FetchedFile
   | { readonly outcome: 'refused'; readonly reason: string; readonly allowedBy: readonly MediaSetting[] }
   | { readonly outcome: 'failed'; readonly reason: string };
 
@@ -32,6 +41,8 @@ const minBytesPerCheck = 200 * 1024;
 const maxPictureBytes = 15 * 1024 * 1024;
 const maxVideoBytes = 200 * 1024 * 1024;
 const maxRedirects = 3;
+/** Written in one piece. Each call to the file system wakes a thread, which delays the feed on a busy machine. */
+const maxBytesInMemory = 512 * 1024;
 
 /** Ends a fetch of a file that must not be served. */
 class FetchRefused extends Error {
@@ -127,6 +138,9 @@ async function receive(
   let head: Buffer = Buffer.alloc(0);
   /** The last chunks. */
   let tail: readonly Buffer[] = [];
+  /** Not written yet. */
+  let unwritten: Buffer[] = [];
+  let writtenBytes = 0;
   let kind: MediaKind | null = null;
   let size = 0;
   let sizeAtLastCheck = 0;
@@ -134,6 +148,13 @@ async function receive(
     if (size - sizeAtLastCheck < minBytesPerCheck) return stopper.abort();
     sizeAtLastCheck = size;
     cancelSpeedCheck = clock.after(speedCheckMs, checkSpeed);
+  };
+  const writeUnwritten = async (): Promise<Buffer> => {
+    const bytes = Buffer.concat(unwritten);
+    unwritten = [];
+    writtenBytes += bytes.length;
+    await file.writeFile(bytes);
+    return bytes;
   };
   let cancelSpeedCheck = clock.after(speedCheckMs, checkSpeed);
   let cancelPictureTimeout = (): void => undefined;
@@ -152,7 +173,8 @@ async function receive(
       if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large', []);
       digest.update(bytes);
       tail = keepTail([...tail, bytes]);
-      await file.writeFile(bytes);
+      unwritten.push(bytes);
+      if (size - writtenBytes > maxBytesInMemory) await writeUnwritten();
       if (announcedBytes > 0) onProgress(Math.min(1, size / announcedBytes));
     }
   } finally {
@@ -166,7 +188,9 @@ async function receive(
   // Without an announced size, a connection that ends early looks like the end of the file.
   if (announcedBytes === 0 && !hasEnd(kind, head, Buffer.concat(tail), size))
     return { outcome: 'failed', reason: 'the download was incomplete' };
-  return { outcome: 'file', kind, size, sha256: digest.digest('hex') };
+  const isWhole = writtenBytes === 0;
+  const last = await writeUnwritten();
+  return { outcome: 'file', kind, size, sha256: digest.digest('hex'), bytes: isWhole ? last : null };
 }
 
 function isTrustedStart(address: string, rules: AddressRules): boolean {

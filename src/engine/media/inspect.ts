@@ -19,8 +19,8 @@ const maxVideoMs = 10 * 60_000;
 const maxVideoLongSide = 4096;
 const maxVideoShortSide = 2304;
 
-/** Rejects with the system's error if the file cannot be opened. */
-export async function inspect(path: string, kind: MediaKind, size: number): Promise<Inspection> {
+/** Reads the file at `path` unless its bytes are given. Rejects with the system's error if it cannot be opened. */
+export async function inspect(path: string, kind: MediaKind, size: number, bytes: Buffer | null): Promise<Inspection> {
   if (kind === 'mp4') {
     const file = await open(path, 'r');
     try {
@@ -29,7 +29,7 @@ export async function inspect(path: string, kind: MediaKind, size: number): Prom
       await file.close();
     }
   }
-  const facts = pictureReaders[kind](await readFile(path));
+  const facts = pictureReaders[kind](bytes ?? (await readFile(path)));
   if (facts === null) return { refused: 'its header is not readable' };
   const { width, height, frames, playsMs } = facts;
   if (width === 0 || height === 0) return { refused: 'its width or height is 0' };

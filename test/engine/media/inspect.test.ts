@@ -17,7 +17,7 @@ describe('the kind, size and duration of a file', () => {
       const bytes = await readFile(path);
       expect(readKind(bytes)).toBe(kind);
       const durationMs = kind === 'mp4' ? 500 : null;
-      expect(await inspect(path, kind, bytes.length)).toEqual({ facts: { width, height, durationMs } });
+      expect(await inspect(path, kind, bytes.length, null)).toEqual({ facts: { width, height, durationMs } });
     });
   };
   check('small.png', 'png', 64, 48);
@@ -57,7 +57,7 @@ it('refuses a video of very many small boxes without reading them all', async ()
       small.subarray(typeLength),
     ]);
     await writeFile(path, bytes);
-    return inspect(path, 'mp4', bytes.length);
+    return inspect(path, 'mp4', bytes.length, null);
   };
   expect(await inspectWith(10)).toEqual({ facts: { width: 64, height: 48, durationMs: 500 } });
   expect(await inspectWith(100_000)).toEqual({ refused: 'its header is not readable' });
@@ -87,7 +87,7 @@ it('reads or refuses a damaged header without throwing', async () => {
           return;
         }
         await writeFile(path, bytes);
-        await inspect(path, kind, bytes.length);
+        await inspect(path, kind, bytes.length, null);
       },
     ),
     { numRuns: 400 },
