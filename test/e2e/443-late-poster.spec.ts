@@ -1,4 +1,4 @@
-/** A poster that is drawn while its post is already on air: a video that plays goes on, and one that can’t be played gets a picture. */
+/** A poster that is drawn while its post is already on air: a video that plays goes on, and a broken video gets a picture. */
 import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';

@@ -45,7 +45,7 @@ export type MediaDeps = {
 const updateDelayMs = 25;
 /** After a fetch for staging, so that readers of the feed come first even when the media arrives faster than it can be stored. */
 const stagingPauseMs = 20;
-/** The index has a part for each file, so a long one is written less often. What it lacks after a crash is fetched again. */
+/** The index has a part for each file, so a long one is written less often. Files that it does not list after a crash are fetched again. */
 const saveDelayMs = 1000;
 const saveDelayMsPerFile = 0.5;
 

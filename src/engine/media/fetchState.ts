@@ -1,4 +1,4 @@
-/** What is known of one media address, and when it is tried again. */
+/** The state of one media address, and when the next try is due. */
 import type { MediaFacts } from '../../core/show.ts';
 
 /** `retryAtMs` (monotonic) is `null` when it is ready. */
