@@ -1,5 +1,5 @@
 /** Starts one crashed show with different damage, and checks what operators and graphics get. */
-import { appendFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createRandom } from '../random.ts';
@@ -64,6 +64,9 @@ describe('a show after a crash', () => {
     expect(main?.guards.words).toEqual(['evacuation']);
     for (const slug of feedNames) expect(codesOf(running, slug)).toEqual(['FEED_REBUILT']);
     expect(running.problems().find(({ about }) => about === journal)?.code).toBe('DISK_FILE_CORRUPT');
+    expect(running.problems().find(({ about }) => about === 'feed:main')?.message).toContain(
+      'newest changes could be missing, and posts taken off air can be back',
+    );
     expect(await readFile(join(directory, `${journal}.corrupt`))).toEqual(Buffer.alloc(5000));
     await running.send('main', 'seen', {});
     await expect
@@ -187,6 +190,35 @@ describe('a show after a crash', () => {
       ]);
       expect(codesOf(again, 'main')).toEqual(['FEED_REBUILT']);
       expect((await again.read('main'))?.ids).toEqual(show.before.get('main')?.ids);
+    },
+  );
+
+  it.each(['as-run', 'event-log', 'consumers.json'])(
+    'without its last block, its mark, history and recordings learns from its %s alone that the block is lost',
+    async (kept) => {
+      const running = await startShow(directory, show.servicePort);
+      const [journal = ''] = (await findJournals()).slice(-1);
+      await running.connectConsumer('main');
+      const { size } = await stat(join(directory, journal));
+      const blocked = show.before.get('main')?.ids.at(-1);
+      await running.send('main', 'block', { itemId: blocked });
+      const revision = running.feeds()[0]?.onAir.revision ?? 0;
+      // The logs follow within a quarter of a second, the consumers within two seconds.
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      const crashed = createTemporaryFolder('crashed');
+      await cp(directory, crashed, { recursive: true });
+      await running.stop();
+      directory = crashed;
+      await truncate(join(directory, journal), size);
+      for (const later of (await findJournals()).filter((name) => name > journal)) await rm(join(directory, later));
+      const lost = ['lock', 'show-confirmed', 'history', 'recordings', 'as-run', 'event-log', 'consumers.json'];
+      for (const name of lost.filter((name) => name !== kept)) await rm(join(directory, name), { recursive: true });
+      const again = await start();
+      expect(again.problems().map(({ code }) => code)).toContain('DISK_SHOW_BEHIND');
+      expect(codesOf(again, 'main')).toEqual(['FEED_LIST_LOST']);
+      expect(await again.read('main')).toBeNull();
+      const [main] = again.feeds();
+      expect([main?.gate, main?.onAir.revision]).toEqual(['held', revision + 1000]);
     },
   );
 

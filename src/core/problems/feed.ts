@@ -63,13 +63,13 @@ export const feedProblems = {
   FEED_REBUILT: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its last changes could be missing.',
+      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its newest changes could be missing, and posts taken off air can be back.',
     nextStep: 'Compare the list with the programme monitor. Block what must stay off air, then take or release.',
   },
   FEED_GUARDS_LOST: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and last changes could be missing.',
+      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and newest changes could be missing, and posts taken off air can be back.',
     nextStep:
       'Compare the list with the programme monitor. Set the blocks and guards again before you take or release.',
   },

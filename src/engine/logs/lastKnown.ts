@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
-import { readConsumerRevisions } from '../feed/consumerFile.ts';
-import { readAsRunRecords } from './asRunRecords.ts';
+import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
 import { readRevision } from './eventSentences.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
@@ -47,30 +46,53 @@ export async function readLastList(dataDir: string, slug: string): Promise<LastL
 
 const revisionSchema = z.object({ revision: z.int() });
 
-/** Returns the highest revision of each feed in the newest readable file of the as-run log. */
-export async function readLastAirRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
+export type Revisions = ReadonlyMap<string, number>;
+
+/**
+ * Returns the highest revision of each feed in the newest readable file of the as-run log. A post that went off has no revision: if it is on air
+ * in the saved show, the revision is at least the next one.
+ */
+export async function readLastAirRevisions(dataDir: string, { feeds }: ShowState): Promise<Revisions> {
   const revisions = new Map<string, number>();
   for (const { path } of await listFiles(join(dataDir, 'as-run'))) {
-    for (const { open, on } of readAsRunRecords((await readFile(path)).records)) {
+    const records = readAsRunRecords((await readFile(path)).records);
+    for (const { open, on } of records)
       for (const { feed, revision } of [...(open ?? []), ...on])
         revisions.set(feed, Math.max(revision, revisions.get(feed) ?? 0));
-    }
+    const hasEnded = readEnds(records);
+    for (const { slug, onAir } of feeds)
+      if (onAir.items.some(({ id }) => hasEnded(slug, id, onAir.since)))
+        revisions.set(slug, Math.max(onAir.revision + 1, revisions.get(slug) ?? 0));
     if (revisions.size > 0) break;
   }
   return revisions;
 }
 
+/** Whether a post went off air after a time, and did not come back. A restart ends rows too, but takes nothing off. */
+function readEnds(records: readonly AsRunRecord[]): (slug: string, itemId: string, after: string) => boolean {
+  const ends = new Map<string, number>();
+  const keyOf = ({ feed, itemId }: { readonly feed: string; readonly itemId: string }): string => `${feed} ${itemId}`;
+  for (const { open, off, on, clockSetByMs } of records) {
+    for (const [key, at] of ends) ends.set(key, at + (clockSetByMs ?? 0));
+    for (const row of open ?? []) ends.delete(keyOf(row));
+    for (const row of off) if (row.of === 'list' && row.verb !== 'restart') ends.set(keyOf(row), Date.parse(row.at));
+    for (const row of on) if (row.of === 'list') ends.delete(keyOf(row));
+  }
+  return (feed, itemId, after) => (ends.get(keyOf({ feed, itemId })) ?? 0) > Date.parse(after);
+}
+
 /**
- * Returns the highest revision of each feed that the event log and the consumers know. Only for a show that lost changes: they can be ahead of
- * the saved show by what was announced unsaved.
+ * Returns the highest revision of each feed that the event log knows: its newest file with any, or all files. It can be ahead of the saved show
+ * by what was announced unsaved.
  */
-export async function readAnnouncedRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
-  const revisions = new Map(await readConsumerRevisions(dataDir));
+export async function readLoggedRevisions(dataDir: string, isNewestEnough: boolean): Promise<Revisions> {
+  const revisions = new Map<string, number>();
   for (const { path } of await listFiles(join(dataDir, 'event-log'))) {
     for (const record of (await readFile(path)).records) {
       const found = readRevision(messageSchema.safeParse(record).data?.message ?? '');
       if (found !== null) revisions.set(found.slug, Math.max(found.revision, revisions.get(found.slug) ?? 0));
     }
+    if (isNewestEnough && revisions.size > 0) break;
   }
   return revisions;
 }

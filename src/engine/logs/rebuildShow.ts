@@ -12,16 +12,18 @@ import {
 import { type Guards, noGuards } from '../../core/guard.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
+import { readConsumerRevisions } from '../feed/consumerFile.ts';
 import type { LastRun, Rebuilt } from '../show/record.ts';
 import type { LoadedShow } from '../show/showFiles.ts';
 import {
   findLeftover,
   type LastList,
   type LastShow,
-  readAnnouncedRevisions,
+  type Revisions,
   readLastAirRevisions,
   readLastList,
   readLastRecordedShow,
+  readLoggedRevisions,
 } from './lastKnown.ts';
 
 /**
@@ -39,15 +41,25 @@ export async function rebuildShow(
   const known = [...saved.feeds, ...saved.removedFeeds].map(({ slug }) => slug);
   const histories = new Map<string, LastList>();
   for (const slug of new Set([...known, ...slugs])) histories.set(slug, await readLastList(dataDir, slug));
-  const airRevisions = await readLastAirRevisions(dataDir);
+  const airRevisions = await readLastAirRevisions(dataDir, saved);
+  const consumerRevisions = await readConsumerRevisions(dataDir);
+  const newestLogged = await readLoggedRevisions(dataDir, true);
+  // These also have what was announced unsaved, which is reported already. The history waits for the show.
+  const announcedSources: readonly (readonly [name: string, revisions: Revisions])[] = hasUnsaved
+    ? []
+    : [
+        ['the as-run log', airRevisions],
+        ['the event log', newestLogged],
+        ['a consumer', consumerRevisions],
+      ];
 
   const findNewerLog = (slug: string): string | null => {
     const feed = currentOrRemovedFeedOf(saved, slug);
     // A feed that the show never had is new, or was added again under its old name.
     const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
     if ((histories.get(slug)?.revision ?? 0) > revision) return `the history of ${slug} is newer`;
-    // The as-run log also has what was announced unsaved, which is reported already. The history waits for the show.
-    return !hasUnsaved && (airRevisions.get(slug) ?? 0) > revision ? `the as-run log of ${slug} is newer` : null;
+    const newer = announcedSources.find(([, revisions]) => (revisions.get(slug) ?? 0) > revision);
+    return newer === undefined ? null : `${newer[0]} of ${slug} is newer`;
   };
   const newerLog = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
   // The mark proves that the show is complete, so a large recording is rarely read.
@@ -59,7 +71,7 @@ export async function rebuildShow(
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
   const what = leftover === null ? newer : `all its files, but there is ${leftover}`;
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
-  const announced = await readAnnouncedRevisions(dataDir);
+  const logged = await readLoggedRevisions(dataDir, false);
 
   const rebuild = (slug: string): FeedState => {
     const history = histories.get(slug) ?? noHistory;
@@ -68,7 +80,7 @@ export async function rebuildShow(
       saved: currentOrRemovedFeedOf(saved, slug),
       recorded: recordedFeed === null ? null : { feed: recordedFeed, isIntact: recording?.isIntact === true },
       history,
-      revision: Math.max(airRevisions.get(slug) ?? 0, announced.get(slug) ?? 0),
+      revision: Math.max(...[airRevisions, consumerRevisions, logged].map((revisions) => revisions.get(slug) ?? 0)),
     };
     return rebuildFeed(slug, lastKnown, at);
   };
