@@ -69,7 +69,7 @@ export const feedProblems = {
   FEED_GUARDS_LOST: {
     severity: 'needsOperator',
     message:
-      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: its blocks, guards and newest changes could be missing, and posts taken off air can be back.',
+      'The saved show was damaged. {feed} started {gate} at revision {revision}, with the last list that could be rebuilt. On air could be affected: blocks, guards and newest changes could be missing, and posts taken off can be back.',
     nextStep:
       'Compare the list with the programme monitor. Set the blocks and guards again before you take or release.',
   },
