@@ -41,7 +41,7 @@ export function advance(state: ShowState, event: ShowEvent): Step {
       return { state: { ...state, media }, outcome: done };
     }
     case 'clockSet':
-      return { state: shiftShow(state, event.byMs), outcome: done };
+      return { state: shiftShow(state, event.byMs, event.wasStopped), outcome: done };
     case 'problemRaised':
       return raiseProblem(state, event.problem);
     case 'problemCleared': {

@@ -4,8 +4,8 @@ import type { ShowState } from './show.ts';
 import type { Mark, Snapshot } from './snapshot.ts';
 import { shiftTime, shiftTimeOrNull } from './time.ts';
 
-/** The show with all times moved by `byMs`, so that their ages stay true. Lists and documents of the service keep theirs. */
-export function shiftShow(state: ShowState, byMs: number): ShowState {
+/** The show with all times moved by `byMs`, so that their ages stay true; with `isSavedOnly`, of what is saved. The service’s own dates stay. */
+export function shiftShow(state: ShowState, byMs: number, isSavedOnly: boolean): ShowState {
   const shift = (time: string): string => shiftTime(time, byMs);
   const shiftOrNull = (time: string | null): string | null => shiftTimeOrNull(time, byMs);
   const { source } = state;
@@ -15,17 +15,21 @@ export function shiftShow(state: ShowState, byMs: number): ShowState {
     ([id, known]) => [id, { ...known, confirmedAt: shiftOrNull(known.confirmedAt) }] as const,
   );
   const collections = Object.entries(state.collections).map(([id, known]) => [id, shiftSnapshot(known, byMs)] as const);
-  return {
+  const saved = {
     ...state,
+    collections: Object.fromEntries(collections),
+    feeds: shiftFeeds(state.feeds),
+    removedFeeds: shiftFeeds(state.removedFeeds),
+  };
+  if (isSavedOnly) return saved;
+  return {
+    ...saved,
     source: {
       ...source,
       lastConfirmedAt: shiftOrNull(source.lastConfirmedAt),
       nextCheckAt: shiftOrNull(source.nextCheckAt),
       confirmations: Object.fromEntries(confirmations),
     },
-    collections: Object.fromEntries(collections),
-    feeds: shiftFeeds(state.feeds),
-    removedFeeds: shiftFeeds(state.removedFeeds),
     problems: state.problems.map((problem) => ({ ...problem, since: shift(problem.since) })),
   };
 }

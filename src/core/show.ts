@@ -74,8 +74,11 @@ export type ShowEvent =
       readonly by?: string | null | undefined;
       readonly at: string;
     }
-  /** The clock of the machine was set by `byMs` (positive: forward), so every time of the show is moved with it. */
-  | { readonly type: 'clockSet'; readonly byMs: number }
+  /**
+   * The clock of the machine was set by `byMs` (positive: forward), so every time of the show is moved with it. If Greenroom `wasStopped` meanwhile, problems and the source
+   * have times of the new clock already.
+   */
+  | { readonly type: 'clockSet'; readonly byMs: number; readonly wasStopped: boolean }
   | { readonly type: 'mediaChanged'; readonly media: readonly (readonly [string, MediaFacts | null])[] }
   | { readonly type: 'problemRaised'; readonly problem: Problem }
   | { readonly type: 'problemCleared'; readonly code: ProblemCode; readonly about: string }

@@ -100,7 +100,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   );
   const store = createStore(record.saved ?? emptyShow, record.persist, givenPorts);
   const clockSteps = clockStepsOf(store, givenPorts.clock);
-  clockSteps.subscribe((byMs) => void store.apply({ type: 'clockSet', byMs }));
+  clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
   const ports = { ...givenPorts, clock: clockSteps.clock };
   const media = createMediaCache(
     { settings: settings.media, serviceUrl: settings.source.baseUrl },

@@ -1,5 +1,7 @@
 /** Tests that every time and age of a running engine stays true when the clock of its machine is set. */
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createEngine } from '../../src/engine/engine.ts';
@@ -33,8 +35,7 @@ function createSettableClock(): SetClock {
 }
 
 /** An engine that follows a service with the posts a, b and c. */
-async function openShow() {
-  const clock = createSettableClock();
+async function openShow(dataDir = createTemporaryFolder('clockSetEngine'), clock = createSettableClock()) {
   let isDown = false;
   const respond = respondWithCollection(() => collection('col_1', 1, ['a', 'b', 'c']));
   const service = createServer((request, response) => (isDown ? respondWithStatus(503) : respond)(request, response));
@@ -46,7 +47,6 @@ async function openShow() {
     feedServer: { port: 0 },
   });
   if (settings === null) throw new Error('invalid test settings');
-  const dataDir = createTemporaryFolder('clockSetEngine');
   const secretStore = createMemorySecretStore();
   const engine = await createEngine(settings, clock.ports, {
     ...{ dataDir, secretStore, settingsStorage: null, updateInstaller: null, isDemo: false, showSwitch: null },
@@ -60,7 +60,7 @@ async function openShow() {
   /** Seconds since a time, on the clock as it is set now. */
   const ageOf = (time: string | undefined): number => Math.round((clock.now() - Date.parse(time ?? '')) / 1000);
   return {
-    ...{ engine, clock, base: base ?? '', main, ageOf },
+    ...{ engine, clock, dataDir, base: base ?? '', main, ageOf },
     stopService: () => {
       isDown = true;
     },
@@ -102,4 +102,17 @@ test('the time of the last confirmation and its age stay true when a fast clock 
   await waitUntil('the time is moved', async () => (await readChecked()) !== before);
   expect(ageOf(await readChecked())).toBeGreaterThanOrEqual(0);
   expect(ageOf(await readChecked())).toBeLessThan(60);
+});
+
+test('after a start with the clock set back, posts have true times and the restart is dated now', async () => {
+  const first = await openShow();
+  const { dataDir, clock } = first;
+  await waitUntil('the as-run log has written its heartbeat', () => existsSync(join(dataDir, 'as-run', 'mark')));
+  await first.engine.stop();
+  clock.set(-10 * minuteMs);
+  const { engine, main, ageOf } = await openShow(dataDir, clock);
+  await waitUntil('the times are moved', () => Math.abs(ageOf(main()?.onAir.since)) < 60);
+  const restored = engine.state().problems.find(({ code }) => code === 'FEED_RESTORED');
+  expect(Math.abs(ageOf(restored?.since))).toBeLessThan(60);
+  expect(main()?.hasChangedSinceRestart).toBe(false);
 });

@@ -13,7 +13,7 @@ test('a rotation moves on when its time is over, also if the clock was set meanw
   await store.apply(eventOf('rotate 10 loop'));
   clock.advance(8000);
   clock.jump(900_000);
-  await store.apply({ type: 'clockSet', byMs: 900_000 });
+  await store.apply({ type: 'clockSet', byMs: 900_000, wasStopped: false });
   expect(store.state().feeds[0]?.playHead.itemId).toBe('a');
   clock.advance(2000);
   await expect.poll(() => store.state().feeds[0]?.playHead.itemId).toBe('b');

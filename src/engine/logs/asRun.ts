@@ -164,11 +164,15 @@ export function openAsRun(
       rows.begin(state, at, takeover === null ? 'continued' : 'switched');
       return;
     }
-    const lastKnownAt = laterOf(heartbeat?.previousAt ?? epoch, found.last);
+    const knownAt = laterOf(heartbeat?.previousAt ?? epoch, found.last);
+    // The clock was set back by at least this much while Greenroom was not running; how long that was is not known.
+    const setByMs = Math.min(0, Date.parse(at) - Date.parse(knownAt));
+    const wasSet = setByMs < -minStepMs;
+    if (wasSet) clockSteps.reportSet(setByMs, at);
+    const lastKnownAt = wasSet ? at : knownAt;
     const stoppedMs = Date.parse(at) - Date.parse(lastKnownAt);
     const isContinued = takeover === null && !hasGap && Math.abs(stoppedMs) <= restartGraceMs;
     if (!isContinued) rows.endAtRestart(lastKnownAt);
-    if (stoppedMs < -minStepMs) clockSteps.reportSet(stoppedMs, at);
     rows.begin(state, at, takeover !== null ? 'switched' : isContinued ? 'continued' : 'restarted');
   };
 

@@ -8,8 +8,8 @@ export type ClockReading = { readonly wallMs: number; readonly monotonicMs: numb
 /** On the clock as it is set now. `isJustSet`: it was set within the last seconds, so that the time of an event can be of the clock as it was. */
 export type ClockTime = { readonly at: string; readonly isJustSet: boolean };
 
-/** `byMs` is positive when the clock was set forward; `at` is the time on the clock as it is set now. */
-export type ClockListener = (byMs: number, at: string) => void;
+/** `byMs` is positive when the clock was set forward; `at` is the time on the clock as it is set now. `wasStopped`: while Greenroom was not running. */
+export type ClockListener = (byMs: number, at: string, wasStopped: boolean) => void;
 
 export type ClockSteps = {
   /** The clock, which reports that it was set before it returns a time on the clock as it is set now. */
@@ -18,7 +18,7 @@ export type ClockSteps = {
   readonly observe: (reading: ClockReading) => ClockTime;
   readonly observeNow: () => ClockTime;
   /** For a clock that was set while Greenroom was not running. */
-  readonly reportSet: ClockListener;
+  readonly reportSet: (byMs: number, at: string) => void;
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: ClockListener) => () => void;
 };
@@ -46,8 +46,8 @@ export function createClockSteps(clock: Clock): ClockSteps {
   let sleptMs = readSleepMs();
   let setAtMs = Number.NEGATIVE_INFINITY;
 
-  const notify: ClockListener = (byMs, at) => {
-    for (const listener of listeners) listener(byMs, at);
+  const notify: ClockListener = (byMs, at, wasStopped) => {
+    for (const listener of listeners) listener(byMs, at, wasStopped);
   };
   /** By how much the clock was set between two readings; 0 if it was not. */
   const findStepMs = (differenceMs: number): number => {
@@ -68,7 +68,7 @@ export function createClockSteps(clock: Clock): ClockSteps {
     if (!isEarlier) last = reading;
     if (stepMs !== 0) {
       setAtMs = reading.monotonicMs;
-      notify(stepMs, at);
+      notify(stepMs, at, false);
     }
     return { at, isJustSet: reading.monotonicMs - setAtMs < justSetMs };
   };
@@ -83,7 +83,7 @@ export function createClockSteps(clock: Clock): ClockSteps {
     },
     observe,
     observeNow: () => observe(read()),
-    reportSet: notify,
+    reportSet: (byMs, at) => notify(byMs, at, true),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -96,7 +96,7 @@ const eventSchema = z.discriminatedUnion('type', [
       about: text,
     }),
   }),
-  z.object({ type: z.literal('clockSet'), byMs: z.number() }),
+  z.object({ type: z.literal('clockSet'), byMs: z.number(), wasStopped: z.boolean() }),
   z.object({ type: z.literal('problemCleared'), code: problemCodeSchema, about: text }),
   z.object({ type: z.enum(['feedHeld', 'feedCleared', 'feedBroughtBack', 'restorationSeen']), ...operatorFields }),
   z.object({ type: z.literal('feedReleased'), liveVersion: liveVersionSchema, ...operatorFields }),

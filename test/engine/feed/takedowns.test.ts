@@ -173,7 +173,7 @@ describe('a takedown', () => {
     await block('p1');
     clock.advance(1000);
     clock.jump(15 * 60_000);
-    await show.apply({ type: 'clockSet', byMs: 15 * 60_000 });
+    await show.apply({ type: 'clockSet', byMs: 15 * 60_000, wasStopped: false });
     clock.advance(500);
     await card.paint(2);
     const found = show.server.takedowns('main').get('p1');
