@@ -50,8 +50,8 @@ export function headerOf(collection: Collection): CollectionHeader {
   return { id, name, contentType, lastModifiedDate };
 }
 
-/** The username with a leading `@`; `null` without a username. */
+/** The username with a leading `@`; `null` without a username, or with one of spaces alone. */
 export function handleOf(username: string | null): string | null {
-  if (username === null || username === '') return null;
+  if (username === null || /^@?\s*$/.test(username)) return null;
   return username.startsWith('@') ? username : `@${username}`;
 }

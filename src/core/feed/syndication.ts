@@ -6,37 +6,40 @@ import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { escapeMarkup, formatElement } from './markup.ts';
 import { shorten, toPlainText } from './plainText.ts';
 import type { Publication } from './publication.ts';
+import type { ListParts } from './tables.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const titleLength = 80;
 
-export function formatAtom(publication: Publication, base: string): string {
+export function formatAtom(publication: Publication, base: string): ListParts {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
   const self = `${base}/feeds/${feed.slug}/live.atom`;
-  const entries = feed.onAir.items.map((item) => formatAtomEntry(toAirItem(item), feed.slug, feed.onAir.since, lookup));
-  return (
+  const head =
     `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${formatElement('id', feedId(feed.slug))}` +
     `${formatElement('title', titleOf(publication))}${formatElement('updated', feed.onAir.since)}` +
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(self)}"/>` +
-    `<generator>Greenroom</generator>\n${entries.join('')}</feed>\n`
-  );
+    '<generator>Greenroom</generator>\n';
+  const formatRow = (item: Item): string => formatAtomEntry(toAirItem(item), feed.slug, feed.onAir.since, lookup);
+  return { head, formatRow, end: '</feed>\n' };
 }
 
-export function formatRss(publication: Publication, base: string): string {
+export function formatRss(publication: Publication, base: string): ListParts {
   const { feed } = publication;
   const lookup = { base, media: publication.media };
-  const items = feed.onAir.items.map((item) => formatRssItem(toAirItem(item), feed.slug, lookup));
-  return (
+  const head =
     `${declaration}<rss version="2.0"><channel>\n${formatElement('title', titleOf(publication))}${formatElement('link', `${base}/`)}` +
     `<description>Posts on air now</description>${formatElement('lastBuildDate', toRssDate(feed.onAir.since))}` +
-    `<ttl>1</ttl><generator>Greenroom</generator>\n${items.join('')}</channel></rss>\n`
-  );
+    '<ttl>1</ttl><generator>Greenroom</generator>\n';
+  const formatRow = (item: Item): string => formatRssItem(toAirItem(item), feed.slug, lookup);
+  return { head, formatRow, end: '</channel></rss>\n' };
 }
 
 function formatAtomEntry(item: Item, slug: string, since: string, lookup: MediaLookup): string {
-  const updated = toIsoDate(item.lastModifiedDate) ?? since;
-  const publishedAt = toIsoDate(item.publishedAt);
+  // Most posts are never edited, and converting a date is slow.
+  const isEdited = item.publishedAt !== item.lastModifiedDate;
+  const modifiedAt = toIsoDate(item.lastModifiedDate);
+  const publishedAt = isEdited ? toIsoDate(item.publishedAt) : modifiedAt;
   const published = publishedAt === null ? '' : formatElement('published', publishedAt);
   const links = item.media.map(({ mediaUrl, mediaType }) => {
     const address = resolveMediaAddress(mediaUrl, lookup);
@@ -44,7 +47,7 @@ function formatAtomEntry(item: Item, slug: string, since: string, lookup: MediaL
     return `<link rel="enclosure" type="${escapeMarkup(mediaType)}" href="${escapeMarkup(address)}"/>`;
   });
   return (
-    `<entry>${formatElement('id', itemId(slug, item))}${formatElement('title', itemTitle(item))}${formatElement('updated', updated)}` +
+    `<entry>${formatElement('id', itemId(slug, item))}${formatElement('title', itemTitle(item))}${formatElement('updated', modifiedAt ?? since)}` +
     `${published}<author>${formatElement('name', authorOf(item))}</author><category term="${escapeMarkup(item.source)}"/>` +
     `${links.join('')}<content type="text">${escapeMarkup(item.message)}</content></entry>\n`
   );

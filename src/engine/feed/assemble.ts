@@ -2,8 +2,9 @@
 import type { Item } from '../../core/collection.ts';
 import { formatLiveHead, formatLiveRow, liveEnd } from '../../core/feed/liveJson.ts';
 import { isSameToConsumers, mediaAddressesOf, type Publication } from '../../core/feed/publication.ts';
+import type { ListParts } from '../../core/feed/tables.ts';
 import { formatVmixPadding, formatVmixRowWithoutIndex, type RowContext } from '../../core/feed/vmix.ts';
-import { runAllSteps, type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 import { createGrowingBytes } from './growingBytes.ts';
 
 /** Each writer remembers its last document for one base address. */
@@ -22,12 +23,23 @@ export function assembleLive(publication: Publication, base: string, write: RowW
   return write(formatLiveHead(publication), feed.onAir.items, { base, media, formatTimeOfDay }, liveEnd);
 }
 
-/** `vmix.json`, padded with empty rows up to `rows`. */
-export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Buffer {
+/** `vmix.json`, padded with empty rows up to `rows`, written in steps. */
+export function assembleVmix(publication: Publication, base: string, rows: number, write: RowWriter): Steps<Buffer> {
   const { feed, media, formatTimeOfDay } = publication;
   const { items } = feed.onAir;
-  const steps = write('[', items, { base, media, formatTimeOfDay }, `${formatVmixPadding(items.length, rows)}]`);
-  return runAllSteps(steps);
+  return write('[', items, { base, media, formatTimeOfDay }, `${formatVmixPadding(items.length, rows)}]`);
+}
+
+/** Any other document of the whole list, written in steps. */
+export function* assembleParts({ head, formatRow, end }: ListParts, items: readonly Item[]): Steps<Buffer> {
+  const bytes = createGrowingBytes(initialBytes);
+  bytes.write(head);
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % partsPerStep === 0) yield;
+    bytes.write(formatRow(item, index));
+  }
+  bytes.write(end);
+  return bytes.toBuffer();
 }
 
 /**
@@ -45,7 +57,9 @@ type WrittenDocument = {
 };
 
 const initialBytes = 16 * 1024;
-const rowsPerStep = 1000;
+const rowsPerStep = 500;
+/** Fewer, because none of these rows is copied from the last document. */
+const partsPerStep = 250;
 
 /** Each row is `before`, its index, `after`, then `tail`, which does not depend on the index. */
 function createRowWriter(before: string, after: string, tail: (item: Item, context: RowContext) => string): RowWriter {

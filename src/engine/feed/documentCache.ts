@@ -7,10 +7,10 @@ import type { FormatTimeOfDay } from '../../core/feed/timeOfDay.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import type { ShowState } from '../../core/show.ts';
 import { confirmationOf } from '../../core/source.ts';
-import { runAllSteps } from '../../core/steps.ts';
+import { runAllSteps, type Steps } from '../../core/steps.ts';
 import { nextTurn } from '../../disk/turns.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
-import type { Format } from './formats.ts';
+import type { Format, ListFormat } from './formats.ts';
 import { listHash } from './listHash.ts';
 import { createMessage, type Message } from './message.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
@@ -25,6 +25,13 @@ export type DocumentCache = {
   /** Number of `live.json` bodies so far for this revision. Starts at 2, because clients may have one from an earlier run. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
+  /** The ETag of the format's newest documents, without writing one. */
+  readonly etag: (format: Format) => string;
+  /**
+   * Writes a document of a long list in several turns of the event loop, once for all readers that wait. It begins again when the list changes
+   * meanwhile. `null` if `rendition` returns soon without it.
+   */
+  readonly prepare: (name: string, format: Format, variant: string, base: string) => Promise<void> | null;
   /** The newest state. It stays the same object until the body of `live.json` changes. */
   readonly snapshot: () => Snapshot;
   /** The whole newest state. */
@@ -48,6 +55,10 @@ export type Snapshot = { readonly publication: Publication };
 /** These limits stop a client that tries many base addresses and variants from filling memory. */
 const maxBases = 6;
 const maxVariants = 48;
+/** Shorter lists are written in one turn. */
+const longListLength = 1000;
+/** While the list changes faster than its document can be written in turns, readers get it in one turn in the end. */
+const maxAttempts = 4;
 
 export function createDocumentCache(state: ShowState, feed: FeedState, initialFormat: FormatTimeOfDay): DocumentCache {
   /** Makes the ETags of each run unique. */
@@ -65,10 +76,12 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
   let playHeadRenditions = new Map<string, Map<string, Rendition>>();
   const writers = new Map<string, RowWriters>();
 
-  const live = (base: string): Buffer =>
-    getOrCreate(liveDocuments, base, maxBases, () =>
-      runAllSteps(assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live)),
-    );
+  /** Documents that are being written in steps, by version, base address and name. */
+  const preparing = new Map<string, Promise<void>>();
+
+  const writersFor = (base: string): RowWriters => getOrCreate(writers, base, maxBases, createRowWriters);
+  const startLive = (base: string): Steps<Buffer> => assembleLive(publication, base, writersFor(base).live);
+  const live = (base: string): Buffer => getOrCreate(liveDocuments, base, maxBases, () => runAllSteps(startLive(base)));
   const renditionsFor = ({ follows }: Format, base: string): Map<string, Rendition> =>
     getOrCreate(
       follows === 'list' ? listRenditions : playHeadRenditions,
@@ -77,6 +90,45 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
       () => new Map<string, Rendition>(),
     );
 
+  const keyOf = (name: string, variant: string): string => (variant === '' ? name : `${name}?${variant}`);
+  const etagTextOf = ({ follows }: Format): string =>
+    `${runId}.${follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`}`;
+  const keep = (key: string, format: Format, base: string, create: () => string | Buffer): Rendition =>
+    getOrCreate(renditionsFor(format, base), key, maxVariants, () =>
+      createRendition(create(), format.contentType, etagTextOf(format), status),
+    );
+  /** Takes the steps in turns and keeps the result, unless the body changes meanwhile. Others that want it wait for the same steps. */
+  const writeOnce = (key: string, base: string, start: () => Steps<Buffer>, store: (written: Buffer) => void) => {
+    const version = bodyVersion;
+    const id = `${version} ${base} ${key}`;
+    const write = async (): Promise<void> => {
+      const steps = start();
+      for (let step = steps.next(); version === bodyVersion; step = steps.next()) {
+        if (step.done === true) return store(step.value);
+        await nextTurn();
+      }
+    };
+    const found = preparing.get(id);
+    if (found !== undefined) return found;
+    const started = write().finally(() => preparing.delete(id));
+    preparing.set(id, started);
+    return started;
+  };
+  const prepareLive = async (base: string): Promise<void> => {
+    if (liveDocuments.has(base)) return;
+    await writeOnce(
+      '',
+      base,
+      () => startLive(base),
+      (written) => void getOrCreate(liveDocuments, base, maxBases, () => written),
+    );
+  };
+  const prepareList = (key: string, format: ListFormat, variant: string, base: string): Promise<void> => {
+    if (key === 'live.json') return prepareLive(base);
+    const start = (): Steps<Buffer> => format.write(publication, base, variant, writersFor(base));
+    return writeOnce(key, base, start, (written) => void keep(key, format, base, () => written));
+  };
+
   return {
     slug: feed.slug,
     publication: () => publication,
@@ -84,15 +136,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
     bodyVersion: () => bodyVersion,
     bodyCountOfRevision: () => bodyCount,
     live,
-    prepareLive: async (base) => {
-      if (liveDocuments.has(base)) return;
-      const version = bodyVersion;
-      const steps = assembleLive(publication, base, getOrCreate(writers, base, maxBases, createRowWriters).live);
-      for (let step = steps.next(); version === bodyVersion; step = steps.next()) {
-        if (step.done === true) return void getOrCreate(liveDocuments, base, maxBases, () => step.value);
-        await nextTurn();
-      }
-    },
+    prepareLive,
     snapshot: () => snapshot,
     state: (base) =>
       getOrCreate(states, base, maxBases, () => createMessage('state', live(base).subarray(1), status.revision)),
@@ -113,14 +157,25 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
         status.revision,
       ).frame(),
     rendition: (name, format, variant, base) =>
-      getOrCreate(renditionsFor(format, base), variant === '' ? name : `${name}?${variant}`, maxVariants, () => {
-        const content =
-          name === 'live.json'
-            ? live(base)
-            : format.write(publication, base, variant, getOrCreate(writers, base, maxBases, createRowWriters));
-        const version = format.follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`;
-        return createRendition(content, format.contentType, `${runId}.${version}`, status);
+      keep(keyOf(name, variant), format, base, () => {
+        if (name === 'live.json') return live(base);
+        if (format.follows === 'playHead') return format.write(publication, base, variant);
+        return runAllSteps(format.write(publication, base, variant, writersFor(base)));
       }),
+    etag: (format) => `"${etagTextOf(format)}"`,
+    prepare: (name, format, variant, base) => {
+      const key = keyOf(name, variant);
+      const isReady = (): boolean =>
+        publication.feed.onAir.items.length < longListLength || renditionsFor(format, base).has(key);
+      if (format.follows !== 'list' || isReady()) return null;
+      const write = async (): Promise<void> => {
+        for (let attempt = 0; attempt < maxAttempts && !isReady(); attempt += 1) {
+          await prepareList(key, format, variant, base);
+          if (name === 'live.json' && liveDocuments.has(base)) return;
+        }
+      };
+      return write();
+    },
     setTimeOfDay: (formatTimeOfDay) => {
       publication = { ...publication, formatTimeOfDay };
       // New ETags; `live.json` keeps its body.

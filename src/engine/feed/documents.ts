@@ -28,19 +28,40 @@ export type FeedRequest = {
   readonly recheck: () => RefusalStatus;
 };
 
-export function sendDocument(channel: Channel, format: Format, feedRequest: FeedRequest): void {
+/** `onFault` gets an exception after this returned. */
+export function sendDocument(
+  channel: Channel,
+  format: Format,
+  feedRequest: FeedRequest,
+  onFault: (error: unknown) => void,
+): void {
   const { url, head, response } = feedRequest;
   const { name, variant, query } = url;
   const waitMs = name === 'live.json' && url.search !== '' ? readWaitMs(query.get('wait')) : 0;
   const rendition = (): Rendition => channel.documents.rendition(name, format, variant, feedRequest.base);
   const reader = recordRequest(channel, feedRequest);
-  const send = (): void => {
+  const sendNow = (): void => {
     const status = channel.documents.status();
     if (reader !== null)
       channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
     sendRendition(response, head.ifNoneMatch, rendition(), status, feedRequest.headers);
   };
-  const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, rendition);
+  const send = (): void => {
+    const preparing = channel.documents.prepare(name, format, variant, feedRequest.base);
+    if (preparing === null) {
+      sendNow();
+      return;
+    }
+    const sendIfAllowed = (): void => {
+      if (response.destroyed) return;
+      const status = feedRequest.recheck();
+      if (status === null) sendNow();
+      else refuse(response, 'FEED_READ_REFUSED', status);
+    };
+    preparing.then(sendIfAllowed).catch(onFault);
+  };
+  const etag = (): string => channel.documents.etag(format);
+  const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, etag);
   if (isReady === null || isReady() || channel.longPolls.size() >= maxWaiting) {
     send();
     return;
@@ -70,14 +91,14 @@ function waitConditionOf(
   channel: Channel,
   query: URLSearchParams,
   ifNoneMatch: string | undefined,
-  rendition: () => Rendition,
+  etag: () => string,
 ): (() => boolean) | null {
   const text = query.get('after');
   const after = text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
   if (after === null && ifNoneMatch === undefined) return null;
   return () => {
     if (after !== null && channel.documents.status().revision !== after) return true;
-    return ifNoneMatch !== undefined && !isNotModified(ifNoneMatch, rendition().etag);
+    return ifNoneMatch !== undefined && !isNotModified(ifNoneMatch, etag());
   };
 }
 

@@ -2,42 +2,53 @@
 import { formatCurrent, formatNext } from '../../core/feed/liveJson.ts';
 import type { Publication } from '../../core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../core/feed/syndication.ts';
-import { formatCsv, formatField, formatLines, formatXml, isVmixColumn } from '../../core/feed/tables.ts';
+import { formatCsv, formatField, formatXml, isVmixColumn, type ListParts, linesParts } from '../../core/feed/tables.ts';
 import { formatVmixCurrent, maxRows, type VmixColumn } from '../../core/feed/vmix.ts';
-import { runAllSteps } from '../../core/steps.ts';
-import { assembleLive, assembleVmix, type RowWriters } from './assemble.ts';
+import type { Steps } from '../../core/steps.ts';
+import { assembleLive, assembleParts, assembleVmix, type RowWriters } from './assemble.ts';
 
-export type Format = {
+export type Format = ListFormat | PostFormat;
+
+/** A document of the whole list: changes only with `live.json`. A long one is written in several turns of the event loop. */
+export type ListFormat = FormatFields & {
+  readonly follows: 'list';
+  readonly write: (publication: Publication, base: string, variant: string, writers: RowWriters) => Steps<Buffer>;
+};
+
+/** A document of one post: can also change with the play head. */
+type PostFormat = FormatFields & {
+  readonly follows: 'playHead';
+  readonly write: (publication: Publication, base: string, variant: string) => string;
+};
+
+type FormatFields = {
   readonly contentType: string;
-  /** `list`: changes only with `live.json`; `playHead`: can also change with the play head. */
-  readonly follows: 'list' | 'playHead';
   /** The part of the query that changes the document, used as a cache key; empty for none. */
   readonly variant: (query: URLSearchParams) => string;
-  readonly write: (publication: Publication, base: string, variant: string, writers: RowWriters) => string | Buffer;
 };
 
 const json = 'application/json; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
 const noVariant = (): string => '';
-const wholeList = (contentType: string, write: Format['write']): Format => {
+const wholeList = (contentType: string, write: ListFormat['write']): ListFormat => {
   return { contentType, follows: 'list', variant: noVariant, write };
 };
+const inParts = (contentType: string, format: (publication: Publication, base: string) => ListParts): ListFormat =>
+  wholeList(contentType, (publication, base) => assembleParts(format(publication, base), publication.feed.onAir.items));
 
 export const formats: Readonly<Record<string, Format>> = {
-  'live.json': wholeList(json, (publication, base, _, writers) =>
-    runAllSteps(assembleLive(publication, base, writers.live)),
-  ),
+  'live.json': wholeList(json, (publication, base, _, writers) => assembleLive(publication, base, writers.live)),
   'vmix.json': {
     contentType: json,
     follows: 'list',
     variant: (query) => readCount(query.get('rows'), maxRows),
     write: (publication, base, rows, writers) => assembleVmix(publication, base, Number(rows), writers.vmix),
   },
-  'live.xml': wholeList('application/xml; charset=utf-8', formatXml),
-  'live.csv': wholeList('text/csv; charset=utf-8', formatCsv),
-  'live.txt': wholeList(plain, formatLines),
-  'live.atom': wholeList('application/atom+xml; charset=utf-8', formatAtom),
-  'live.rss': wholeList('application/rss+xml; charset=utf-8', formatRss),
+  'live.xml': inParts('application/xml; charset=utf-8', formatXml),
+  'live.csv': inParts('text/csv; charset=utf-8', formatCsv),
+  'live.txt': inParts(plain, () => linesParts),
+  'live.atom': inParts('application/atom+xml; charset=utf-8', formatAtom),
+  'live.rss': inParts('application/rss+xml; charset=utf-8', formatRss),
   'vmix-current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatVmixCurrent },
   'current.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatCurrent },
   'next.json': { contentType: json, follows: 'playHead', variant: noVariant, write: formatNext },

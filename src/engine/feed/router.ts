@@ -123,7 +123,8 @@ function routeFeed(deps: RouterDeps, feedRequest: FeedRequest, slug: string) {
   const channel = deps.channels.get(slug);
   if (channel === undefined) return refuse(feedRequest.response, 'FEED_UNKNOWN');
   const { name, format } = feedRequest.url;
-  if (format !== null) return sendDocument(channel, format, feedRequest);
+  if (format !== null)
+    return sendDocument(channel, format, feedRequest, (error) => deps.onFault(feedRequest.response, error));
   if (name === 'events') {
     const headers = [...formatStatusHeaders(channel.documents.status()), ...feedRequest.headers];
     if (feedRequest.request.method === 'HEAD')

@@ -8,13 +8,13 @@ import { formatCurrent, formatNext } from '../../../src/core/feed/liveJson.ts';
 import { shorten, toPlainText } from '../../../src/core/feed/plainText.ts';
 import { createListHash, isSameBody, type Publication } from '../../../src/core/feed/publication.ts';
 import { formatAtom, formatRss } from '../../../src/core/feed/syndication.ts';
-import { formatCsv, formatField, formatLines, formatXml } from '../../../src/core/feed/tables.ts';
+import { formatCsv, formatField, formatXml, linesParts } from '../../../src/core/feed/tables.ts';
 import { formatVmixCurrent, vmixColumns } from '../../../src/core/feed/vmix.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
 import { runAllSteps } from '../../../src/core/steps.ts';
 import { assembleLive, assembleVmix, createRowWriters } from '../../../src/engine/feed/assemble.ts';
 import { base, everything, hostile, publicationOf, sample } from './samples.ts';
-import { formatLive, formatVmix } from './wholeDocuments.ts';
+import { formatLive, formatVmix, joinParts } from './wholeDocuments.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/feed');
 /** The published schema. */
@@ -28,11 +28,11 @@ const writers: Readonly<Record<string, (publication: Publication) => string>> = 
   'vmix-current.json': (publication) => formatVmixCurrent(publication, base),
   'current.json': (publication) => formatCurrent(publication, base),
   'next.json': (publication) => formatNext(publication, base),
-  'live.xml': (publication) => formatXml(publication, base),
-  'live.csv': (publication) => formatCsv(publication, base),
-  'live.txt': (publication) => formatLines(publication),
-  'live.atom': (publication) => formatAtom(publication, base),
-  'live.rss': (publication) => formatRss(publication, base),
+  'live.xml': (publication) => joinParts(publication, formatXml(publication, base)),
+  'live.csv': (publication) => joinParts(publication, formatCsv(publication, base)),
+  'live.txt': (publication) => joinParts(publication, linesParts),
+  'live.atom': (publication) => joinParts(publication, formatAtom(publication, base)),
+  'live.rss': (publication) => joinParts(publication, formatRss(publication, base)),
 };
 
 describe('the output', () => {
@@ -42,6 +42,18 @@ describe('the output', () => {
       expect(write(publicationOf([]))).toBe(readGolden(`empty.${name}`));
     });
   }
+});
+
+describe('a post whose username is spaces alone', () => {
+  it.each([' ', '   ', '@', '@ ', '\t\u00a0'])('has no handle in any format: %j', (username) => {
+    const named = publicationOf([sample({ fullName: 'Ada', username, message: 'Hello' })]);
+    expect(joinParts(named, linesParts)).toBe('Ada: Hello\n');
+    const nameless = publicationOf([sample({ fullName: null, username, message: 'Hello' })]);
+    expect(joinParts(nameless, linesParts)).toBe('Hello\n');
+    expect(joinParts(nameless, formatAtom(nameless, base))).toContain('<name>A viewer</name>');
+    expect(formatField(named, base, 'handle', 0)).toBe('');
+    expect(JSON.parse(formatLive(named, base)).items[0]).toMatchObject({ username, handle: null });
+  });
 });
 
 describe('another program reads in the golden file', () => {
@@ -177,7 +189,7 @@ describe('live.json', () => {
     ];
     for (const state of states) {
       expect(String(runAllSteps(assembleLive(state, base, rowWriters.live)))).toBe(formatLive(state, base));
-      expect(String(assembleVmix(state, base, 5, rowWriters.vmix))).toBe(formatVmix(state, base, 5));
+      expect(String(runAllSteps(assembleVmix(state, base, 5, rowWriters.vmix)))).toBe(formatVmix(state, base, 5));
     }
   });
 });
@@ -207,20 +219,22 @@ describe('500 hostile strings', () => {
       [formatAtom, ['feed', 'entry']],
       [formatRss, ['rss', 'channel', 'item']],
     ] as const) {
-      const text = write(publication, base);
+      const text = joinParts(publication, write(publication, base));
       expect(XMLValidator.validate(text)).toBe(true);
       let node: unknown = parser.parse(text, true);
       for (const name of path) node = (node as Record<string, unknown>)[name];
       expect(node).toHaveLength(500);
     }
-    const rows = (parser.parse(formatXml(publication, base)) as { feed: { item: { message: string }[] } }).feed.item;
+    const rows = (
+      parser.parse(joinParts(publication, formatXml(publication, base))) as { feed: { item: { message: string }[] } }
+    ).feed.item;
     const script = hostile.indexOf('<script>alert(1)</script>');
     expect(rows[script]?.message).toBe('<script>alert(1)</script>');
     for (const row of rows) expect(Object.keys(row)).toEqual([...vmixColumns]);
   });
 
   it('give every CSV line the same number of cells, and none that starts a formula', () => {
-    const lines = readCsv(formatCsv(publication, base));
+    const lines = readCsv(joinParts(publication, formatCsv(publication, base)));
     expect(lines).toHaveLength(501);
     for (const cells of lines) {
       expect(cells).toHaveLength(vmixColumns.length);
@@ -241,7 +255,7 @@ describe('500 hostile strings', () => {
   });
 
   it('give one line for each post in live.txt', () => {
-    expect(formatLines(publication).split('\n')).toHaveLength(501);
+    expect(joinParts(publication, linesParts).split('\n')).toHaveLength(501);
   });
 });
 

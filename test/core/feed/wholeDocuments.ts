@@ -1,6 +1,7 @@
 /** Formats whole documents, as a reference for the documents that the engine assembles from unchanged rows. */
 import { formatLiveHead, formatLiveRow, liveEnd } from '../../../src/core/feed/liveJson.ts';
 import type { Publication } from '../../../src/core/feed/publication.ts';
+import type { ListParts } from '../../../src/core/feed/tables.ts';
 import { formatVmixPadding, formatVmixRowWithoutIndex } from '../../../src/core/feed/vmix.ts';
 
 export function formatLive(publication: Publication, base: string): string {
@@ -16,4 +17,8 @@ export function formatVmix(publication: Publication, base: string, rows: number)
   const { items } = feed.onAir;
   const texts = items.map((item, index) => `{"index":"${index}",${formatVmixRowWithoutIndex(item, lookup)}`);
   return `[${texts.join()}${formatVmixPadding(items.length, rows)}]`;
+}
+
+export function joinParts({ feed }: Publication, { head, formatRow, end }: ListParts): string {
+  return head + feed.onAir.items.map(formatRow).join('') + end;
 }
