@@ -45,7 +45,7 @@ function confirmationsOf({ store, clock }: Harness) {
     const documents = createDocumentCache(store.state(), feed, () => '');
     const { freshness, checkedAt } = documents.status();
     expect(documents.publication().freshness).toBe(freshness);
-    const health = JSON.parse(formatHealth([{ documents } as Channel], '1'));
+    const health = JSON.parse(formatHealth([{ documents, isServed: () => true } as Channel], '1'));
     expect(health.feeds[0]).toMatchObject({ freshness, checkedAt });
     const view = viewFeed(store.state(), feed, [], new Map(), feed, clock.monotonicMs());
     expect(view).toMatchObject({ freshness, lastConfirmedAt: checkedAt });
