@@ -15,13 +15,32 @@ export function connectFeed(options: FeedOptions): Feed {
   const identity = readPageIdentity();
   const afterPaint = createAfterPaint();
   let state: FeedState | null = null;
+  /** The post that `onNow` has finished drawing. */
+  let drawnId: string | null = null;
+  /** What the newest call of `onNow` returned: a state without a new post waits for it too. */
+  let drawing: unknown;
 
+  /** Calls `onNow`, and remembers what the page shows once that is drawn. */
+  const drawNow = (next: FeedState): void => {
+    const id = next.now?.id ?? null;
+    const drawn = onNow?.(next.now, next);
+    drawing = drawn;
+    const finish = (): void => {
+      if (drawing === drawn) drawnId = id;
+    };
+    if (drawn instanceof Promise) void drawn.then(finish, () => undefined);
+    else finish();
+  };
   const show = (next: FeedState): void => {
     const isNewNow = state === null || JSON.stringify(state.now) !== JSON.stringify(next.now);
+    // Its post must leave the screen now, not when the next one’s picture has loaded.
+    const hasLeft = drawnId !== null && next.now !== null && !next.list.some(({ id }) => id === drawnId);
     state = next;
     // The feed in control now, not a later one, hears of this paint.
     const report = feeds.reporter();
-    const shown = [isNewNow ? onNow?.(next.now, next) : undefined, onState?.(next)];
+    if (hasLeft) drawNow({ ...next, now: null });
+    if (isNewNow || hasLeft) drawNow(next);
+    const shown = [drawing, onState?.(next)];
     if (acknowledge === 'manual') return;
     const confirm = (): void => {
       // A newer state confirms itself.

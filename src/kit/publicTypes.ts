@@ -34,7 +34,12 @@ export type FeedPost = {
   readonly publishedAt: string;
   readonly lastModifiedDate: string;
   /** The service's text of the fields that are not safe to draw as they are. */
-  readonly raw?: { readonly fullName?: string; readonly username?: string; readonly message?: string };
+  readonly raw?: {
+    readonly fullName?: string;
+    readonly username?: string;
+    readonly source?: string;
+    readonly message?: string;
+  };
   /** Fields of the post that the service does not document. */
   readonly extra?: Readonly<Record<string, unknown>>;
 };

@@ -60,6 +60,35 @@ test('the lower third shows the current post with its picture, follows it, and c
   await expect(page.locator('#plate')).toBeHidden();
 });
 
+test('a blocked post leaves the lower third while the next one’s picture still loads, and is confirmed only then', async ({
+  page,
+}) => {
+  await addPost('ada', 'First');
+  await addPost('omar', 'Second', [await show.upload('umbrellas.jpg')]);
+  await page.goto(`${origin}/lower-third.html`);
+  await expect(page.locator('#text')).toHaveText('First');
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let requests = 0;
+  await page.route('**/media/**', async (route) => {
+    requests += 1;
+    await released;
+    await route.continue();
+  });
+  await show.postToDesk('/api/feeds/main/next', {});
+  await expect.poll(() => requests).toBeGreaterThan(0);
+  await expect(page.locator('#text')).toHaveText('First');
+  const { revision: before } = await show.readFeed();
+  await show.postToDesk('/api/feeds/main/block', { itemId: 'ada' });
+  await expect(page.locator('#plate')).toBeHidden();
+  expect((await shownConsumers(page))[0]?.paintedRevision).toBeLessThanOrEqual(before);
+  release();
+  await expect(page.locator('#text')).toHaveText('Second');
+  await expect.poll(async () => (await shownConsumers(page))[0]?.paintedRevision).toBeGreaterThan(before);
+});
+
 test('the CasparCG template shows nothing before play, changes feed on update, and empties on stop', async ({
   page,
 }) => {

@@ -13,9 +13,10 @@ const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
  * marks and noncharacters. The marks U+200E, U+200F and U+061C stay: they affect only their neighbours, and right-to-left text needs them.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
-const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
-/** More marks on one character cover the lines above and below. */
-const excessMarks = /(\p{M}{8})\p{M}+/gu;
+const unsafe =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]|\p{Noncharacter_Code_Point}/gu;
+/** More marks on one character cover the lines above and below. A joiner between them does not begin another character. */
+const excessMarks = /(\p{M}(?:[\u200c\u200d]*\p{M}){7})(?:[\u200c\u200d]*\p{M})+/gu;
 /** Every mark is one of these, and finding them is much faster. */
 const canHaveExcessMarks = /[\u0300-\uffff]{9}/;
 
@@ -26,8 +27,8 @@ export function toAirText(text: string): string {
   return canHaveExcessMarks.test(safe) ? safe.replace(excessMarks, '$1') : safe;
 }
 
-/** The fields of a post that viewers write and that are drawn. */
-const drawnFields = ['fullName', 'username', 'message'] as const;
+/** The texts of a post that are drawn. */
+const drawnFields = ['fullName', 'username', 'source', 'message'] as const;
 
 export type RawText = { readonly [Field in (typeof drawnFields)[number]]?: string };
 
@@ -35,9 +36,11 @@ export type RawText = { readonly [Field in (typeof drawnFields)[number]]?: strin
 export function toAirItem(item: Item): Item {
   const fullName = item.fullName === null ? null : toAirText(item.fullName);
   const username = item.username === null ? null : toAirText(item.username);
+  const source = toAirText(item.source);
   const message = toAirText(item.message);
-  if (message === item.message && fullName === item.fullName && username === item.username) return item;
-  return { ...item, fullName, username, message };
+  const isSame = message === item.message && source === item.source;
+  if (isSame && fullName === item.fullName && username === item.username) return item;
+  return { ...item, fullName, username, source, message };
 }
 
 /** The original text of the fields that had to change; `null` if none did. */

@@ -1,5 +1,6 @@
 /** Formats `live.json`, `current.json`, `next.json` and a short `live.json` for pictures. */
 import type { CollectionHeader, Item } from '../collection.ts';
+import { toAirText } from './airText.ts';
 import { type MediaLookup, toFeedItem, toFeedItemWithoutIndex } from './item.ts';
 import { findNextIndex, findNextItemId, type Publication } from './publication.ts';
 import { quoteText, quoteTextOrNull } from './quote.ts';
@@ -76,5 +77,5 @@ export function formatHead({ feed, freshness, contentHash }: Publication): strin
 
 /** Copies named fields only, so that nothing else of a collection can leak. */
 function headerFields({ id, name, contentType, lastModifiedDate }: CollectionHeader): CollectionHeader {
-  return { id, name, contentType, lastModifiedDate };
+  return { id, name: toAirText(name), contentType, lastModifiedDate };
 }

@@ -1,7 +1,7 @@
 /** Formats the list as Atom and RSS. */
 import { handleOf, type Item } from '../collection.ts';
 import { parseInstant } from '../instant.ts';
-import { toAirItem } from './airText.ts';
+import { toAirItem, toAirText } from './airText.ts';
 import { type MediaLookup, resolveMediaAddress } from './item.ts';
 import { escapeMarkup, formatElement } from './markup.ts';
 import { shorten, toPlainText } from './plainText.ts';
@@ -75,7 +75,7 @@ function escapeHtml(text: string): string {
 }
 
 function titleOf({ feed }: Publication): string {
-  return feed.onAir.header?.name ?? feed.slug;
+  return toAirText(feed.onAir.header?.name ?? feed.slug);
 }
 
 function itemTitle(item: Item): string {

@@ -1,6 +1,7 @@
 /** Builds the small flat object that describes one feed to button panels. */
 import type { Panel } from '../../contract/panel.ts';
 import { countDifference } from '../../core/compare.ts';
+import { toAirText } from '../../core/feed/airText.ts';
 import { type FeedState, pendingOf } from '../../core/feedState.ts';
 import { saysAirIsAffected } from '../../core/problem.ts';
 import { type ShowState, snapshotOf } from '../../core/show.ts';
@@ -18,7 +19,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     onAirCount: onAir.items.length,
     queueLength: index === null ? 0 : onAir.items.length - index - 1,
     index,
-    currentAuthor: current?.fullName ?? current?.username ?? '',
+    currentAuthor: toAirText(current?.fullName ?? current?.username ?? ''),
     revision: onAir.revision,
     problemsOnAir: state.problems.filter(saysAirIsAffected).length,
     itemId: current?.id ?? null,
@@ -27,7 +28,7 @@ export function viewPanel(state: ShowState, feed: FeedState): Panel {
     rotateSeconds: rotation?.seconds ?? null,
     used: current !== undefined && used.includes(current.id),
     collectionId,
-    collectionName: snapshot?.collection.name ?? '',
+    collectionName: toAirText(snapshot?.collection.name ?? ''),
     canBack: gate === 'cleared' && beforeClear !== null,
     restored: feed.isRestored,
   };

@@ -26,11 +26,13 @@ test('removes control and direction characters, and keeps line breaks', () => {
   check('a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne');
   check('abc\u202Efdp.exe\u202C', 'abcfdp.exe');
   check('\u2066left\u2069 \u2067right\u2069\ufeff', 'left right');
+  check('a\ufdd0b\u{1fffe}c', 'abc');
   check('half \ud83d a character', 'half \ufffd a character');
 });
 
 test('composes characters, and keeps at most eight marks on one', () => {
   check('e\u0301', 'é');
+  check(`a${`${'\u0335'.repeat(8)}\u200d`.repeat(20)}b`, `a${'\u0335'.repeat(8)}\u200db`);
   check(`Z${'\u0335'.repeat(40)}algo`, `Z${'\u0335'.repeat(8)}algo`);
 });
 
