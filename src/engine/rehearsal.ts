@@ -147,6 +147,8 @@ export function createRehearsal(
       if (show === null) return null;
       await stop();
       const replay = createReplayStore(show.start, onChanged);
+      // Only these two: the address and the token of the feed are not those of the rehearsal.
+      const { timeZone, timeLocale } = deps.timeSettings();
       const feedSettings = {
         ...settings,
         readToken: null,
@@ -155,7 +157,8 @@ export function createRehearsal(
         interfaces: [],
         announce: false,
         allowWithoutToken: false,
-        ...deps.timeSettings(),
+        timeZone,
+        timeLocale,
       };
       const { store } = replay;
       const server = createFeedServer(feedSettings, {

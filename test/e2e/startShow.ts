@@ -114,7 +114,7 @@ export function startShow(collectionName: string): Promise<Show> {
   return startShowWith(collectionName, createTemporaryFolder('e2e'), {});
 }
 
-/** Like `startShow`, with an engine clock that is `behindMs` slow until `correctClock`. */
+/** Like `startShow`, with an engine whose machine seems to wake after `behindMs` when `correctClock` is called. */
 export function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
   return startShowWith(collectionName, createTemporaryFolder('e2e'), {
     ...preload('shiftedClock.ts'),

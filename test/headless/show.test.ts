@@ -85,9 +85,9 @@ describe('a headless engine with another service', () => {
     await expect.poll(() => linesWith('SOURCE_OFFLINE').length).toBe(1);
     const { host } = new URL(service.baseUrl);
     expect(linesWith('SOURCE_OFFLINE')).toMatchObject([{ host, what: `${host} closed the connection` }]);
-    const metrics = await (await fetch(`${engine.ready.feed}/metrics`)).text();
-    expect(metrics).toContain('greenroom_problems_total{code="SOURCE_OFFLINE"} 1');
-    expect(metrics).toContain('greenroom_problems{code="SOURCE_OFFLINE"} 1');
+    const readMetrics = async () => (await fetch(`${engine.ready.feed}/metrics`)).text();
+    await expect.poll(readMetrics).toContain('greenroom_problems_total{code="SOURCE_OFFLINE"} 1');
+    expect(await readMetrics()).toContain('greenroom_problems{code="SOURCE_OFFLINE"} 1');
     service.setBehaviour('normal');
     await engine.post('/api/source/check', {});
     await expect.poll(() => linesWith('PROBLEM_ENDED')).toMatchObject([{ problem: 'SOURCE_OFFLINE', about: 'source' }]);
