@@ -4,7 +4,8 @@ import { chromium, type LaunchOptions } from '@playwright/test';
 
 /** Chromium without windows, which takes half of the processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
-const wholeBrowsers = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
+/** Chrome first: it plays every video, and a Chromium of a runner has no H.264. */
+const wholeBrowsers = ['/usr/bin/google-chrome', '/usr/bin/chromium'];
 
 /** Playwright downloads its headless shell with its Chromium. */
 const hasDownload = (): boolean => existsSync(chromium.executablePath());

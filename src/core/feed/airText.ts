@@ -12,8 +12,8 @@ const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
  * C0 and C1 except tab and line feed; embeddings, overrides and isolates, which can turn or hide the text beside them; annotations, byte order
  * marks and noncharacters. The marks U+200E, U+200F and U+061C stay: they affect only their neighbours, and right-to-left text needs them.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
 const unsafe =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb]|\p{Noncharacter_Code_Point}/gu;
 /** More marks on one character cover the lines above and below. A joiner between them does not begin another character. */
 const excessMarks = /(\p{M}(?:[\u200c\u200d]*\p{M}){7})(?:[\u200c\u200d]*\p{M})+/gu;
