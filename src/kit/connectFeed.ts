@@ -17,7 +17,7 @@ export function connectFeed(options: FeedOptions): Feed {
   let state: FeedState | null = null;
   /** The post that `onNow` has finished drawing. */
   let drawnId: string | null = null;
-  /** What the newest call of `onNow` returned: a state without a new post waits for it too. */
+  /** The result of the newest call of `onNow`. A state without a new post waits for it too. */
   let drawing: unknown;
 
   /** Calls `onNow`, and remembers what the page shows once that is drawn. */
