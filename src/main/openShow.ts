@@ -37,9 +37,7 @@ export async function openShow(
   const first: ShowKind = args.isDemo || isFirstStart ? 'demo' : 'own';
   const { token: serviceToken, fault } = readServiceToken(process.env);
   if (first === 'demo' && fault !== null) throw new ConfigurationFault(fault);
-  // An update starts the app without its flags, and so with another show.
-  const hasFlags = configFile !== null || args.dataDir !== null;
-  const updateInstaller = hasFlags ? null : await openUpdateInstaller(home, paths.version, ports.log);
+  const updateInstaller = await openUpdateInstaller(home, paths.version, ports.log);
   return openShows(
     {
       ...{ first, firstConfig: first === 'own' ? ownConfig : await homes.demo.openConfig(), homes, configFile },
