@@ -1,21 +1,10 @@
 /** Starts NodeCG from the folder where `scripts/installNodecg.ts` installed it, with one bundle, in the folder of the benchmark. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { findFreePort } from '../findFreePort.ts';
 
 const [installed = '', runtime = '', frame = '', secret = ''] = process.argv.slice(2);
-
-/** NodeCG does not accept port 0. */
-function findFreePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => found(port));
-    });
-  });
-}
 
 function writeJson(path: string, value: object): void {
   writeFileSync(path, JSON.stringify(value));

@@ -1,7 +1,7 @@
 /** Runs a real Companion 4.2 with an empty configuration, and works it as its web page does. */
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { WebSocket } from 'ws';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 
@@ -79,13 +79,3 @@ type TrpcAnswer = {
   readonly result?: { readonly data?: unknown };
   readonly error?: { readonly message: string };
 };
-
-/** Companion does not report a port that it has chosen itself. */
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}

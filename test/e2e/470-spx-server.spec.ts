@@ -1,9 +1,9 @@
 /** The file for SPX in a real SPX server: imported, played, updated, continued and stopped in its renderer. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 import { watchOverlayFaults } from './overlayFaults.ts';
@@ -16,15 +16,6 @@ let show: Show;
 let spx: ChildProcess;
 let origin: string;
 let folder: string;
-
-const findFreePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 test.beforeEach(async () => {
   show = await startShow('Harbour Night');

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 type Line = Readonly<Record<string, unknown>> & { readonly event: string };
@@ -147,14 +148,6 @@ test('explains an invalid configuration and exits with the same code as headless
   });
   expect(code).toBe(2);
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 test('opens the window when the feed’s port is in use and its address is of another machine, and says so', async () => {
   const server = createServer();

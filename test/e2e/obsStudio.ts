@@ -1,9 +1,9 @@
 /** Starts OBS Studio without a display, and reads its sources back as pictures. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { OBSWebSocket } from 'obs-websocket-js';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
 
@@ -131,12 +131,3 @@ function writeConfiguration(folder: string, port: number, password: string, text
     }),
   );
 }
-
-const findFreePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer();
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/engine/ports.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 
 /** An engine as the desktop app starts it, with a desk that sends changes of settings over its own wire. */
@@ -70,13 +71,6 @@ async function occupyPort(): Promise<number> {
   const server = createServer();
   onTestFinished(() => void server.close());
   return listen(server, '127.0.0.1', 0);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, '127.0.0.1', 0);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 test('the port is closed until the setting opens it, moves with the setting and closes again', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { startExternalService } from './externalService.ts';
 import { type RunningEngine, start, writeConfig } from './process.ts';
@@ -47,12 +48,6 @@ async function occupyPort(): Promise<number> {
   cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-async function findFreePort(): Promise<number> {
-  const port = await occupyPort();
-  await cleanups.pop()?.();
-  return port;
 }
 
 describe('the settings of a running engine', () => {

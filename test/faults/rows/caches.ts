@@ -8,6 +8,7 @@ import { readValue } from '../../../src/engine/http/longJson.ts';
 import { parseBaseAddress } from '../../../src/engine/poll/address.ts';
 import { createClient } from '../../../src/engine/poll/client.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
+import { findFreePort } from '../../findFreePort.ts';
 import type { Random } from '../../random.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { type EngineTestBed, listen } from '../engineTestBed.ts';
@@ -111,13 +112,6 @@ function isResponding(port: number): Promise<boolean> {
     probe.on('error', () => resolve(false));
     probe.end();
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
 }
 
 async function runBehindCache(
