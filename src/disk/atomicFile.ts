@@ -67,8 +67,11 @@ export async function syncDirectory(path: string): Promise<void> {
 export async function makeDirectory(path: string): Promise<void> {
   // Not `mkdir` with `recursive`, which never returns where nothing can be created, such as under /proc.
   const missing: string[] = [];
-  for (let directory = resolve(path); !(await isDirectory(directory)); directory = dirname(directory))
+  // On Windows, a drive that does not exist has itself above it.
+  for (let directory = resolve(path); !(await isDirectory(directory)); directory = dirname(directory)) {
     missing.push(directory);
+    if (dirname(directory) === directory) break;
+  }
   for (const directory of missing.reverse()) {
     await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

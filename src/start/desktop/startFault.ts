@@ -1,6 +1,6 @@
 /** Explains why the desktop app cannot start, and decides which ways out to offer. */
-import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describeStartError } from '../describeStartError.ts';
 import { ConfigurationFault } from '../readConfig.ts';
 
@@ -48,10 +48,17 @@ function isDataDirectory(arg: string): boolean {
   return arg === '--data-dir' || arg.startsWith('--data-dir=');
 }
 
+/** Not `recursive`, which never returns where nothing can be created, such as under /proc. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
 /** Throws the reason if the folder can’t be written, or created. It writes, because access lists on Windows are known only then. */
 export function checkFolder(folder: string): true {
   try {
-    mkdirSync(folder, { recursive: true });
+    createFolder(folder);
     rmdirSync(mkdtempSync(join(folder, 'check-')));
     return true;
   } catch (error) {
