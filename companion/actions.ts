@@ -1,10 +1,9 @@
 /** The actions of the module: every command on a feed, and Check now. */
 import type { CompanionOptionValues, SomeCompanionActionInputField } from '@companion-module/base';
 import type { Panel } from '../src/contract/panel.ts';
-import { feedCommands } from '../src/core/commands/feedCommands.ts';
-import { setupCommands } from '../src/core/commands/setupCommands.ts';
-import type { FeedCommandName } from '../src/core/commandTable.ts';
+import { commandTable, type FeedCommandName, routeOf } from '../src/core/commandTable.ts';
 import type { CollectionChoice } from './controlClient.ts';
+import { collectionField, dropdownField } from './fields.ts';
 
 export type ActionName = FeedCommandName | 'checkNow';
 
@@ -19,13 +18,13 @@ export type Action = {
   readonly request: (options: CompanionOptionValues, panel: Panel | null) => Request | string;
 };
 
-const text = (options: CompanionOptionValues, id: string): string => String(options[id] ?? '').trim();
+export const textOf = (options: CompanionOptionValues, id: string): string => String(options[id] ?? '').trim();
 const number = (options: CompanionOptionValues, id: string): number | null => {
-  const written = text(options, id);
+  const written = textOf(options, id);
   return written === '' || !Number.isFinite(Number(written)) ? null : Number(written);
 };
 const list = (options: CompanionOptionValues, id: string): readonly string[] =>
-  text(options, id)
+  textOf(options, id)
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
@@ -47,14 +46,14 @@ const simple = (command: ActionName): Pick<Action, 'fields' | 'request'> => ({
 /** An action on the post with the id in the options, or the post that the keys show. */
 const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: Panel | null) => Request) =>
   ((options, panel) => {
-    const itemId = text(options, 'itemId') || panel?.itemId;
+    const itemId = textOf(options, 'itemId') || panel?.itemId;
     return itemId ? create(itemId, options, panel) : 'No post is current.';
   }) satisfies Action['request'];
 
 const onNamedPost = (command: 'unblock' | 'confirm' | 'allow'): Pick<Action, 'fields' | 'request'> => ({
   fields: () => [textField('itemId', 'Id of the post', '')],
   request: (options) => {
-    const itemId = text(options, 'itemId');
+    const itemId = textOf(options, 'itemId');
     return itemId === '' ? 'Enter the id of a post.' : { command, body: { itemId } };
   },
 });
@@ -66,18 +65,7 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
   hold: simple('hold'),
   release: simple('release'),
   take: {
-    fields: () => [
-      {
-        type: 'dropdown',
-        id: 'only',
-        label: 'What',
-        default: 'all',
-        choices: [
-          { id: 'all', label: 'All changes' },
-          { id: 'removals', label: 'Removals only' },
-        ],
-      },
-    ],
+    fields: () => [dropdownField('only', 'What', 'all', { all: 'All changes', removals: 'Removals only' })],
     request: (options) => ({ command: 'take', body: options['only'] === 'removals' ? { only: 'removals' } : {} }),
   },
   clear: { ...simple('clear'), fields: () => [secondPress] },
@@ -85,7 +73,7 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
   block: {
     fields: () => [textField('itemId', shownPost, ''), textField('reason', 'Reason (optional)', '')],
     request: onPost((itemId, options) => {
-      const reason = text(options, 'reason');
+      const reason = textOf(options, 'reason');
       return { command: 'block', body: { itemId, ...(reason !== '' && { reason }) } };
     }),
   },
@@ -117,7 +105,7 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
       textField('itemId', 'Id of the post (instead of the position)', ''),
     ],
     request: (options) => {
-      const itemId = text(options, 'itemId');
+      const itemId = textOf(options, 'itemId');
       if (itemId !== '') return { command: 'cue', body: { itemId } };
       const position = number(options, 'position');
       return position === null ? 'Enter a position.' : { command: 'cue', body: { index: position - 1 } };
@@ -141,7 +129,7 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
     request: (options, panel) => {
       const stop: Request = { command: 'rotate', body: { seconds: null } };
       const seconds = number(options, 'seconds');
-      if (seconds === null) return text(options, 'seconds') === '' ? stop : 'Enter a number of seconds.';
+      if (seconds === null) return textOf(options, 'seconds') === '' ? stop : 'Enter a number of seconds.';
       const isRotating = panel !== null && panel.rotateSeconds !== null;
       return toggle(options['toggle'] !== false && isRotating, { command: 'rotate', body: { seconds } }, stop);
     },
@@ -159,18 +147,11 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
   },
   point: {
     fields: (collections) => [
-      {
-        type: 'dropdown',
-        id: 'collectionId',
-        label: 'Collection',
-        default: collections[0]?.id ?? '',
-        choices: collections.map(({ id, name }) => ({ id, label: name })),
-        allowCustom: true,
-      },
+      collectionField(collections),
       flagField('hold', 'Hold first, so that air does not change', true),
     ],
     request: (options) => {
-      const collectionId = text(options, 'collectionId');
+      const collectionId = textOf(options, 'collectionId');
       if (collectionId === '') return 'Choose a collection.';
       return { command: 'point', body: { collectionId, hold: options['hold'] !== false } };
     },
@@ -179,19 +160,13 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
   checkNow: simple('checkNow'),
 };
 
-const rows = { ...feedCommands, checkNow: setupCommands.checkNow };
-
 export const actionNames = Object.keys(requests) as readonly ActionName[];
 
-export function isAction(name: string): name is ActionName {
-  return Object.hasOwn(requests, name);
-}
-
 export function actionOf(name: ActionName): Action {
-  const { label, description } = rows[name];
+  const { label, description } = commandTable[name];
   return { name: label, description, ...requests[name] };
 }
 
 export function pathOf(command: ActionName, feed: string): string {
-  return command === 'checkNow' ? setupCommands.checkNow.route[1] : `/api/feeds/${encodeURIComponent(feed)}/${command}`;
+  return routeOf(command)[1].replace('{slug}', encodeURIComponent(feed));
 }

@@ -1,5 +1,5 @@
 /** Sends presses to the control API, and reads the service’s collections from it. */
-import { readErrorMessage } from './panelStream.ts';
+import { readErrorMessage } from './errorMessage.ts';
 import { authorisation, type Target } from './target.ts';
 
 export type CollectionChoice = { readonly id: string; readonly name: string };

@@ -2,6 +2,7 @@
 import type { CompanionFeedbackButtonStyleResult, SomeCompanionFeedbackInputField } from '@companion-module/base';
 import type { Panel } from '../src/contract/panel.ts';
 import type { CollectionChoice } from './controlClient.ts';
+import { collectionField, dropdownField } from './fields.ts';
 import type { PanelState } from './panelState.ts';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -36,19 +37,7 @@ export const lamps = {
     description: 'The feed follows live, is held or is cleared.',
     style: styles.held,
     ...fromPanel((panel, options) => panel.gate === options['gate']),
-    fields: () => [
-      {
-        type: 'dropdown',
-        id: 'gate',
-        label: 'Gate',
-        default: 'held',
-        choices: [
-          { id: 'following', label: 'Following' },
-          { id: 'held', label: 'Held' },
-          { id: 'cleared', label: 'Cleared' },
-        ],
-      },
-    ],
+    fields: () => [dropdownField('gate', 'Gate', 'held', { following: 'Following', held: 'Held', cleared: 'Cleared' })],
   },
   pending: {
     name: 'Changes are waiting',
@@ -91,16 +80,7 @@ export const lamps = {
     description: 'The feed uses this collection.',
     style: styles.chosen,
     ...fromPanel(({ collectionId }, options) => collectionId !== null && collectionId === options['collectionId']),
-    fields: (collections) => [
-      {
-        type: 'dropdown',
-        id: 'collectionId',
-        label: 'Collection',
-        default: collections[0]?.id ?? '',
-        choices: collections.map(({ id, name }) => ({ id, label: name })),
-        allowCustom: true,
-      },
-    ],
+    fields: (collections) => [collectionField(collections)],
   },
   restored: {
     name: 'Restored after a restart',
@@ -124,18 +104,7 @@ export const lamps = {
     name: 'Waiting for the second press',
     description: 'Clear or Back was pressed once.',
     style: styles.alarm,
-    fields: () => [
-      {
-        type: 'dropdown',
-        id: 'action',
-        label: 'Action',
-        default: 'clear',
-        choices: [
-          { id: 'clear', label: 'Clear' },
-          { id: 'back', label: 'Back' },
-        ],
-      },
-    ],
+    fields: () => [dropdownField('action', 'Action', 'clear', { clear: 'Clear', back: 'Back' })],
     isLit: ({ armed }, options) => armed !== null && armed === options['action'],
   },
   refused: {

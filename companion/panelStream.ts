@@ -1,6 +1,7 @@
 /** Follows the event stream of one feed, notices a lost connection within five seconds, and reconnects for ever. */
 import { createParser } from 'eventsource-parser';
 import type { Panel } from '../src/contract/panel.ts';
+import { readErrorMessage } from './errorMessage.ts';
 import { type Link, readPanel } from './panelState.ts';
 import { authorisation, type Target } from './target.ts';
 
@@ -74,15 +75,6 @@ async function describeRefusal(response: Response): Promise<{ link: Exclude<Link
   const message = await readErrorMessage(response);
   if (response.status === 401 || response.status === 403) return { link: 'refused', message };
   return { link: response.status === 404 ? 'misconfigured' : 'lost', message };
-}
-
-type ErrorBody = { readonly error?: { readonly message?: string; readonly details?: { readonly nextStep?: string } } };
-
-/** The message and next step of an ErrorResponse. */
-export async function readErrorMessage(response: Response): Promise<string> {
-  const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  const { message = `Greenroom answered with status ${response.status}.`, details } = body?.error ?? {};
-  return [message, details?.nextStep ?? ''].join(' ').trim();
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
