@@ -1,7 +1,8 @@
 /** `node scripts/installCompanion.ts FOLDER`: builds Companion from its sources in a folder outside this repository, for the test of our module. Linux x64 only. */
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join, relative, resolve } from 'node:path';
-import { root, run } from './runTool.ts';
+import { delimiter, join } from 'node:path';
+import { readOutsideFolder } from './outsideFolder.ts';
+import { run } from './runTool.ts';
 
 const version = '4.2.6';
 /** Companion runs in this Node, and gives it to modules. */
@@ -12,14 +13,11 @@ const drivers: readonly string[] = [
   ...['shuttle-node', 'infinitton-idisplay', 'emberplus-connection'],
 ];
 
-const target = process.argv[2] === undefined ? null : resolve(process.argv[2]);
-if (target === null || !relative(root, target).startsWith('..')) {
-  process.stderr.write('Name a folder outside this repository: node scripts/installCompanion.ts /tmp/companion\n');
-  process.exitCode = 1;
-} else if (process.platform !== 'linux' || process.arch !== 'x64') {
+const target = readOutsideFolder('installCompanion', '/tmp/companion');
+if (target !== null && (process.platform !== 'linux' || process.arch !== 'x64')) {
   process.stderr.write('Companion can be prepared on Linux x64 only.\n');
   process.exitCode = 1;
-} else {
+} else if (target !== null) {
   process.exitCode = await install(target);
 }
 

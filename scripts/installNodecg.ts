@@ -1,15 +1,13 @@
 /** `node scripts/installNodecg.ts FOLDER`: installs NodeCG in a folder outside this repository, for the benchmark that compares Greenroom with it. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join, relative, resolve } from 'node:path';
-import { root, run } from './runTool.ts';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { readOutsideFolder } from './outsideFolder.ts';
+import { run } from './runTool.ts';
 
 const version = '2.6.4';
-const target = process.argv[2] === undefined ? null : resolve(process.argv[2]);
+const target = readOutsideFolder('installNodecg', '/tmp/nodecg');
 
-if (target === null || !relative(root, target).startsWith('..')) {
-  process.stderr.write('Name a folder outside this repository: node scripts/installNodecg.ts /tmp/nodecg\n');
-  process.exitCode = 1;
-} else {
+if (target !== null) {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'package.json'), JSON.stringify({ name: 'greenroom-nodecg', private: true }));
   process.exitCode = await run('npm', ['install', `nodecg@${version}`, '--prefix', target], {

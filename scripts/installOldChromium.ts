@@ -1,18 +1,16 @@
 /** `node scripts/installOldChromium.ts FOLDER`: unpacks Chromium 71 in a folder outside this repository, for the test of the overlays in the oldest browser that they support. */
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { root, run } from './runTool.ts';
+import { readOutsideFolder } from './outsideFolder.ts';
+import { run } from './runTool.ts';
 
 /** The last version of this package with Chromium 71, the browser of CasparCG 2.3. The package contains it, for Linux x64. */
 const version = '1.9.1';
 const compressed = 'node_modules/chrome-aws-lambda/bin/chromium-71.0.3563.0.br';
-const target = process.argv[2] === undefined ? null : resolve(process.argv[2]);
+const target = readOutsideFolder('installOldChromium', '/tmp/chromium71');
 
-if (target === null || !relative(root, target).startsWith('..')) {
-  process.stderr.write('Name a folder outside this repository: node scripts/installOldChromium.ts /tmp/chromium71\n');
-  process.exitCode = 1;
-} else {
+if (target !== null) {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'package.json'), JSON.stringify({ name: 'greenroom-old-chromium', private: true }));
   process.exitCode = await run(

@@ -1,16 +1,17 @@
 /** `node scripts/installSpx.ts FOLDER`: installs an SPX server in a folder outside this repository, for the test that plays our template in it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { root, run } from './runTool.ts';
+import { join } from 'node:path';
+import { readOutsideFolder } from './outsideFolder.ts';
+import { run } from './runTool.ts';
 
-const target = process.argv[2] === undefined ? null : resolve(process.argv[2]);
+const target = readOutsideFolder('installSpx', '/tmp/spx');
 /** An address or a folder to clone. */
 const source = process.argv[3] ?? 'https://github.com/TuomoKu/SPX-GC.git';
 
-if (target === null || !relative(root, target).startsWith('..') || existsSync(target)) {
-  process.stderr.write('Name a new folder outside this repository: node scripts/installSpx.ts /tmp/spx\n');
+if (target !== null && existsSync(target)) {
+  process.stderr.write(`${target} exists. Name a new folder.\n`);
   process.exitCode = 1;
-} else {
+} else if (target !== null) {
   process.exitCode = await run('git', ['clone', '--depth', '1', source, target], {
     output: 'inherit',
     environment: {},
