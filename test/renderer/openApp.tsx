@@ -7,7 +7,7 @@ import { freezeClock } from '../../src/renderer/stores/clock.ts';
 import { emptyMirror, mirrorListeners, receiveLink, useMirror } from '../../src/renderer/stores/engineMirror.ts';
 import { initialSetupState, useSetupState } from '../../src/renderer/stores/setupState.ts';
 import { initialUiState, useUiState } from '../../src/renderer/stores/uiState.ts';
-import { createFakeWire, type FakeWire } from './states/fakeWire.ts';
+import { connectionTo, createFakeWire, type FakeWire } from './states/fakeWire.ts';
 import { now } from './states/posts.ts';
 import type { Scene } from './states/show.ts';
 
@@ -46,13 +46,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
   useSetupState.setState(initialSetupState, true);
   const wire = createFakeWire(scene);
   client = createClient(
-    {
-      openWire: async () => wire,
-      token: null,
-      name: null,
-      givenName: null,
-      secret: { current: () => 's', renew: () => undefined },
-    },
+    connectionTo(wire),
     {
       ...mirrorListeners(Date.now),
       onNamed: () => undefined,

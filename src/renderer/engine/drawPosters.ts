@@ -22,12 +22,13 @@ export function drawPosters(client: Pick<DeskClient, 'command'>, { lists, subscr
   const drawOne = async (url: string): Promise<void> => {
     const picture = await draw(url);
     const base64 = picture?.split(',')[1] ?? '';
-    if (base64 === '' || findVideo(lists(), url) === null) return;
+    if (base64 === '' || findVideo(lists(), (other) => other === url) === null) return;
     const name = url.slice(url.lastIndexOf('/') + 1);
     await client.command({ name: 'setPoster', input: { name, picture: base64 } });
   };
   const drawAll = async (): Promise<void> => {
-    for (let url = findVideo(lists(), tried); url !== null; url = findVideo(lists(), tried)) {
+    const findUntried = (): string | null => findVideo(lists(), (url) => !tried.has(url));
+    for (let url = findUntried(); url !== null; url = findUntried()) {
       tried.add(url);
       // Without a connection, or with a token that may not, there is no poster.
       await drawOne(url).catch(() => undefined);
@@ -46,9 +47,8 @@ export function drawPosters(client: Pick<DeskClient, 'command'>, { lists, subscr
   drawSoon();
 }
 
-/** The first stored video without a poster: this one, or any but those; on-air and live posts first. */
-function findVideo(lists: readonly FeedLists[], search: string | ReadonlySet<string>): string | null {
-  const isSought = (url: string): boolean => (typeof search === 'string' ? url === search : !search.has(url));
+/** The first sought stored video without a poster; on-air and live posts first. */
+function findVideo(lists: readonly FeedLists[], isSought: (url: string) => boolean): string | null {
   const findIn = (items: readonly DeskItem[]): string | null => {
     for (const { media } of items)
       for (const medium of media)

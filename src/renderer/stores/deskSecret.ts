@@ -1,4 +1,5 @@
 /** Keeps the secret by which the engine recognises this desk after a lost connection or a reload, and nobody else. */
+import { storageOf } from './deskStorage.ts';
 
 export type DeskSecret = {
   readonly current: () => string;
@@ -10,7 +11,7 @@ const storageKey = 'greenroom.deskSecret';
 
 /** Takes the secret of the page before a reload, or creates one. */
 export function takeDeskSecret(page: Window): DeskSecret {
-  const storage = page.greenroom?.isDesktop === true ? page.localStorage : page.sessionStorage;
+  const storage = storageOf(page);
   let secret = storage.getItem(storageKey) ?? createSecret(page.crypto);
   // A duplicated tab copies what is stored, and it is another desk. So the secret is stored only between two pages.
   const remove = (): void => storage.removeItem(storageKey);

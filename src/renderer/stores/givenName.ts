@@ -1,6 +1,7 @@
 /** Keeps the name that the engine gave this desk, so that it has it again after a reload and older actions are not called its own. */
 import { create } from 'zustand';
 import { parseJson } from '../../core/parseJson.ts';
+import { storageOf } from './deskStorage.ts';
 import { useDesk } from './useDesk.ts';
 
 type GivenName = {
@@ -14,10 +15,6 @@ type GivenName = {
 const storageKey = 'greenroom.givenName';
 
 const useGivenName = create<{ readonly given: GivenName | null }>()(() => ({ given: null }));
-
-/** A reload of this tab keeps the name, but a new tab is another desk. The window of the desktop app has no other, also after a restart. */
-const storageOf = (page: Window): Storage =>
-  page.greenroom?.isDesktop === true ? page.localStorage : page.sessionStorage;
 
 /** The stored name; `null` if there is none, or if the operator has typed another since. */
 export function restoreGivenName(page: Window, typed: string | null): string | null {

@@ -10,7 +10,7 @@ import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { mirrorListeners, receiveState } from '../../../src/renderer/stores/engineMirror.ts';
 import { select } from '../../../src/renderer/stores/uiState.ts';
 import { armedForMs } from '../../../src/ui/secondPress.ts';
-import { createFakeWire } from '../../renderer/states/fakeWire.ts';
+import { connectionTo, createFakeWire } from '../../renderer/states/fakeWire.ts';
 import { tenThousand } from '../../renderer/states/longList.ts';
 import { now } from '../../renderer/states/posts.ts';
 import { BareList, bareList } from './BareList.tsx';
@@ -88,13 +88,7 @@ const bareCauses: Causes = {
 function renderDesk(): void {
   const wire = createFakeWire(scene);
   const client = createClient(
-    {
-      openWire: async () => wire,
-      token: null,
-      name: null,
-      givenName: null,
-      secret: { current: () => 's', renew: () => undefined },
-    },
+    connectionTo(wire),
     { ...mirrorListeners(() => now), onNamed: () => undefined },
     { now: () => 0, after: () => () => undefined },
   );

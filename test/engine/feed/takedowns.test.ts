@@ -50,6 +50,8 @@ const block = (itemId: string) =>
     by: 'Ines',
     at: new Date(clock.now()).toISOString(),
   });
+const unblock = (itemId: string) =>
+  show.apply({ type: 'itemUnblocked', itemId, feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() });
 const takedown = (itemId = 'p1') => readTakedown(show, itemId);
 
 describe('a takedown', () => {
@@ -75,9 +77,7 @@ describe('a takedown', () => {
     const late = await connect('Late', 'client=l1');
     await late.paint(2);
     await kill('Late', late);
-    await show.apply({
-      ...{ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() },
-    } as const);
+    await unblock('p1');
     await wall.paint(3);
     clock.advance(1000);
     await block('p1');
@@ -93,9 +93,7 @@ describe('a takedown', () => {
     await kill('Lost', lost);
     await block('p1');
     await wall.paint(2);
-    await show.apply({
-      ...{ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() },
-    } as const);
+    await unblock('p1');
     await wall.paint(3);
     clock.advance(1000);
     await block('p1');

@@ -17,7 +17,7 @@ import {
   selectRevision,
   showNotice,
 } from '../../../src/renderer/stores/uiState.ts';
-import { createFakeWire, type FakeWire } from './fakeWire.ts';
+import { connectionTo, createFakeWire, type FakeWire } from './fakeWire.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
@@ -78,13 +78,7 @@ const shownScene: Scene =
         : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
-  {
-    openWire: async () => wire,
-    token: null,
-    name: null,
-    givenName: null,
-    secret: { current: () => 's', renew: () => undefined },
-  },
+  connectionTo(wire),
   { ...mirrorListeners(() => now), onNamed: () => undefined },
   { now: () => 0, after: () => () => undefined },
 );

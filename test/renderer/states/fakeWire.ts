@@ -143,3 +143,12 @@ const events: readonly LogEntry[] = [
   entry('20:30:12', 502, 'info', 'ON_AIR', 'main: revision 122 on air, 5 posts (+1), by the service.'),
   entry('20:28:03', 740, 'info', 'COMMAND', 'Marit Lund changed the settings: source.mode from hybrid to poll.'),
 ];
+
+/** The settings and ports of a client that connects to `wire`. */
+export const connectionTo = (wire: FakeWire) => ({
+  openWire: async () => wire,
+  token: null,
+  name: null,
+  givenName: null,
+  secret: { current: () => 's', renew: () => undefined },
+});
