@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { emptyShow, type ShowEvent } from '../../src/core/show.ts';
 import { probePrefix } from '../../src/engine/poll/cacheProbe.ts';
 import type { Log, Ports } from '../../src/engine/ports.ts';
@@ -193,7 +194,7 @@ export type DeliveryOverrides = {
 
 export type SourceOverrides = { readonly [name: string]: unknown };
 
-/** Wires everything together without starting it. */
+/** Wires everything together without starting it, and closes it after the test. */
 export async function createHarness(
   respond: Respond,
   overrides: SourceOverrides = {},
@@ -281,6 +282,11 @@ export async function createHarness(
       ...(extra.method !== 'GET' && { body: raw }),
     });
   };
+  const close = async (): Promise<void> => {
+    await source.stop();
+    await service.close();
+  };
+  onTestFinished(close);
   return {
     settings,
     clock,
@@ -298,10 +304,7 @@ export async function createHarness(
     settle,
     advance,
     deliver,
-    close: async () => {
-      await source.stop();
-      await service.close();
-    },
+    close,
   };
 }
 

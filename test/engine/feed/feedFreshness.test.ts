@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { viewFeed } from '../../../src/engine/desk/deskView.ts';
 import type { Channel } from '../../../src/engine/feed/channel.ts';
 import { createDocumentCache } from '../../../src/engine/feed/documentCache.ts';
@@ -17,12 +17,6 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 /** A service with these collections. */
 const serveOnly =
   (ids: ReadonlySet<string>): Respond =>
@@ -33,7 +27,7 @@ const serveOnly =
   };
 
 async function startTwoFeeds(ids: ReadonlySet<string>, overrides = {}): Promise<Harness> {
-  running = await createHarness(serveOnly(ids), { mode: 'poll', ...overrides }, ['col_1', 'col_2']);
+  const running = await createHarness(serveOnly(ids), { mode: 'poll', ...overrides }, ['col_1', 'col_2']);
   await running.source.start();
   await running.settle();
   return running;

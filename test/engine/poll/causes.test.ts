@@ -13,11 +13,8 @@ import { authorityPath, certificates, openServers, readCertificate, respondUncac
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
 const servers = openServers();
 afterEach(async () => {
-  await running?.close();
-  running = null;
   await servers.close();
 });
 
@@ -43,7 +40,7 @@ async function closedPort(): Promise<number> {
 }
 
 async function startPolling(baseUrl: string, overrides: object = {}): Promise<Harness> {
-  running = await createHarness(respondUncached, { mode: 'poll', baseUrl, ...overrides });
+  const running = await createHarness(respondUncached, { mode: 'poll', baseUrl, ...overrides });
   await running.source.start();
   await running.settle();
   return running;
@@ -183,7 +180,7 @@ describe('the log', () => {
 
 describe('a base address that ends in', () => {
   it.each([['/v1'], ['/v1/'], ['/v1/collections'], ['/v1/collections/']])('%s is read as meant', async (ending) => {
-    running = await createHarness(respondUncached, { mode: 'poll' });
+    const running = await createHarness(respondUncached, { mode: 'poll' });
     await running.source.configure({ ...running.settings, baseUrl: `${running.service.baseUrl}${ending}` });
     await running.source.start();
     await running.settle();

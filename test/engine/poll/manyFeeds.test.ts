@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   apiKey,
   collection,
@@ -12,12 +12,6 @@ import {
 
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
-
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
 
 /** Creates a service with many collections and a paged list, as the service's document says. */
 function createManyCollections(count: number) {
@@ -56,7 +50,7 @@ function createManyCollections(count: number) {
 
 async function startFollowing(service: ReturnType<typeof createManyCollections>, feeds: number): Promise<Harness> {
   const ids = Array.from({ length: feeds }, (_, number) => `col_${number}`);
-  running = await createHarness(service.respond, { mode: 'poll' }, ids);
+  const running = await createHarness(service.respond, { mode: 'poll' }, ids);
   await running.source.start();
   await running.settle();
   return running;
@@ -151,7 +145,7 @@ describe('many feeds', () => {
 
   it('are not confirmed by a list that is older than a refused delivery', async () => {
     const service = createManyCollections(10);
-    running = await createHarness(service.respond, { mode: 'hybrid' }, ['col_0', 'col_1', 'col_2', 'col_3']);
+    const running = await createHarness(service.respond, { mode: 'hybrid' }, ['col_0', 'col_1', 'col_2', 'col_3']);
     await running.source.start();
     await running.settle();
     expect((await running.deliver(payload(collection('col_0', 1, ['col_0-1'])))).status).toBe(200);
@@ -260,7 +254,7 @@ describe('browsing the collections', () => {
 
 describe('a cache that ignores the API key', () => {
   it('is found with an invalid key within seconds, and the problem is cleared once it is gone', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
@@ -274,7 +268,7 @@ describe('a cache that ignores the API key', () => {
   });
 
   it('is probed once an hour, and only the probe uses an invalid key', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );
@@ -285,7 +279,7 @@ describe('a cache that ignores the API key', () => {
   });
 
   it('is also sent the key in the Authorization header when that setting is on', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', sendAuthorization: true },
     );
@@ -298,7 +292,7 @@ describe('a cache that ignores the API key', () => {
 
 describe('a source whose wall clock jumps', () => {
   it('polls immediately when the jump shows that the machine slept', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll', poll: { intervalSeconds: 300, fullEverySeconds: 3600 } },
     );
@@ -313,7 +307,7 @@ describe('a source whose wall clock jumps', () => {
   it.each([[3_600_000], [-3_600_000], [-7_200_000], [-1_795_197_600_000], [365 * 86_400_000]])(
     'keeps its interval after a jump of %i ms',
     async (jumpMs) => {
-      running = await createHarness(
+      const running = await createHarness(
         respondWithCollection(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );

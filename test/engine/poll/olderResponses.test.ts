@@ -13,13 +13,10 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
 let body: CollectionJson;
 /** Seconds in the Age header; `null` sends none. */
 let age: number | string | null = null;
 afterEach(async () => {
-  await running?.close();
-  running = null;
   age = null;
 });
 
@@ -31,7 +28,7 @@ const respond = respondWithCollection(() => body);
 /** Starts a source with a key, and has one delivery accepted. */
 async function startAccepting(mode: string): Promise<Harness> {
   body = listed;
-  running = await createHarness(
+  const running = await createHarness(
     (request, response) => {
       if (age !== null) response.setHeader('age', String(age));
       respond(request, response);

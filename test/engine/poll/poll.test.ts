@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   apiKey,
   collection,
@@ -13,14 +13,8 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 async function startPolling(respond: Respond, overrides = {}, feeds = ['col_1']): Promise<Harness> {
-  running = await createHarness(respond, { mode: 'poll', ...overrides }, feeds);
+  const running = await createHarness(respond, { mode: 'poll', ...overrides }, feeds);
   await running.source.start();
   await running.settle();
   return running;
@@ -461,7 +455,7 @@ describe('polling', () => {
   it.each([['schl\u00fcssel'], ['two words'], ['line\nbreak']])(
     'does not send the key %j, and says why',
     async (key) => {
-      running = await createHarness(
+      const running = await createHarness(
         respondWithCollection(() => collection('col_1', 1, ['p1'])),
         { mode: 'poll' },
       );
@@ -492,7 +486,7 @@ describe('polling', () => {
   });
 
   it('sends nothing without a key, and polls immediately after one is set', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'poll' },
     );

@@ -10,7 +10,6 @@ import { authorityPath, openServers, readCertificate, respondUncached } from './
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
 const servers = openServers();
 beforeEach(() => {
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'])
@@ -18,8 +17,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await running?.close();
-  running = null;
   await servers.close();
 });
 
@@ -83,7 +80,7 @@ async function startProxy(status = 200) {
 }
 
 async function startPolling(overrides: object): Promise<Harness> {
-  running = await createHarness(respondUncached, {
+  const running = await createHarness(respondUncached, {
     ...{ mode: 'poll', baseUrl: 'https://collections.test', certificateAuthority: authorityPath },
     ...overrides,
   });
@@ -134,7 +131,7 @@ describe('the proxy of the environment', () => {
   it('is not used for this machine', async () => {
     const proxy = await startProxy();
     vi.stubEnv('HTTP_PROXY', proxy.address);
-    running = await createHarness(respondUncached, { mode: 'poll', proxy: proxy.address });
+    const running = await createHarness(respondUncached, { mode: 'poll', proxy: proxy.address });
     await running.source.start();
     await running.settle();
     expect(running.onAir()).toEqual(['p1']);

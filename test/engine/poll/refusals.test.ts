@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   collection,
   createHarness,
@@ -12,18 +12,12 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
 let respond: Respond;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 const good: Respond = respondWithCollection(() => collection('col_1', 1, ['p1']));
 
 async function startPolling(first: Respond = good): Promise<Harness> {
   respond = first;
-  running = await createHarness((request, response) => respond(request, response), { mode: 'poll' });
+  const running = await createHarness((request, response) => respond(request, response), { mode: 'poll' });
   await running.source.start();
   await running.settle();
   return running;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runAllSteps } from '../../../src/core/steps.ts';
 import type { ReadJson } from '../../../src/engine/http/longJson.ts';
 import type { BaseAddress } from '../../../src/engine/poll/address.ts';
@@ -10,8 +10,6 @@ import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
 import {
   collection,
   createHarness,
-  type FakeService,
-  type Harness,
   payload,
   type Respond,
   respondWithCollection,
@@ -22,21 +20,11 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-let other: FakeService | null = null;
-afterEach(async () => {
-  await running?.close();
-  await other?.close();
-  running = null;
-  other = null;
-});
-
 /** Starts a source that polls one service, and a second service it can move to. */
 async function startWithTwoServices(first: Respond, second: Respond, overrides = {}, feeds = ['col_1']) {
   const harness = await createHarness(first, { mode: 'poll', ...overrides }, feeds);
-  running = harness;
   const newService = await startService(harness.clock, second);
-  other = newService;
+  onTestFinished(newService.close);
   await harness.source.start();
   await harness.settle();
   const moveToNewService = (more = {}) =>
@@ -151,7 +139,6 @@ describe('changing the service’s address while running', () => {
 
   it('discards a response that was read just before the address changed', async () => {
     const harness = await createHarness(respondWithStatus(503));
-    running = harness;
     const old = { origin: 'http://127.0.0.1:1', path: '' };
     const current: { base: BaseAddress } = { base: old };
     const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };

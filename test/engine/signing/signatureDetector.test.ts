@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { candidateTemplates, findMatchingSchemes } from '../../../src/engine/signing/schemes.ts';
 import { formatSigning, parseSigning, type Scheme } from '../../../src/engine/signing/signature.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../src/engine/signing/signatureDetector.ts';
 import type { DeliveryParts, SignedDelivery } from '../../../src/engine/signing/templateFields.ts';
 import { createFakeClock } from '../../fakeClock.ts';
-import { collection, createHarness, type Harness, payload, respondWithCollection } from '../sourceHarness.ts';
+import { collection, createHarness, payload, respondWithCollection } from '../sourceHarness.ts';
 import { sign } from './sign.ts';
 
 // Generous, because the machine may be busy.
@@ -269,14 +269,8 @@ describe('detecting the signature format', () => {
 });
 
 describe('detecting while listening', () => {
-  let running: Harness | null = null;
-  afterEach(async () => {
-    await running?.close();
-    running = null;
-  });
-
   it('responds 503 and changes nothing until the format is locked, then accepts deliveries', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push' },
     );
@@ -310,7 +304,7 @@ describe('detecting while listening', () => {
   });
 
   it('refuses a signed time outside the tolerance, measured by the service’s clock and not ours', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, ['p1'])),
       { mode: 'push', push: { signing: 'timestamp.body' } },
     );

@@ -1,7 +1,7 @@
 /** Tests that a delivery which arrives too slowly or broken is sent again, and is news if its sender signed correctly before. */
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   collection,
   createHarness,
@@ -14,14 +14,8 @@ import {
 // Generous, because the limits for slow requests are seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 async function start({ hasKey, isKnown }: { hasKey: boolean; isKnown: boolean }): Promise<Harness> {
-  running = await createHarness(
+  const running = await createHarness(
     respondWithCollection(() => collection('col_1', 10, ['p1', 'bad'])),
     { mode: 'push' },
   );

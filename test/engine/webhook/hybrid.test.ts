@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type CollectionJson,
   collection,
@@ -11,18 +11,15 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 /** Starts a source whose service sends the current `body`. */
 async function startSource(mode: string): Promise<Harness & { body: CollectionJson }> {
   const current = { body: collection('col_1', 1, ['p1']) };
-  running = await createHarness((request, response) => respondWithCollection(() => current.body)(request, response), {
-    mode,
-  });
+  const running = await createHarness(
+    (request, response) => respondWithCollection(() => current.body)(request, response),
+    {
+      mode,
+    },
+  );
   await running.source.start();
   await running.settle();
   return Object.defineProperty(running as Harness & { body: CollectionJson }, 'body', {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { advance } from '../../../src/core/advance.ts';
 import type { Collection } from '../../../src/core/collection.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
@@ -19,12 +19,6 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 const oldest = collection('col_1', 5, ['a']);
 const older = collection('col_1', 10, ['a', 'bad']);
 const sameDate = collection('col_1', 20, ['a', 'bad']);
@@ -39,7 +33,6 @@ async function startWithTakedown({ setBeforeTakedownByMs } = { setBeforeTakedown
     respondWithCollection(() => older),
     { mode: 'push' },
   );
-  running = harness;
   harness.secrets.apiKey = null;
   await harness.source.start();
   expect((await harness.deliver(payload(oldest))).status).toBe(200);

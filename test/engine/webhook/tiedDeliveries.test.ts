@@ -1,5 +1,5 @@
 /** Tests which of two delivered versions with the same date goes on air while the service can’t decide. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type CollectionJson,
   collection,
@@ -12,18 +12,12 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 const tied = (...ids: string[]): CollectionJson => collection('col_1', 20, ids);
 /** Events of the second in which the collection changed. */
 const at = (fraction: string): Record<string, unknown> => ({ timestamp: `2026-11-20T17:00:20${fraction}Z` });
 
 async function start(hasKey: boolean): Promise<Harness> {
-  running = await createHarness(
+  const running = await createHarness(
     respondWithCollection(() => tied('a')),
     { mode: 'push' },
   );

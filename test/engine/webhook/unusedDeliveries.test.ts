@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import {
   type CollectionJson,
   collection,
@@ -14,18 +14,12 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
 let body: CollectionJson;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 /** Starts a source with version 10 of col_1. */
 async function startSource(overrides: { mode?: string; hasKey?: boolean; feeds?: string[] } = {}): Promise<Harness> {
   const { mode = 'push', hasKey = true, feeds = ['col_1'] } = overrides;
   body = collection('col_1', 10, ['p1']);
-  running = await createHarness(
+  const running = await createHarness(
     (request, response) => respondWithCollection(() => body)(request, response),
     { mode },
     feeds,
@@ -252,7 +246,7 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
   });
 
   it('is signed correctly but too late, unless it was received before', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push', push: { signing: 'timestamp.body' } },
     );

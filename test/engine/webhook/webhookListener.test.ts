@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Collection } from '../../../src/core/collection.ts';
 import { readCollection } from '../../../src/core/readCollection.ts';
 import { createSource } from '../../../src/engine/source.ts';
@@ -20,15 +20,9 @@ import {
 // Generous, because the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-let running: Harness | null = null;
-afterEach(async () => {
-  await running?.close();
-  running = null;
-});
-
 /** Starts a source in push mode that has version 10 of col_1, with p1 and p2 live. */
 async function startListening(overrides: Record<string, unknown> = {}): Promise<Harness> {
-  running = await createHarness(
+  const running = await createHarness(
     respondWithCollection(() => collection('col_1', 10, ['p1', 'p2'])),
     { mode: 'push', ...overrides },
   );
@@ -112,7 +106,6 @@ describe('the webhook listener', () => {
         expect([status, harness.onAir()], `${turns} turns`).toEqual([422, ['p1', 'p2', 'p3']]);
       }
       await harness.close();
-      running = null;
     }
     expect(polledFirst).toBeGreaterThan(0);
   });
@@ -430,7 +423,7 @@ describe('the webhook listener', () => {
   });
 
   it('works without a key: the later event of two versions with the same date wins, and no problem is raised', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
@@ -554,7 +547,7 @@ describe('a delivery dated far ahead of this machine’s clock', () => {
   const codes = (harness: Harness) => harness.problemCodes().filter((code) => code.startsWith('WEBHOOK'));
 
   it('gets 503 while the service’s clock is unknown, so that it is resent', async () => {
-    running = await createHarness(
+    const running = await createHarness(
       respondWithCollection(() => collection('col_1', 1, [])),
       { mode: 'push' },
     );
@@ -634,7 +627,7 @@ describe('a signed timestamp', () => {
 
   it('is not compared with the date of a response from a cache', async () => {
     const cachedMs = 600_000;
-    running = await createHarness(
+    const running = await createHarness(
       (request, response) => {
         const at = new Date((running?.clock.now() ?? 0) - cachedMs).toUTCString();
         response.setHeader('age', cachedMs / 1000).setHeader('date', at);
