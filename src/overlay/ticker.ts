@@ -30,31 +30,32 @@ runOverlay('all', ({ stage, appearance, isPlaying: isPlayingInitially, onShown }
     if (logo !== null) label.insertBefore(createLogo(logo), label.firstChild);
     label.hidden = text === '' && logo === null;
   };
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)');
+  let steps: ReturnType<typeof setInterval> | undefined;
+  /** The ticker halts while its page is hidden, and continues where it was. */
+  const drawMotion = (): void => {
+    const isRunning = isPlaying && !document.hidden && latest !== null && latest.list.length > 0;
+    line.setMoving(isRunning && !isReduced.matches);
+    const isStepping = isRunning && isReduced.matches;
+    if (isStepping === (steps !== undefined)) return;
+    clearInterval(steps);
+    steps = isStepping ? setInterval(line.step, reducedMotionStepMs) : undefined;
+  };
+  document.addEventListener('visibilitychange', drawMotion);
+  isReduced.addEventListener('change', drawMotion);
+
   const draw = (): void => {
     if (latest === null) return;
     const { list, revision, collection } = latest;
     const name = collection === null ? '' : String(collection.name.split(':')[0]).trim();
     drawLabel(appearance().label || name, appearance().logo);
-    line.update(list);
+    // Before the line is drawn, because only what is shown can be measured.
     bar.classList.toggle('is-empty', list.length === 0);
     bar.classList.toggle('is-shown', isPlaying && list.length > 0);
+    line.update(list);
+    drawMotion();
     onShown(revision);
   };
-  const isReduced = matchMedia('(prefers-reduced-motion: reduce)');
-  let lastMs = performance.now();
-  const animate = (nowMs: number): void => {
-    requestAnimationFrame(animate);
-    if (isReduced.matches) {
-      if (nowMs - lastMs < reducedMotionStepMs) return;
-      lastMs = nowMs;
-      line.step();
-      return;
-    }
-    if (isPlaying) line.move(nowMs - lastMs);
-    lastMs = nowMs;
-  };
-  requestAnimationFrame(animate);
-
   const setPlaying = (value: boolean): void => {
     isPlaying = value;
     draw();

@@ -2,23 +2,21 @@
 
 import type { FeedPost } from '../kit/publicTypes.ts';
 import { directionOf } from './direction.ts';
+import { createLineMotion } from './lineMotion.ts';
 import { type OverlayItem, toOverlayItem } from './overlayItem.ts';
 import { createElement, isolate, nameOf } from './postHead.ts';
 
-/** Pixels a second: about four words. */
-const speed = 150;
 /** Pixels between the label and the first post. */
 const firstOffset = 36;
-/** A pause of the page, such as a hidden source, moves the line no further than this. */
-const maxFrameMs = 100;
+/** While the line has no width, such as in a frame that is not shown, it is looked at this often. */
+const noWidthMs = 1000;
 
 export type TickerLine = {
   readonly element: HTMLElement;
   /** Follows the list. A post that left or changed is replaced in this frame. */
   readonly update: (list: readonly FeedPost[]) => void;
-  /** Moves the line by the time since the last frame, in milliseconds. */
-  readonly move: (elapsedMs: number) => void;
-  /** Moves the line to the next post. */
+  readonly setMoving: (isMoving: boolean) => void;
+  /** Shows the next post from its start, without motion. */
   readonly step: () => void;
 };
 
@@ -27,9 +25,12 @@ type Entry = { readonly element: HTMLElement; readonly item: OverlayItem };
 /** `width` is the visible width of the line in px. */
 export function createTickerLine(width: () => number): TickerLine {
   const element = createElement('div', 'ticker-line');
+  const motion = createLineMotion(element);
   let items: readonly OverlayItem[] = [];
   let entries: Entry[] = [];
-  let offset = firstOffset;
+  let isMoving = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  motion.hold(firstOffset);
 
   const createEntry = (item: OverlayItem): Entry => {
     const post = createElement('span', 'ticker-post');
@@ -48,9 +49,21 @@ export function createTickerLine(width: () => number): TickerLine {
     const index = last === undefined ? -1 : items.findIndex(({ id }) => id === last.item.id);
     return items[(index + 1) % items.length];
   };
+  const removeFirst = (): void => {
+    const first = entries.shift();
+    if (first !== undefined) first.element.remove();
+  };
+  /** Removes the posts that have run out of the view, and returns the offset of the others. */
+  const removePassed = (offset: number): number => {
+    const [first] = entries;
+    if (first === undefined || offset > -first.element.offsetWidth) return offset;
+    const next = offset + first.element.offsetWidth;
+    removeFirst();
+    return removePassed(next);
+  };
   /** Adds posts until the line is longer than what is visible. */
-  const fill = (): void => {
-    while (items.length > 0 && offset + element.scrollWidth < width() * 2) {
+  const fill = (offset: number): void => {
+    while (offset + element.scrollWidth < width() * 2) {
       const item = nextItem();
       if (item === undefined) return;
       const entry = createEntry(item);
@@ -58,22 +71,34 @@ export function createTickerLine(width: () => number): TickerLine {
       element.appendChild(entry.element);
     }
   };
-
-  const moveLine = (): void => {
-    element.style.transform = `translate3d(${offset}px, 0, 0)`;
-  };
-  const removeFirst = (): void => {
-    const first = entries.shift();
-    if (first !== undefined) first.element.remove();
-    fill();
+  /** Continues from this offset, with posts beyond the view. */
+  const continueFrom = (from: number): void => {
+    clearTimeout(timer);
+    if (items.length === 0) {
+      motion.hold(firstOffset);
+      return;
+    }
+    if (width() === 0) {
+      motion.hold(from);
+      timer = setTimeout(() => continueFrom(from), noWidthMs);
+      return;
+    }
+    const offset = removePassed(from);
+    fill(offset);
+    if (!isMoving) {
+      motion.hold(offset);
+      return;
+    }
+    const milliseconds = motion.move(offset, width() - element.scrollWidth);
+    timer = setTimeout(() => continueFrom(motion.offset()), milliseconds / 2);
   };
 
   return {
     element,
-    step: removeFirst,
     update: (list) => {
       items = list.map(toOverlayItem);
       const byId = new Map(items.map((item) => [item.id, item]));
+      const [first] = entries;
       entries = entries.filter((entry) => {
         const item = byId.get(entry.item.id);
         if (item !== undefined && item.message === entry.item.message && nameOf(item) === nameOf(entry.item))
@@ -81,19 +106,18 @@ export function createTickerLine(width: () => number): TickerLine {
         entry.element.remove();
         return false;
       });
-      if (entries.length === 0) offset = firstOffset;
-      fill();
-      moveLine();
+      if (entries.length === 0) continueFrom(firstOffset);
+      // The start of the next post was visible, and stays so.
+      else continueFrom(entries[0] === first ? motion.offset() : Math.max(0, motion.offset()));
     },
-    move: (elapsedMs) => {
-      offset -= (speed * Math.min(elapsedMs, maxFrameMs)) / 1000;
-      const [first] = entries;
-      const firstWidth = first === undefined ? 0 : first.element.offsetWidth;
-      if (offset < -firstWidth) {
-        offset += firstWidth;
-        removeFirst();
-      }
-      moveLine();
+    setMoving: (next) => {
+      if (next === isMoving) return;
+      isMoving = next;
+      continueFrom(motion.offset());
+    },
+    step: () => {
+      removeFirst();
+      continueFrom(firstOffset);
     },
   };
 }

@@ -12,8 +12,9 @@ customElements.define('greenroom-wall', WallElement);
 
 runOverlay('all', ({ stage, appearance, isPlaying, onShown }) => {
   let page = 0;
+  let pages = 1;
   const selectPage = ({ list }: FeedState) => {
-    const pages = Math.max(1, Math.ceil(list.length / postsPerPage));
+    pages = Math.max(1, Math.ceil(list.length / postsPerPage));
     const first = (page % pages) * postsPerPage;
     return list.slice(first, first + postsPerPage);
   };
@@ -46,6 +47,7 @@ runOverlay('all', ({ stage, appearance, isPlaying, onShown }) => {
   const isValid = seconds >= 1 && seconds <= maxPageSeconds;
   setInterval(
     () => {
+      if (pages === 1) return;
       page += 1;
       controller.turn();
     },

@@ -46,6 +46,11 @@ for (const name of ['card', 'ticker', 'wall']) {
       const wanted = name === 'ticker' ? '[data-post]' : `[data-post="${post.id}"]`;
       await expect.poll(() => page.evaluate(`document.querySelector('${wanted}') !== null`)).toBe(true);
     }
+    if (name === 'ticker') {
+      const firstX = () => page.evaluate(`document.querySelector('.ticker-post').getBoundingClientRect().left`);
+      const before = await firstX();
+      await expect.poll(firstX).toBeLessThan(Number(before) - 20);
+    }
     feed.publish(createDocument(9, [], null));
     await expect.poll(() => page.evaluate(`document.querySelectorAll('[data-post]').length`)).toBe(0);
     await page.evaluate('update(\'{"feed":"second"}\'); play(); next(); stop()');
