@@ -161,6 +161,8 @@ const diskWriters: readonly string[] = [
   'src/start/desktop/startFault.ts: mkdirSync',
   'src/start/desktop/startFault.ts: mkdtempSync',
   'src/start/desktop/startFault.ts: rmdirSync',
+  'src/start/desktop/updateFlags.ts: rmSync',
+  'src/start/desktop/updateFlags.ts: writeFileSync',
   'src/start/desktop/updateFolder.ts: createWriteStream',
   'src/start/logFile.ts: renameSync',
 ];

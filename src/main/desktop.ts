@@ -30,8 +30,8 @@ import { openLogFile } from './logFile.ts';
 import { openShow } from './openShow.ts';
 import { createTray, setMenu } from './tray.ts';
 
-/** Resolves when the window is open, or when the app exits because it cannot start. */
-export async function runDesktop(args: DesktopArguments): Promise<void> {
+/** Resolves when the window is open, or when the app exits because it cannot start. `ownFolder` is that of an app without flags. */
+export async function runDesktop(args: DesktopArguments, ownFolder: string): Promise<void> {
   await app.whenReady();
   const home = args.dataDir ?? app.getPath('userData');
   const paths = findProductPaths(import.meta.dirname);
@@ -57,7 +57,7 @@ export async function runDesktop(args: DesktopArguments): Promise<void> {
 
   const ports = { clock, log, secrets: keychain.secrets };
   const startShow = async (): Promise<Shows> => {
-    const opened = await openShow(args, home, paths, ports, keychain.secretStore, problems);
+    const opened = await openShow(args, home, ownFolder, paths, ports, keychain.secretStore, problems);
     safeguards.raiseOn(opened.engine);
     await opened.engine.start().catch(async (error: unknown) => {
       await opened.stop();

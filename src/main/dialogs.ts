@@ -1,7 +1,7 @@
 /** The app’s own questions: why it cannot start, and whether to quit. */
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { QuitQuestion } from '../start/desktop/quitQuestion.ts';
-import { findRelaunchOptions } from '../start/desktop/relaunchOptions.ts';
+import { relaunchApp } from '../start/desktop/relaunch.ts';
 import { describeStartFault, type WayOut, withDataDirectory } from '../start/desktop/startFault.ts';
 
 /** Runs `start` until it works. If the operator gives up, exits with the codes of headless and resolves with `null`. */
@@ -23,8 +23,7 @@ export async function startOrExplain<Started>(
       if (way === 'tryAgain') continue;
       const folder = way === 'chooseFolder' ? await chooseFolder() : null;
       if (way === 'chooseFolder' && folder === null) continue;
-      if (folder !== null)
-        app.relaunch(findRelaunchOptions(process.env, withDataDirectory(process.argv.slice(1), folder)));
+      if (folder !== null) relaunchApp(app, process.env, withDataDirectory(process.argv.slice(1), folder), null);
       app.exit(folder === null ? exitCode : 0);
       return null;
     }

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { readArguments } from '../start/desktop/arguments.ts';
 import { scheme } from '../start/desktop/deskScheme.ts';
-import { findRelaunchOptions } from '../start/desktop/relaunchOptions.ts';
+import { relaunchApp } from '../start/desktop/relaunch.ts';
 import { canWriteFolder, checkFolder } from '../start/desktop/startFault.ts';
+import { takeFlags } from '../start/desktop/updateFlags.ts';
 import { runDesktop } from './desktop.ts';
 import { startOrExplain } from './dialogs.ts';
 
+const ownFolder = app.getPath('userData');
+process.argv.push(...takeFlags(ownFolder, process.argv.slice(1), Date.now()));
 const args = readArguments(process.argv.slice(app.isPackaged ? 1 : 2));
 // With --data-dir, the app is a separate instance with its own lock, window and secrets.
 if (args.dataDir !== null) app.setPath('userData', join(args.dataDir, 'desktop'));
@@ -33,10 +36,10 @@ const offerAnotherFolder = async (): Promise<void> => {
   await app.whenReady();
   const check = async (): Promise<true> => checkFolder(app.getPath('userData'));
   if ((await startOrExplain(check, args.dataDir === null)) === null) return;
-  app.relaunch(findRelaunchOptions(process.env, process.argv.slice(1)));
+  relaunchApp(app, process.env, process.argv.slice(1), null);
   app.exit(0);
 };
-if (app.requestSingleInstanceLock()) runDesktop(args).catch(explainAndExit);
+if (app.requestSingleInstanceLock()) runDesktop(args, ownFolder).catch(explainAndExit);
 else if (canWriteFolder(app.getPath('userData'))) app.quit();
 // Without a writable folder there is no lock either, so it would look as if another instance ran.
 else offerAnotherFolder().catch(explainAndExit);

@@ -14,6 +14,7 @@ import { openUpdateInstaller } from './updates.ts';
 export async function openShow(
   args: DesktopArguments,
   home: string,
+  ownFolder: string,
   paths: ProductPaths,
   ports: Ports,
   secretStore: SecretStore,
@@ -37,7 +38,7 @@ export async function openShow(
   const first: ShowKind = args.isDemo || isFirstStart ? 'demo' : 'own';
   const { token: serviceToken, fault } = readServiceToken(process.env);
   if (first === 'demo' && fault !== null) throw new ConfigurationFault(fault);
-  const updateInstaller = await openUpdateInstaller(home, paths.version, ports.log);
+  const updateInstaller = await openUpdateInstaller(home, ownFolder, paths.version, ports.log);
   return openShows(
     {
       ...{ first, firstConfig: first === 'own' ? ownConfig : await homes.demo.openConfig(), homes, configFile },

@@ -6,18 +6,26 @@ import { app } from 'electron';
 import type { Log } from '../engine/ports.ts';
 import type { UpdateInstaller } from '../engine/updates.ts';
 import { findVersionToKeep } from '../start/desktop/previousVersion.ts';
-import { findRelaunchOptions } from '../start/desktop/relaunchOptions.ts';
+import { relaunchApp } from '../start/desktop/relaunch.ts';
 import { canWriteFolder } from '../start/desktop/startFault.ts';
+import { keepFlags } from '../start/desktop/updateFlags.ts';
 import { createUpdateInstaller, type Updater } from '../start/desktop/updateInstaller.ts';
 
-/** Resolves with `null` if this app was not installed by an installer. The previous version is kept in `home`. */
-export async function openUpdateInstaller(home: string, version: string, log: Log): Promise<UpdateInstaller | null> {
+/** Resolves with `null` if this app was not installed by an installer. The previous version is kept in `home`; `ownFolder` is that of an app without flags. */
+export async function openUpdateInstaller(
+  home: string,
+  ownFolder: string,
+  version: string,
+  log: Log,
+): Promise<UpdateInstaller | null> {
   if (!app.isPackaged) return null;
   const configFile = join(process.resourcesPath, 'app-update.yml');
   if (!existsSync(configFile)) return null;
   const { platform, env: environment, execPath: program } = process;
   const { autoUpdater } = await import('electron-updater');
   const folder = join(home, 'previous-version');
+  const args = process.argv.slice(1);
+  const kept = findVersionToKeep({ platform, environment, program, version, folder });
   return createUpdateInstaller({
     updater: autoUpdater as Updater,
     platform,
@@ -25,7 +33,6 @@ export async function openUpdateInstaller(home: string, version: string, log: Lo
     needsAdministrator: platform === 'win32' && !canWriteFolder(dirname(program)),
     isSignatureChecked: platform === 'darwin' || /^publisherName:/m.test(readFileSync(configFile, 'utf8')),
     keepThisVersion: async () => {
-      const kept = findVersionToKeep({ platform, environment, program, version, folder });
       if (kept === null) return;
       try {
         await rm(folder, { recursive: true, force: true });
@@ -35,8 +42,9 @@ export async function openUpdateInstaller(home: string, version: string, log: Lo
         log('warn', 'UPDATE_FAILED', { where: 'keeping this version', error: String(error) });
       }
     },
+    keepFlags: () => keepFlags(ownFolder, args, Date.now()),
     relaunch: () => {
-      app.relaunch(findRelaunchOptions(environment, process.argv.slice(1)));
+      relaunchApp(app, environment, args, kept?.to ?? null);
       app.exit(0);
     },
   });

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
 import { confirmPress, pressTwice } from './secondPress.ts';
 import { isRehearsalPortFree, type Show, startShow } from './startShow.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 const names = ['Mira Solberg', 'Omar Haddad', 'Ticket Hunter 24'] as const;
 
@@ -293,8 +294,7 @@ test('on a narrow screen, the arrow keys, Find and the strip show the list that 
 });
 
 test('V pauses and plays the videos, in the picture too', async ({ page }) => {
-  const playable = await page.evaluate(() => document.createElement('video').canPlayType('video/mp4; codecs="avc1"'));
-  test.skip(playable === '', 'This browser cannot play H.264.');
+  await skipWithoutH264(page);
   await page.setViewportSize({ width: 1920, height: 1080 });
   const media = await show.upload('choir-in-yellow-boots.mp4');
   await show.callAuthoringApi('PATCH', '/items/mira', { media: [media] });

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type RunningProgram, startDemo } from './startShow.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 type Medium = { readonly mediaType: string; readonly url: string; readonly posterUrl: string | null };
 
@@ -24,10 +25,7 @@ test('a desk draws a poster for each video of the demo, and the feed serves it a
 }) => {
   const { desk = '', token = '' } = demo.ready;
   await page.goto('about:blank');
-  const canPlay = await page.evaluate(() =>
-    document.createElement('video').canPlayType('video/mp4; codecs="avc1.42c028"'),
-  );
-  test.skip(canPlay === '', 'This browser has no decoder of H.264.');
+  await skipWithoutH264(page);
   await page.goto(`${desk}/#token=${token}`);
   await expect(page.locator('.row video').first()).toBeVisible();
   await expect

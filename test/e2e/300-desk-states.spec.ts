@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 /** A generous limit for busy machines. */
 const longTimeout = { timeout: 30_000 };
@@ -168,6 +169,7 @@ test('ten thousand posts can be scrolled and searched with few rows rendered', a
 
 test('a video plays muted while the pointer is over its row', async () => {
   await open('following');
+  await skipWithoutH264(page);
   const video = page.getByRole('option', { name: /Mira Solberg/ }).locator('video');
   expect(await video.evaluate((element: HTMLVideoElement) => [element.paused, element.muted])).toEqual([true, true]);
   await page.getByRole('option', { name: /Mira Solberg/ }).hover();

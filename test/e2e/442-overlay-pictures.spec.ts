@@ -5,6 +5,7 @@ import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
 import { comparePicture } from './comparePicture.ts';
 import { findOverflow, watchOverlayFaults } from './overlayFaults.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 const face = '/media/face-200x200.svg';
 const sentence =
@@ -50,6 +51,7 @@ test.afterEach(async () => {
 for (const width of [1920, 1280]) {
   for (const [kind, fields] of Object.entries(kinds)) {
     test(`${kind}, in a frame of ${width} pixels`, async ({ page }) => {
+      if (kind === 'video') await skipWithoutH264(page);
       await page.setViewportSize({ width, height: (width * 9) / 16 });
       if (kind === 'late-media') feed.holdMedia();
       feed.publish(createDocument(1, [createItem(kind, { handle: '@viewer', ...fields })], 0));

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { FeedItem } from '../../src/core/feed/document.ts';
 import { createDocument, createItem, createPicture, type FakeFeed, startFakeFeed } from '../overlay/fakeFeed.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 const videoAt = (url: string, posterUrl: string | null): FeedItem['media'][number] => ({
   ...createPicture('clip', 320, 240),
@@ -22,6 +23,7 @@ for (const template of ['card', 'wall']) {
   test(`the ${template} goes on with a video when its poster arrives, and shows a later change of the text`, async ({
     page,
   }) => {
+    await skipWithoutH264(page);
     feed.publish(createDocument(1, [choir('/media/ferry.mp4', null)], 0));
     await page.goto(`${feed.origin}/overlay/${template}?feed=main`);
     const picture = page.locator(`greenroom-${template}`);

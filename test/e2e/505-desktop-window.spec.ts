@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { type Desktop, startDesktop } from './desktopApp.ts';
 import { pressTwice } from './secondPress.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
 
 type List = {
   readonly revision: number;
@@ -64,6 +65,7 @@ test('the window shows the demo, and its keys change what is on air', async () =
 });
 
 test('pictures and videos of posts load over the app’s own scheme, and the overlay runs in its frame', async () => {
+  await skipWithoutH264(page);
   const pictures = page.locator('img[src*="/media/"]');
   await expect(pictures.first()).toBeVisible();
   await expect

@@ -34,8 +34,9 @@ test.afterEach(async () => {
   if (skipReason === null) await app.close();
 });
 
+// Nobody can answer the system’s question about a keychain.
 const listArguments = (): string[] => [
-  ...[resolve('.'), '--data-dir', folder, '--feed-port', '0', '--password-store=basic'],
+  ...[resolve('.'), '--data-dir', folder, '--feed-port', '0', '--password-store=basic', '--use-mock-keychain'],
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 

@@ -72,6 +72,7 @@ function openInstalled(): Trial {
     needsAdministrator: false,
     isSignatureChecked: false,
     keepThisVersion: async () => void calls.push('keep'),
+    keepFlags: () => void calls.push('keep flags'),
     relaunch: () => void calls.push('relaunch this version'),
   });
   return {
@@ -114,9 +115,9 @@ test('a version is updated from a folder, and nothing is downloaded or installed
   expect(readFileSync(pending)).toEqual(readFileSync(join(folders.newer, debOf(versions.newer))));
   expect(calls, 'it is not installed when the app quits either').toEqual(['keep']);
   installer.installAndRestart();
-  expect(calls.slice(0, 3)).toEqual(['keep', 'relaunch', 'quit']);
-  expect(calls[3]).toMatch(/-i /);
-  expect(calls[3]).toContain(pending);
+  expect(calls.slice(0, 4)).toEqual(['keep', 'keep flags', 'relaunch', 'quit']);
+  expect(calls[4]).toMatch(/-i /);
+  expect(calls[4]).toContain(pending);
 });
 
 test('a version is updated from a server', async () => {

@@ -39,10 +39,27 @@ function writeRelease(): string {
   return release;
 }
 
+/** Starts the built app as an AppImage. */
+function spawnApp(flags: readonly string[], stdio: 'ignore' | 'pipe'): ChildProcess {
+  return spawn(
+    process.execPath,
+    [...['--import', resolve('test/main/installedElectron.ts'), resolve('out/main/index.js')], ...flags],
+    {
+      stdio,
+      env: {
+        ...process.env,
+        ...{ INSTALLED_RESOURCES: join(folder, 'resources'), APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache') },
+        ...{ GREENROOM_DESK_TOKEN: token, FAKE_ELECTRON_PATH: join(folder, 'own') },
+      },
+    },
+  );
+}
+
 /** Starts the app with an AppImage of its own, and resolves with the address of its control API. */
 async function startInstalled(settings: object): Promise<string> {
   const resources = join(folder, 'resources');
   mkdirSync(resources);
+  mkdirSync(join(folder, 'own'));
   const updater = 'provider: generic\nurl: https://greenroom.invalid/updates\nupdaterCacheDirName: greenroom-updater\n';
   writeFileSync(join(resources, 'app-update.yml'), updater);
   image = join(folder, `Greenroom-${version}.AppImage`);
@@ -52,21 +69,7 @@ async function startInstalled(settings: object): Promise<string> {
   const free = { feedServer: { port: 0 }, desk: { port: 0, openInApp: true } };
   writeFileSync(config, JSON.stringify({ ...free, ...settings }));
   const data = join(folder, 'data');
-  child = spawn(
-    process.execPath,
-    [
-      ...['--import', resolve('test/main/installedElectron.ts'), resolve('out/main/index.js')],
-      ...['--data-dir', data, '--config', config],
-    ],
-    {
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        ...{ INSTALLED_RESOURCES: resources, APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache') },
-        GREENROOM_DESK_TOKEN: token,
-      },
-    },
-  );
+  child = spawnApp(['--data-dir', data, '--config', config], 'ignore');
   ended = new Promise((settle) => child.once('exit', settle));
   const logFile = join(data, 'logs', 'greenroom.log');
   const findDesk = (): string | undefined =>
@@ -94,6 +97,18 @@ test('the installed app finds an update in a folder, keeps this version, install
   expect(existsSync(image)).toBe(false);
   const kept = join(folder, 'data', 'previous-version', `Greenroom-${version}.AppImage`);
   expect(readFileSync(kept, 'utf8')).toBe('this version');
+
+  // The new version is started without flags.
+  child = spawnApp([], 'pipe');
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += String(chunk);
+  });
+  const path = { event: 'path', name: 'userData', path: join(folder, 'data', 'desktop') };
+  await expect.poll(() => output).toContain(JSON.stringify(path));
+  const countStarts = () =>
+    readFileSync(join(folder, 'data', 'logs', 'greenroom.log'), 'utf8').match(/"desk":"/g)?.length;
+  await expect.poll(countStarts, { message: 'with the same settings and data' }).toBe(2);
 });
 
 test('the installed app installs nothing while a consumer is connected', async () => {

@@ -136,6 +136,7 @@ export async function startDesktop(folder: string, settings: DesktopSettings): P
       await Promise.all(browsers.map((browser) => browser.close().catch(() => undefined)));
       if (!hasEnded) child.kill('SIGTERM');
       await exited;
+      for (const { pid } of all.filter(({ event }) => event === 'chromium')) endChromium(Number(pid));
       const unknown = all.filter(({ event }) => event === 'unknownMember').map(({ name }) => name);
       if (unknown.length > 0) throw new Error(`the app used what the stand-in lacks: ${unknown.join(', ')}`);
     },
@@ -149,6 +150,15 @@ export async function leaveSetup(page: Page): Promise<void> {
   await expect(posts.or(leave).first()).toBeVisible();
   if (await leave.isVisible()) await leave.click();
   await expect(posts.first()).toBeVisible();
+}
+
+/** Windows ends the app without a chance to end its Chromium, which would keep its files open. */
+function endChromium(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended with the app.
+  }
 }
 
 /** On Linux, the app calls `dbus-send` to find out whether something shows tray icons. Returns the folder of a program that says yes. */

@@ -1,6 +1,6 @@
 /** Damages each file of the service’s data in seven ways, opens the store again, and lists everything false or lost. */
 import { cpSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
 import { promote } from '../../src/service/store/edits.ts';
@@ -59,7 +59,7 @@ async function createData() {
     if (lists !== null) known.set(id, lists);
   }
   const crashed = createTemporaryFolder('service-crashed');
-  cpSync(directory, crashed, { recursive: true, filter: (path) => !path.endsWith('/lock') });
+  cpSync(directory, crashed, { recursive: true, filter: (path) => basename(path) !== 'lock' });
   await store.close();
   return { crashed, known };
 }

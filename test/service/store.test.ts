@@ -1,6 +1,6 @@
 /** The store: durability, write size, undo, and recovery from crashes and damage. */
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
 import type { StoreLog } from '../../src/service/store/durableState.ts';
@@ -51,7 +51,7 @@ function freshDirectory(): string {
 /** Copies the directory as a crash at this moment would leave it; the store keeps running. */
 function copyAfterCrash(directory: string): string {
   const copy = freshDirectory();
-  cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('/lock') });
+  cpSync(directory, copy, { recursive: true, filter: (path) => basename(path) !== 'lock' });
   return copy;
 }
 

@@ -23,12 +23,25 @@ export function readArguments(args: readonly string[]): DesktopArguments {
     allowPositionals: true,
   });
   const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-  const dataDir = textOrNull(values['data-dir']);
+  const pathOrNull = (value: unknown): string | null => {
+    const path = textOrNull(value);
+    return path === null ? null : resolve(path);
+  };
   const port = textOrNull(values['feed-port']);
   return {
-    configFile: textOrNull(values.config),
-    dataDir: dataDir === null ? null : resolve(dataDir),
+    configFile: pathOrNull(values.config),
+    dataDir: pathOrNull(values['data-dir']),
     isDemo: values.demo === true,
     feedPort: port !== null && /^\d{1,5}$/.test(port) && Number(port) <= 65_535 ? Number(port) : null,
   };
+}
+
+/** The flags that `readArguments` reads as these. */
+export function toFlags({ configFile, dataDir, isDemo, feedPort }: DesktopArguments): readonly string[] {
+  return [
+    ...(configFile === null ? [] : [`--config=${configFile}`]),
+    ...(dataDir === null ? [] : [`--data-dir=${dataDir}`]),
+    ...(isDemo ? ['--demo'] : []),
+    ...(feedPort === null ? [] : [`--feed-port=${feedPort}`]),
+  ];
 }

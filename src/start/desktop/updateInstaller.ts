@@ -30,6 +30,8 @@ export type UpdateInstallerDeps = {
   readonly isSignatureChecked: boolean;
   /** Keeps this version, so that it can be put back. */
   readonly keepThisVersion: () => Promise<void>;
+  /** Keeps the flags of this start for the new version. */
+  readonly keepFlags: () => void;
   /** Starts this version again, because the other one could not be installed. */
   readonly relaunch: () => void;
 };
@@ -62,6 +64,7 @@ export function createUpdateInstaller(deps: UpdateInstallerDeps): UpdateInstalle
       await deps.keepThisVersion();
     },
     installAndRestart: () => {
+      deps.keepFlags();
       updater.once('error', deps.relaunch);
       // Without windows of its own, and then the new version starts.
       updater.quitAndInstall(true, true);

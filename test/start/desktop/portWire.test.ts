@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { DeskMessage } from '../../../src/contract/wire.ts';
@@ -44,13 +45,13 @@ test('our flags are read and Electron’s are ignored', () => {
   expect(readArguments(['.', '--no-sandbox', '--data-dir', '/x', '--demo', '--feed-port', '0', '--inspect=0'])).toEqual(
     {
       configFile: null,
-      dataDir: '/x',
+      dataDir: resolve('/x'),
       isDemo: true,
       feedPort: 0,
     },
   );
   expect(readArguments(['--config=show.json', '--feed-port', '70000'])).toEqual({
-    configFile: 'show.json',
+    configFile: resolve('show.json'),
     dataDir: null,
     isDemo: false,
     feedPort: null,
