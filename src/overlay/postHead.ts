@@ -17,7 +17,7 @@ export function createPostHead(item: OverlayItem): PostHead {
   const loaded =
     item.profileImage === null
       ? Promise.resolve()
-      : loadImage(item.profileImage).then((image) => {
+      : loadImage(item.profileImage, null).then((image) => {
           image.className = 'who-avatar';
           avatar.replaceWith(image);
         });
@@ -68,7 +68,7 @@ function createText(text: string): HTMLElement {
 /** The station’s logo; empty until it has loaded. */
 export function createLogo(address: string): HTMLElement {
   const logo = createElement('span', 'logo');
-  void loadImage(address).then(
+  void loadImage(address, null).then(
     (image) => logo.appendChild(image),
     () => undefined,
   );

@@ -1,6 +1,6 @@
 /** The ticker template: every post on air, in one line at the bottom. */
 import type { FeedState } from '../kit/publicTypes.ts';
-import { createElement, createLogo, loadFonts } from './postHead.ts';
+import { createElement, createLogo, isolate, loadFonts } from './postHead.ts';
 import { runOverlay } from './runOverlay.ts';
 import { createTickerLine } from './tickerLine.ts';
 import { waitAtMost } from './waitAtMost.ts';
@@ -26,7 +26,8 @@ runOverlay('all', ({ stage, appearance, isPlaying: isPlayingInitially, onShown }
     const key = JSON.stringify([text, logo]);
     if (key === drawnLabel) return;
     drawnLabel = key;
-    label.textContent = text;
+    label.textContent = '';
+    label.appendChild(isolate(text));
     if (logo !== null) label.insertBefore(createLogo(logo), label.firstChild);
     label.hidden = text === '' && logo === null;
   };

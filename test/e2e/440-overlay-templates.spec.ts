@@ -1,4 +1,5 @@
 /** Ticker, wall and the look of the overlays in Chromium, fed by a fake feed. */
+import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { toAirText } from '../../src/core/feed/airText.ts';
@@ -128,6 +129,27 @@ test('the station’s appearance reaches an overlay on air, and the address over
   expect(Math.round(box?.y ?? 0)).toBe(54);
   await page.goto(`${feed.origin}/overlay/card?feed=main&accent=ff0000&position=top-left`);
   await expect(page.locator('greenroom-card.is-shown')).toHaveCSS('border-left-color', 'rgb(255, 0, 0)');
+});
+
+test('a font of the station that could not be loaded is tried again', async ({ page }) => {
+  await page.clock.install();
+  const font = resolve(globSync('out/overlay/assets/ibm-plex-sans-latin-600-*.woff2')[0] ?? '');
+  let requests = 0;
+  await page.route('**/station.woff2', (route) => {
+    requests += 1;
+    return requests < 3 ? route.fulfill({ status: 503 }) : route.fulfill({ path: font, contentType: 'font/woff2' });
+  });
+  feed.setTheme({ font: 'Station', fontFile: '/station.woff2', accent: '#00ff88' });
+  await open(page, 'card?feed=main', [aoife]);
+  await expect(page.locator('greenroom-card.is-shown')).toHaveCSS('border-left-color', 'rgb(0, 255, 136)');
+  const hasFont = () => page.evaluate(() => Array.from(document.fonts).some(({ family }) => family === 'Station'));
+  expect([requests, await hasFont()]).toEqual([1, false]);
+  await page.clock.runFor(10_100);
+  await expect.poll(() => requests).toBe(2);
+  await page.clock.runFor(10_100);
+  await expect.poll(hasFont).toBe(true);
+  await page.clock.runFor(10_100);
+  expect(requests).toBe(3);
 });
 
 test('several pictures of a post are shown in turn', async ({ page }) => {

@@ -99,8 +99,8 @@ test('shows a video without its poster when the poster can’t be loaded', async
     return element;
   }) as typeof document.createElement);
   const video = { mediaType: 'video/mp4', url: '/a.mp4', posterUrl: '/p.jpg', width: 64, height: 48, ready: true };
-  const { element } = await loadMedium(video, false);
+  const { element } = await loadMedium(video, false, null);
   expect(element.innerHTML).toMatch(/^<video[^>]*>/);
-  await expect(loadMedium({ ...video, mediaType: 'image/jpeg' }, false)).rejects.toThrow('missing');
+  await expect(loadMedium({ ...video, mediaType: 'image/jpeg' }, false, null)).rejects.toThrow('missing');
   vi.restoreAllMocks();
 });

@@ -50,6 +50,8 @@ export async function startFakeFeed(overlayDir: string): Promise<FakeFeed> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
     if (path.startsWith('/media/')) {
+      // A disk or a network that hangs.
+      if (path.includes('never')) return;
       const respond = (): void => {
         if (path.endsWith('.mp4')) {
           response.writeHead(200, { 'content-type': 'video/mp4' });
