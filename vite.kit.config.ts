@@ -16,6 +16,9 @@ export default defineConfig({
         const source = `${types}
 /** Connects the page to a feed. Throws if \`feed\` or \`base\` is not valid. */
 export declare function connectFeed(options: FeedOptions): Feed;
+
+/** The feed that the data of \`update()\` names; \`null\` if it names none. */
+export declare function readFeedName(data: unknown): string | null;
 `;
         this.emitFile({ type: 'asset', fileName: 'greenroom-feed.d.ts', source });
       },

@@ -7,6 +7,8 @@ import type { Feed, FeedOptions, FeedState } from './publicTypes.ts';
 import { createSocketAddress } from './socketAddress.ts';
 
 export type { Feed, FeedMedia, FeedOptions, FeedPost, FeedState } from './publicTypes.ts';
+// biome-ignore lint/performance/noBarrelFile: templates import the whole kit from one module.
+export { readFeedName } from './readFeedName.ts';
 
 /** Connects the page to a feed. Throws if `feed` or `base` is not valid. */
 export function connectFeed(options: FeedOptions): Feed {
@@ -89,8 +91,10 @@ export function connectFeed(options: FeedOptions): Feed {
 
 const slug = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-function checkFeed(feed: string): void {
-  if (!slug.test(feed)) throw new Error(`"${feed}" is not the name of a feed. Use one such as "main".`);
+/** A template without types can pass anything. */
+function checkFeed(feed: unknown): void {
+  if (typeof feed !== 'string' || !slug.test(feed))
+    throw new Error(`"${feed}" is not the name of a feed. Use one such as "main".`);
 }
 
 /** The server of this module; for a copy in a file, this machine. */

@@ -20,7 +20,7 @@ export async function loadMediaSequence(media: readonly OverlayMedia[]): Promise
   return frame;
 }
 
-/** Loads the media one after the other. One that takes long is still taken if no other arrives before it. */
+/** Loads the media one after the other. A slow medium is still shown if no other arrives before it. */
 function loadFirst(media: readonly OverlayMedia[]): Promise<{ readonly loaded: LoadedMedium; readonly index: number }> {
   return new Promise((resolve, reject) => {
     const downloads = new Set<AbortController>();

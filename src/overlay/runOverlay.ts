@@ -1,13 +1,13 @@
 /** Runs a template: connects it to its feed, gives it the station’s appearance, and lets playout programs play it. */
 import { connectFeed } from '../kit/connectFeed.ts';
 import type { Feed } from '../kit/publicTypes.ts';
+import { readFeedName } from '../kit/readFeedName.ts';
 import { type Appearance, defaultAppearance, withQuery } from './appearance.ts';
 import { createDebugBadge } from './debugBadge.ts';
 import { followTheme } from './followTheme.ts';
 import { detectHost, type HostWindow } from './host.ts';
 import type { OverlayTemplate, TemplateDeps } from './overlayTemplate.ts';
 import { parseQuery } from './parseQuery.ts';
-import { parseUpdateFeed } from './parseUpdateFeed.ts';
 import { StageElement } from './stageElement.ts';
 
 /** How often the theme is read. A preview shows changes while they are made. */
@@ -89,7 +89,7 @@ function start(
     /** Does nothing: the play head decides what comes next, so that every screen shows the same post. */
     next: () => undefined,
     update: (data: unknown) => {
-      feedName = parseUpdateFeed(data) || feedName;
+      feedName = readFeedName(data) || feedName;
       feed?.changeFeed(feedName);
     },
   });

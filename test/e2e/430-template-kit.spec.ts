@@ -89,6 +89,47 @@ test('a blocked post leaves the lower third while the next one’s picture still
   await expect.poll(async () => (await shownConsumers(page))[0]?.paintedRevision).toBeGreaterThan(before);
 });
 
+/** Calls `update` as CasparCG up to 2.5.0 does: it escapes the quotes and nothing else. */
+const update = (page: Page, data: string): Promise<unknown> =>
+  page.evaluate(`update("${data.replaceAll('"', '\\"')}")`);
+
+const json = '{"feed":"studio-b"}';
+for (const [form, data] of [
+  ['JSON', json],
+  ['JSON with base64', JSON.stringify({ b64: btoa(json) })],
+  ['JSON with percent-encoding', JSON.stringify({ uri: encodeURIComponent(json) })],
+  [
+    'templateData XML with entities',
+    '<templateData><componentData id="feed"><data id="text" value="studio&#45;b"/></componentData></templateData>',
+  ],
+] as const) {
+  test(`the CasparCG template changes the feed on data in ${form}`, async ({ page }) => {
+    await addPost('ada', 'Hello');
+    await show.addFeed('studio-b');
+    await page.goto(`${origin}/casparcg-post.html`);
+    await update(page, '');
+    await page.evaluate('play()');
+    await expect(page.locator('#text')).toHaveText('Hello');
+    await update(page, data);
+    // The feed has no collection, so nothing is on air in it.
+    await expect(page.locator('#post')).toBeHidden();
+  });
+}
+
+test('the kit refuses to connect without the name of a feed', async ({ page }) => {
+  await page.goto(`${origin}/casparcg-post.html`);
+  const refusal = await page.evaluate(async (address) => {
+    const { connectFeed } = await import(address);
+    try {
+      connectFeed({ base: 'http://127.0.0.1:9' });
+    } catch (error) {
+      return String(error);
+    }
+    return null;
+  }, `${show.feed}/kit/greenroom-feed.js`);
+  expect(refusal).toContain('is not the name of a feed');
+});
+
 test('the CasparCG template shows nothing before play, changes feed on update, and empties on stop', async ({
   page,
 }) => {
@@ -99,8 +140,10 @@ test('the CasparCG template shows nothing before play, changes feed on update, a
   await page.evaluate('update("")');
   await page.evaluate('play()');
   await expect(page.locator('#text')).toHaveText('Hello');
-  await page.evaluate('update(\'{"feed":"../x"}\')');
+  for (const data of ['{"feed":"../x"}', '{"f0":"Hello"}', '<templateData/>', '["studio-b"]', ''])
+    await update(page, data);
   await expect(page.locator('#text')).toHaveText('Hello');
+  expect(await shownConsumers(page)).toHaveLength(1);
   await page.evaluate('stop()');
   await expect(page.locator('#post')).toBeHidden();
 });

@@ -39,7 +39,7 @@ async function runUntilShown(page: Page, wanted: string): Promise<void> {
 }
 
 for (const template of ['card', 'wall']) {
-  test(`the ${template} passes over a later video and a later picture that never load, and ends their downloads`, async ({
+  test(`the ${template} skips a later video and a later picture that never load, and ends their downloads`, async ({
     page,
   }) => {
     const ended: string[] = [];

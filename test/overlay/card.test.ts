@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
+import { readFeedName } from '../../src/kit/readFeedName.ts';
 import { loadMedium, pictureUrlOf, shapeOf } from '../../src/overlay/cardMedia.ts';
 import { directionOf } from '../../src/overlay/direction.ts';
 import { sizesFor, splitCharacters, truncateAtWord } from '../../src/overlay/fitText.ts';
 import { formatSourceName } from '../../src/overlay/formatSourceName.ts';
 import { detectHost } from '../../src/overlay/host.ts';
 import { parseQuery } from '../../src/overlay/parseQuery.ts';
-import { parseUpdateFeed } from '../../src/overlay/parseUpdateFeed.ts';
 
 test('text starts at the size for its length and never goes below 30 px', () => {
   expect([6, 52, 60, 200, 5000].map((length) => sizesFor(length)[0])).toEqual([96, 58, 48, 38, 30]);
@@ -77,16 +77,16 @@ test('reads feed, preview and token from the address, and uses main for an inval
 
 test('reads the feed from every encoding of update data and ignores anything else', () => {
   const json = '{"feed":"second"}';
-  expect(parseUpdateFeed(json)).toBe('second');
-  expect(parseUpdateFeed(JSON.stringify({ b64: btoa(json) }))).toBe('second');
-  expect(parseUpdateFeed(JSON.stringify({ uri: encodeURIComponent(json) }))).toBe('second');
+  expect(readFeedName(json)).toBe('second');
+  expect(readFeedName(JSON.stringify({ b64: btoa(json) }))).toBe('second');
+  expect(readFeedName(JSON.stringify({ uri: encodeURIComponent(json) }))).toBe('second');
   expect(
-    parseUpdateFeed(
+    readFeedName(
       '<templateData><componentData id="feed"><data id="text" value="second"/></componentData></templateData>',
     ),
   ).toBe('second');
   for (const invalid of ['', ' ', '{', '[]', 'null', '{"feed":"../x"}', '{"b64":"%"}', '<', undefined, {}]) {
-    expect(parseUpdateFeed(invalid)).toBeNull();
+    expect(readFeedName(invalid)).toBeNull();
   }
 });
 

@@ -1,7 +1,7 @@
-/** Parses the data that playout programs pass to `update()`: one string in any of the encodings they support. */
+/** Reads the data that playout programs pass to `update()`: one string in any of the encodings they support. */
 
 /** Returns the feed named in JSON, in JSON with `b64` or `uri`, or in templateData XML; otherwise `null`. */
-export function parseUpdateFeed(data: unknown): string | null {
+export function readFeedName(data: unknown): string | null {
   if (typeof data !== 'string' || data.trim() === '') return null;
   try {
     const feed = data.trim().startsWith('<') ? readFeedFromXml(data) : readFeedFromJson(JSON.parse(data));
