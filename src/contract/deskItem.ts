@@ -13,6 +13,8 @@ const mediaSchema = z.object({
   width: z.number().nullable().describe('Width in pixels.'),
   height: z.number().nullable().describe('Height in pixels.'),
   durationMs: z.number().nullable().describe('Length of a video in milliseconds.'),
+  codec: z.string().nullable().describe('Codec of a video as four characters, such as `avc1`.'),
+  bytes: z.number().nullable().describe('Size of the stored file in bytes.'),
   progress: z.number().describe('Download progress, 0 to 1.'),
   isBroken: z.boolean().describe('True when it cannot be fetched or is not supported.'),
 });

@@ -16,6 +16,10 @@ export type MediaFacts = {
   readonly posterName: string | null;
   /** Duration of a video in milliseconds; `null` for pictures and if unknown. */
   readonly durationMs: number | null;
+  /** Codec of a video as four characters, such as `avc1`; `null` for pictures and if unknown. */
+  readonly codec: string | null;
+  /** Size of the stored file; `null` until it is fetched. */
+  readonly bytes: number | null;
   /** 0 to 1 during the fetch. */
   readonly progress: number;
   /** Refused or unavailable: shown as "Picture unavailable". */

@@ -3,11 +3,6 @@ import { CardElement } from './cardElement.ts';
 import { createOverlayController } from './overlayController.ts';
 import { runOverlay } from './runOverlay.ts';
 
-/** Pixels. */
-const frameWidth = 1920;
-const frameHeight = 1080;
-const maxCardWidth = 1200;
-
 customElements.define('greenroom-card', CardElement);
 
 runOverlay('current', ({ stage, appearance, isPlaying, onShown }) =>
@@ -19,16 +14,13 @@ runOverlay('current', ({ stage, appearance, isPlaying, onShown }) =>
         const card = new CardElement();
         if (item === undefined) return card;
         const drawn = appearance();
-        const share = (1 - (2 * drawn.safe) / 100) / drawn.scale;
-        const maxHeight = frameHeight * share;
-        card.style.maxWidth = `${Math.min(maxCardWidth, frameWidth * share)}px`;
         card.setAttribute('data-preparing', '');
         await card.load(item, drawn, () => {
-          card.fit(maxHeight);
+          card.fit(drawn);
           stage.updateVideos();
         });
         stage.addHidden(card);
-        card.fit(maxHeight);
+        card.fit(drawn);
         stage.updateVideos();
         card.removeAttribute('data-preparing');
         return card;

@@ -42,27 +42,35 @@ export type TextBox = {
   readonly textElement: HTMLElement;
 };
 
-/** Sets size and line breaks, and shortens the text if needed. The card must be laid out and its fonts loaded. */
-export function fitText({ card, body, textElement }: TextBox, text: string, maxHeight: number): void {
+/** Sets size and line breaks, and shortens the text if needed. Returns whether all of it is shown. The card must be laid out and its fonts loaded. */
+export function fitText({ card, body, textElement }: TextBox, text: string, maxHeight: number): boolean {
   const fits = (): boolean => card.offsetHeight <= maxHeight && textElement.scrollWidth <= textElement.clientWidth;
   // A picture that arrives late changes the space of a text that was fitted before.
   body.style.width = '';
   textElement.style.maxWidth = '';
-  fitSizes(textElement, text, sizesFor(Array.from(text).length), fits);
+  const isWhole = fitSizes(textElement, text, sizesFor(Array.from(text).length), fits);
   balanceLines(body, textElement);
+  return isWhole;
 }
 
-/** Shows the text at the first size at which it fits; at the last, breaks long words, then shortens it. */
-export function fitSizes(textElement: HTMLElement, text: string, sizes: readonly number[], fits: () => boolean): void {
+/** Shows the text at the first size at which it fits; at the last, breaks long words, then shortens it. Returns whether all of it is shown. */
+export function fitSizes(
+  textElement: HTMLElement,
+  text: string,
+  sizes: readonly number[],
+  fits: () => boolean,
+): boolean {
   textElement.classList.remove('is-breaking');
   textElement.textContent = text;
   const hasFit = sizes.some((size) => {
     setSize(textElement, size);
     return fits();
   });
-  if (hasFit) return;
+  if (hasFit) return true;
   textElement.classList.add('is-breaking');
-  if (!fits()) truncateToFit(textElement, splitCharacters(text), fits);
+  if (fits()) return true;
+  truncateToFit(textElement, splitCharacters(text), fits);
+  return false;
 }
 
 function setSize(textElement: HTMLElement, size: number): void {

@@ -10,11 +10,17 @@ const maxLoadMs = 8000;
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** An empty frame for a medium of this size in px. */
+export function createMediaFrame(width: number, height: number): HTMLElement {
+  const frame = document.createElement('span');
+  frame.className = `post-media is-${shapeOf(width, height)}`;
+  return frame;
+}
+
 /** Resolves with a frame that shows the first medium that can be shown, ready to be painted. Rejects if there is none. */
 export async function loadMediaSequence(media: readonly OverlayMedia[]): Promise<HTMLElement> {
   const { loaded, index } = await loadFirst(media);
-  const frame = document.createElement('span');
-  frame.className = `post-media is-${shapeOf(loaded.width, loaded.height)}`;
+  const frame = createMediaFrame(loaded.width, loaded.height);
   frame.appendChild(loaded.element);
   if (media.length > 1) playInTurn(frame, loaded.element, media, index);
   return frame;

@@ -13,6 +13,8 @@ const mediaWaitMs = 1500;
 /** Width of each tile of a page, by the number of its posts. Twelve columns fill a row. */
 const spans: readonly (readonly number[])[] = [[], [12], [7, 5], [7, 5, 12], [7, 5, 5, 7], [7, 5, 4, 4, 4]];
 
+const smallestSpan = Math.min(...(spans[postsPerPage] || []));
+
 /** From this width on, the picture is next to the text. */
 const wideSpan = 7;
 
@@ -41,8 +43,7 @@ export class WallElement extends HTMLElement {
       if (hasMedia && item.media.length > 0) {
         loads.push(
           loadMediaSequence(item.media).then((frame) => {
-            tile.element.classList.add('has-media');
-            tile.element.appendChild(frame);
+            showMedia(tile, frame);
             noteArrival();
           }),
         );
@@ -57,10 +58,26 @@ export class WallElement extends HTMLElement {
     hasTimedOut = true;
   }
 
-  /** Fits each text into its tile. The page must already be in the document. */
-  fit(): void {
-    for (const { element, text, item } of this.tiles) fitTile(element, text, textOf(item));
+  /** Draws one post in the smallest tile of a full page; `frame` is `null` for a post without media. */
+  drawInSmallestTile(item: OverlayItem, frame: HTMLElement | null): void {
+    const tile = createTile(item, smallestSpan);
+    if (frame !== null) showMedia(tile, frame);
+    this.tiles = [tile];
+    this.className = `has-${postsPerPage}`;
+    this.appendChild(tile.element);
   }
+
+  /** Fits each text into its tile. Returns whether all texts are whole. The page must already be in the document. */
+  fit(): boolean {
+    return this.tiles
+      .map(({ element, text, item }) => fitTile(element, text, textOf(item)))
+      .every((isWhole) => isWhole);
+  }
+}
+
+function showMedia({ element }: Tile, frame: HTMLElement): void {
+  element.classList.add('has-media');
+  element.appendChild(frame);
 }
 
 function createTile(item: OverlayItem, span: number): Tile & { readonly loaded: Promise<void> } {
@@ -77,12 +94,12 @@ function createTile(item: OverlayItem, span: number): Tile & { readonly loaded: 
   return { element, text, item, loaded: head.loaded };
 }
 
-function fitTile(element: HTMLElement, text: HTMLElement, message: string): void {
+function fitTile(element: HTMLElement, text: HTMLElement, message: string): boolean {
   const hasMedia = element.classList.contains('has-media');
   const isWide = element.classList.contains('is-wide');
   const isShort = !hasMedia && message !== '' && Array.from(message).length <= fewWordsLength;
   element.classList.toggle('has-few-words', isShort);
   const usual = hasMedia && !isWide ? sizesBelowPicture : sizes;
   const fits = (): boolean => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight;
-  fitSizes(text, message, isShort ? [fewWordsSize, ...usual] : usual, fits);
+  return fitSizes(text, message, isShort ? [fewWordsSize, ...usual] : usual, fits);
 }

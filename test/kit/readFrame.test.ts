@@ -35,7 +35,17 @@ function toPublication({ posts, ready, current }: Version, revision: number): Pu
   const items = posts.map(toItem);
   const index = items.length === 0 ? null : current % items.length;
   const facts = (name: string): MediaFacts => ({
-    ...{ name: `${name}.jpg`, width: 1, height: 1, durationMs: null, posterName: null, progress: 1, isBroken: false },
+    ...{
+      name: `${name}.jpg`,
+      width: 1,
+      height: 1,
+      durationMs: null,
+      codec: null,
+      bytes: null,
+      posterName: null,
+      progress: 1,
+      isBroken: false,
+    },
   });
   return {
     feed: {

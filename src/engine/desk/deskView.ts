@@ -238,6 +238,8 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
     width: facts?.width ?? null,
     height: facts?.height ?? null,
     durationMs: facts?.durationMs ?? null,
+    codec: facts?.codec ?? null,
+    bytes: facts?.bytes ?? null,
     progress: facts?.progress ?? 0,
     isBroken: facts?.isBroken ?? false,
   };

@@ -7,11 +7,16 @@ import { pipeline } from 'node:stream/promises';
 import { contentTypeOf } from '../../http/contentType.ts';
 import { refuse } from '../http/refuseRequest.ts';
 
+/** The page that measures posts for the desk; it shows nothing. */
+const measuringPage = 'fit';
+
 /** Lists the built templates, the card first. */
 export function listTemplates(builtDir: string | null): readonly string[] {
   const folder = join(builtDir ?? '', 'overlay');
   if (builtDir === null || !existsSync(folder)) return [];
-  const built = readdirSync(folder).flatMap((name) => /^([a-z][a-z0-9-]{0,40})\.html$/.exec(name)?.[1] ?? []);
+  const built = readdirSync(folder)
+    .flatMap((name) => /^([a-z][a-z0-9-]{0,40})\.html$/.exec(name)?.[1] ?? [])
+    .filter((name) => name !== measuringPage);
   return built.sort((a, b) => Number(b === 'card') - Number(a === 'card') || (a < b ? -1 : 1));
 }
 

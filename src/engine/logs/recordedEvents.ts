@@ -38,6 +38,8 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   // Recordings of version 0.1 have none.
   posterName: text.nullable().default(null),
   durationMs: z.number().nullable(),
+  codec: text.nullable().default(null),
+  bytes: z.number().nullable().default(null),
   progress: z.number(),
   isBroken: z.boolean(),
 });

@@ -180,10 +180,10 @@ export function createMediaCache(
     return accept(url, entry);
   };
 
-  const accept = (url: string, { name, width, height, durationMs }: Entry): 'ready' => {
+  const accept = (url: string, { name, size, width, height, durationMs, codec }: Entry): 'ready' => {
     storage?.files.markUsed(name, clock.now());
     const posterName = storage?.files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
-    const facts = { ...notCached, name, posterName, width, height, durationMs, progress: 1 };
+    const facts = { ...notCached, name, posterName, bytes: size, width, height, durationMs, codec, progress: 1 };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
     reports.clearProblem(url);
     return 'ready';

@@ -10,6 +10,8 @@ export const notCached: MediaFacts = {
   width: null,
   height: null,
   durationMs: null,
+  codec: null,
+  bytes: null,
   progress: 0,
   isBroken: false,
 };

@@ -22,6 +22,8 @@ const entrySchema = z.strictObject({
   width: z.int().min(0),
   height: z.int().min(0),
   durationMs: z.int().min(0).nullable(),
+  // Files of version 0.1 have none.
+  codec: z.string().max(4).nullable().default(null),
   /** Epoch milliseconds of the last use. */
   usedAt: z.number(),
 });

@@ -5,8 +5,13 @@ import type { MediaKind } from '../../core/mediaKind.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import { readMp4 } from './mp4Header.ts';
 
-/** Sizes in pixels; `durationMs` is `null` for pictures. */
-export type FileFacts = { readonly width: number; readonly height: number; readonly durationMs: number | null };
+/** Sizes in pixels; `durationMs` and `codec` are `null` for pictures. */
+export type FileFacts = {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number | null;
+  readonly codec: string | null;
+};
 
 /** `refused` is the reason as part of a sentence. */
 export type Inspection = { readonly facts: FileFacts } | { readonly refused: string };
@@ -38,7 +43,7 @@ export async function inspect(path: string, kind: MediaKind, size: number, bytes
   if (frames > maxFrames || frames * width * height > maxTotalPixels)
     return { refused: `it has too many frames (${frames})` };
   if (playsMs > maxVideoMs) return { refused: 'it is longer than 10 minutes' };
-  return { facts: { width, height, durationMs: null } };
+  return { facts: { width, height, durationMs: null, codec: null } };
 }
 
 export const pictureReaders: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => ImageFacts | null>> = {

@@ -1,8 +1,14 @@
-/** Reads the size and duration of an MP4 video from its boxes, without decoding it. */
+/** Reads the size, duration and codec of an MP4 video from its boxes, without decoding it. */
 import type { FileHandle } from 'node:fs/promises';
 
 /** Sizes in pixels. */
-export type VideoFacts = { readonly width: number; readonly height: number; readonly durationMs: number };
+export type VideoFacts = {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  /** Four characters, such as `avc1`; `null` if the track does not say. */
+  readonly codec: string | null;
+};
 
 /** More than the `moov` box of a ten-minute video needs. */
 const maxMoovBytes = 16 * 1024 * 1024;
@@ -63,9 +69,18 @@ function readMoov(moov: Buffer): VideoFacts | 'noPicture' | null {
   const tracks = boxes.filter(({ type }) => type === 'trak');
   for (const track of tracks) {
     const size = isVideoTrack(track.body) ? readTrackSize(track.body) : null;
-    if (size !== null) return { ...size, durationMs };
+    if (size !== null) return { ...size, durationMs, codec: readCodec(track.body) };
   }
   return tracks.length === 0 ? null : 'noPicture';
+}
+
+/** The type of the track's first sample description (`stsd`). */
+function readCodec(track: Buffer): string | null {
+  const path = ['mdia', 'minf', 'stbl', 'stsd'];
+  let body: Buffer | undefined = track;
+  for (const type of path) body = body && childrenOf(body).find((box) => box.type === type)?.body;
+  const codec = body?.toString('latin1', 12, 16) ?? '';
+  return /^[\w.-]{4}$/.test(codec) ? codec : null;
 }
 
 /** Its handler (`hdlr`) names the kind of track; a track of sound can have a size too. */

@@ -55,7 +55,15 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
     const path = files.incomingPath(randomUUID());
     await writeAtomic(path, bytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const entry = { url, name: fileNameOf(sha256, kind), size: bytes.length, width, height, durationMs: null };
+    const entry = {
+      url,
+      name: fileNameOf(sha256, kind),
+      size: bytes.length,
+      width,
+      height,
+      durationMs: null,
+      codec: null,
+    };
     if (!files.has(name)) {
       await files.discard(path);
       return null;

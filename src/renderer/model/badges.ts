@@ -1,5 +1,7 @@
 /** Chooses a row's badges: at most two, the most important first. */
 import type { DeskState } from '../../contract/deskState.ts';
+import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts';
+import type { Target } from '../../core/targets.ts';
 import { formatClockTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
@@ -24,11 +26,34 @@ type BadgeContext = {
   readonly nowMs: number;
   readonly isCompact: boolean;
   readonly isDisconnected: boolean;
+  /** `null` while it is not measured. */
+  readonly fit: MeasuredFit | null;
+  readonly targets: readonly Target[];
 };
 
 export function badgesOf(row: RowView, context: BadgeContext): readonly BadgeView[] {
   if (isEmptySlot(row)) return [];
-  return [...airBadgesOf(row, context), ...infoBadgesOf(row, context)].slice(0, context.isCompact ? 1 : 2);
+  const faults = isBeforeAir(row) ? fitFaultsOf(row.item, context.fit, context.targets) : [];
+  const isMinor = ({ kind }: FitFault): boolean => kind === 'cropped';
+  const [worst, minor] = [faults.find((fault) => !isMinor(fault)), faults.find(isMinor)];
+  return [
+    ...airBadgesOf(row, context),
+    ...fitBadgesOf(worst),
+    ...infoBadgesOf(row, context),
+    // Nothing is lost on most graphics, so anything new comes first.
+    ...(worst === undefined ? fitBadgesOf(minor) : []),
+  ].slice(0, context.isCompact ? 1 : 2);
+}
+
+/** Whether there is still time to change the post before it goes on air. */
+export function isBeforeAir({ state }: RowView): boolean {
+  return (
+    state === 'staged' || state === 'stagedGuarded' || state === 'waiting' || state === 'guarded' || state === 'off'
+  );
+}
+
+function fitBadgesOf(fault: FitFault | undefined): readonly BadgeView[] {
+  return fault === undefined ? [] : [createBadge('warning', 'triangle', fault.badge)];
 }
 
 /** Badges that concern what is on air. */

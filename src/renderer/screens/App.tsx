@@ -21,6 +21,7 @@ import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
 import { createControls, DeskControlsContext } from './controls.ts';
+import { FitFrame } from './FitFrame.tsx';
 import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
@@ -69,6 +70,7 @@ function ConnectedDesk() {
   return (
     <DeskControlsContext value={controls}>
       <Screens />
+      <FitFrame />
     </DeskControlsContext>
   );
 }

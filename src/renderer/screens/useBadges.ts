@@ -1,11 +1,18 @@
 /** The badges of a row now; renders again only when they change. */
 import type { BadgeView } from '../../ui/Badge.tsx';
-import { badgesOf } from '../model/badges.ts';
+import { badgesOf, isBeforeAir } from '../model/badges.ts';
 import type { RowView } from '../model/rowModel.ts';
+import { targetsFor, useTargetChoice } from '../stores/targetChoice.ts';
 import { useComputed } from '../stores/useDesk.ts';
+import { useFit } from './show/useFit.ts';
 
 export function useBadges(row: RowView, isCompact: boolean): readonly BadgeView[] {
-  return useComputed(({ index, airChange, state, disconnectedAt }, nowMs) =>
-    badgesOf(row, { index, airChange, state, nowMs, isCompact, isDisconnected: disconnectedAt !== null }),
+  const fit = useFit(isBeforeAir(row) ? row.item : null);
+  const chosen = useTargetChoice(({ bySlug }) => bySlug);
+  return useComputed(({ index, feed, airChange, state, disconnectedAt }, nowMs) =>
+    badgesOf(row, {
+      ...{ index, airChange, state, nowMs, isCompact, isDisconnected: disconnectedAt !== null },
+      ...{ fit, targets: targetsFor(feed, chosen) },
+    }),
   );
 }

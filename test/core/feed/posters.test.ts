@@ -7,7 +7,17 @@ import { post } from '../build.ts';
 
 const mediaUrl = 'https://pics.example/a.mp4';
 const video: MediaFacts = {
-  ...{ name: 'a.mp4', posterName: 'p.jpg', width: 64, height: 48, durationMs: 500, progress: 1, isBroken: false },
+  ...{
+    name: 'a.mp4',
+    posterName: 'p.jpg',
+    width: 64,
+    height: 48,
+    durationMs: 500,
+    codec: null,
+    bytes: null,
+    progress: 1,
+    isBroken: false,
+  },
 };
 const withoutPoster = { ...video, posterName: null };
 const item = post('p1', { media: [{ mediaUrl, mediaType: 'video/mp4' }] });

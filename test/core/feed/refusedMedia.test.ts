@@ -5,7 +5,17 @@ import type { MediaFacts } from '../../../src/core/show.ts';
 import { post } from '../build.ts';
 
 const facts = (changes: Partial<MediaFacts>): MediaFacts => ({
-  ...{ name: null, width: null, height: null, durationMs: null, posterName: null, progress: 0, isBroken: false },
+  ...{
+    name: null,
+    width: null,
+    height: null,
+    durationMs: null,
+    codec: null,
+    bytes: null,
+    posterName: null,
+    progress: 0,
+    isBroken: false,
+  },
   ...changes,
 });
 const address = 'http://169.254.169.254/latest/meta-data';

@@ -12,6 +12,8 @@ const picture: MediaFacts = {
   width: 1080,
   height: 1350,
   durationMs: null,
+  codec: null,
+  bytes: null,
   posterName: null,
   progress: 1,
   isBroken: false,
@@ -22,6 +24,8 @@ const video: MediaFacts = {
   width: 1920,
   height: 1080,
   durationMs: 9000,
+  codec: null,
+  bytes: null,
 };
 const pending: MediaFacts = { ...picture, name: null, width: null, height: null, progress: 0.4 };
 

@@ -55,7 +55,16 @@ async function openDesk() {
     await store.apply(event);
     await setImmediate();
   };
-  const facts = { name: null, width: null, height: null, durationMs: null, posterName: null, isBroken: false };
+  const facts = {
+    name: null,
+    width: null,
+    height: null,
+    durationMs: null,
+    codec: null,
+    bytes: null,
+    posterName: null,
+    isBroken: false,
+  };
   const report = (progress: number) => apply({ type: 'mediaChanged', media: [[url, { ...facts, progress }]] });
   const changes = () => sent.filter(({ type }) => type === 'change');
   return { clock, apply, report, changes };

@@ -103,6 +103,8 @@ describe('live.json', () => {
       width: 1,
       height: 1,
       durationMs: null,
+      codec: null,
+      bytes: null,
       posterName: null,
       progress: 1,
       isBroken: false,

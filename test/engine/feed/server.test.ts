@@ -84,6 +84,8 @@ describe('media on the feed’s port', () => {
     width: 1,
     height: 1,
     durationMs: null,
+    codec: null,
+    bytes: null,
     posterName: null,
     progress: 1,
     isBroken: false,

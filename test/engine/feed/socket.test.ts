@@ -109,7 +109,16 @@ describe('the socket', () => {
     show = await startShow([post('p1', { media: [picture(url, 'video/mp4')] })]);
     const client = await connect();
     await client.until(() => true);
-    const facts = { name: null, width: null, height: null, durationMs: null, posterName: null, isBroken: false };
+    const facts = {
+      name: null,
+      width: null,
+      height: null,
+      durationMs: null,
+      codec: null,
+      bytes: null,
+      posterName: null,
+      isBroken: false,
+    };
     for (const progress of [0.1, 0.5, 0.9])
       await show.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress }]] });
     await show.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', at, {}) });

@@ -23,7 +23,16 @@ function documents(state: ShowState): string[] {
   return state.feeds.map((feed) => String(createDocumentCache(state, feed, () => '').live('http://127.0.0.1:7411')));
 }
 
-const picture = { width: 8, height: 8, durationMs: null, posterName: null, progress: 1, isBroken: false };
+const picture = {
+  width: 8,
+  height: 8,
+  durationMs: null,
+  codec: null,
+  bytes: null,
+  posterName: null,
+  progress: 1,
+  isBroken: false,
+};
 
 /** Returns the script's event, or sometimes an event of the source or the media. */
 function anyEventAt(number: number): ShowEvent {

@@ -10,14 +10,15 @@ import { createTemporaryFolder } from '../../temporaryFolder.ts';
 // Made with ffmpeg's test source and cwebp, 64 × 48.
 const fixtures = join(import.meta.dirname, '../../fixtures/media');
 
-describe('the kind, size and duration of a file', () => {
+describe('the kind, size, duration and codec of a file', () => {
   const check = (file: string, kind: MediaKind, width: number, height: number): void => {
     it(`are read from ${file}`, async () => {
       const path = join(fixtures, file);
       const bytes = await readFile(path);
       expect(readKind(bytes)).toBe(kind);
       const durationMs = kind === 'mp4' ? 500 : null;
-      expect(await inspect(path, kind, bytes.length, null)).toEqual({ facts: { width, height, durationMs } });
+      const codec = kind === 'mp4' ? 'avc1' : null;
+      expect(await inspect(path, kind, bytes.length, null)).toEqual({ facts: { width, height, durationMs, codec } });
     });
   };
   check('small.png', 'png', 64, 48);
@@ -59,7 +60,7 @@ it('refuses a video of very many small boxes without reading them all', async ()
     await writeFile(path, bytes);
     return inspect(path, 'mp4', bytes.length, null);
   };
-  expect(await inspectWith(10)).toEqual({ facts: { width: 64, height: 48, durationMs: 500 } });
+  expect(await inspectWith(10)).toEqual({ facts: { width: 64, height: 48, durationMs: 500, codec: 'avc1' } });
   expect(await inspectWith(100_000)).toEqual({ refused: 'its header is not readable' });
 });
 

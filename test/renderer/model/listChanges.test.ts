@@ -49,6 +49,8 @@ describe('a push', () => {
         width: 1,
         height: 1,
         durationMs: null,
+        codec: null,
+        bytes: null,
         progress: 0.5,
         isBroken: false,
       },

@@ -1,8 +1,10 @@
 /** Tests the rows of both lists: order, state and position. */
 import { describe, expect, it } from 'vitest';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
+import type { MeasuredFit } from '../../../src/core/fit.ts';
 import { badgesOf } from '../../../src/renderer/model/badges.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import type { RowView } from '../../../src/renderer/model/rowModel.ts';
 import { buildLiveRows, buildStagingRows, findMovedIds } from '../../../src/renderer/model/rows.ts';
 import { causeBadgeOf } from '../../../src/renderer/screens/log/causeBadge.ts';
 import { ago, now, posts } from '../states/posts.ts';
@@ -17,6 +19,8 @@ function rowsIn(name: SceneName, isDisconnected = false): readonly string[] {
     ({ item, state, position }) => `${position ?? '-'} ${item.id} ${state}`,
   );
 }
+
+const unmeasured = { isCompact: false, isDisconnected: false, fit: null, targets: [] };
 
 describe('live', () => {
   it('numbers posts on air and keeps a blocked post in its row without a number', () => {
@@ -50,12 +54,37 @@ describe('live', () => {
     const feed = state.feeds[0] ?? baseFeed;
     const badgesOfWaiting = (gateSince: string) => {
       const index = indexFeed({ ...feed, gateSince }, lists);
-      const context = { index, airChange: null, state, nowMs: now, isCompact: false, isDisconnected: false };
+      const context = { ...unmeasured, index, airChange: null, state, nowMs: now };
       const waiting = buildLiveRows(index, false).filter((row) => row.state === 'waiting');
       return waiting.map((row) => badgesOf(row, context).map(({ text }) => text));
     };
     expect(badgesOfWaiting(feed.gateSince)).toEqual([['ADDED TO LIVE'], ['ADDED TO LIVE']]);
     expect(badgesOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
+  });
+
+  it('says on a row that is not on air yet that the post does not fit, the worst first', () => {
+    const { state, lists } = scenes.held;
+    const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
+    const badgesWith = (rows: readonly RowView[], id: string, fit: MeasuredFit, codec: string | null) => {
+      const row = rows.find(({ item }) => item.id === id);
+      if (row === undefined) throw new Error(`no row of ${id}`);
+      const media = row.item.media.map((medium) => ({ ...medium, codec }));
+      const context = { ...unmeasured, index, airChange: null, state, nowMs: now, fit };
+      const targets = ['obs', 'casparcg'] as const;
+      return badgesOf({ ...row, item: { ...row.item, mark: null, media } }, { ...context, targets }).map(
+        ({ text }) => text,
+      );
+    };
+    const whole = { itemId: '', isWholeOnCard: true, isWholeOnWall: true, isCroppedOnWall: false, missing: '' };
+    const [staging, live] = [buildStagingRows(index, new Set()), buildLiveRows(index, false)];
+    const onAir = live.find(({ state: rowState }) => rowState === 'air')?.item.id ?? '';
+    const staged = staging.find(({ item }) => item.media.length > 0 && item.media[0]?.url !== null)?.item.id ?? '';
+    expect(badgesWith(staging, staged, whole, null)).toEqual([]);
+    expect(badgesWith(staging, staged, whole, 'avc1')).toEqual(['NO VIDEO']);
+    expect(badgesWith(staging, staged, { ...whole, isWholeOnWall: false }, 'avc1')).toEqual(['TEXT CUT']);
+    expect(badgesWith(staging, staged, { ...whole, missing: '𓀀', isCroppedOnWall: true }, null)).toEqual(['NO FONT']);
+    expect(badgesWith(staging, staged, { ...whole, isCroppedOnWall: true }, null)).toEqual(['CROPPED']);
+    expect(badgesWith(live, onAir, { ...whole, isWholeOnCard: false }, 'avc1')).toEqual(['USED']);
   });
 
   it('names the whole desk that acted, so that no two desks look the same', () => {
@@ -69,8 +98,7 @@ describe('live', () => {
       const context = {
         ...{ index, airChange, nowMs: now },
         state: { ...state, you },
-        isCompact: false,
-        isDisconnected: false,
+        ...unmeasured,
       };
       const rows = buildLiveRows(index, false).filter(({ item }) => item.id === 'mira' || item.id === 'dealz');
       const texts = rows.flatMap((row) => badgesOf(row, context).map(({ text }) => text));

@@ -47,6 +47,8 @@ function picture(width: number, height: number, hue: number): DeskMedia {
     width,
     height,
     durationMs: null,
+    codec: null,
+    bytes: 412_000,
     progress: 1,
     isBroken: false,
   };
@@ -62,6 +64,8 @@ function video(width: number, height: number, hue: number, seconds: number, prog
     width,
     height,
     durationMs: seconds * 1000,
+    codec: null,
+    bytes: progress < 1 ? null : 3_200_000,
     progress,
     isBroken: false,
   };

@@ -12,14 +12,16 @@ import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
 import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
+import { targetsFor, useTargetChoice } from '../../stores/targetChoice.ts';
 import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
 import { KeyCap } from '../KeyCap.tsx';
+import { useFit } from '../show/useFit.ts';
 import { TextChange } from '../TextChange.tsx';
 import { useBadges } from '../useBadges.ts';
 import { BlockReason } from './BlockReason.tsx';
-import { detailFactsOf } from './postFacts.ts';
+import { describeFit, detailFactsOf } from './postFacts.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
@@ -32,6 +34,9 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const isEditWaiting = onAirItem !== undefined && liveItem !== undefined;
   const firstMedium = item.media[0];
   const asRunRow = useCurrentAsRunRow(item.id);
+  const fit = useFit(item);
+  const chosen = useTargetChoice(({ bySlug }) => bySlug);
+  const targets = useComputed(({ feed }) => targetsFor(feed, chosen));
   const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
   const panel = usePanelFocus();
   return (
@@ -81,9 +86,11 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         )}
         <dl className="detail-facts">
           <Posted at={item.publishedAt} />
-          {detailFactsOf(row, index, asRunRow, collectionNames).map(([name, value]) => (
-            <Fact key={name} name={name} value={value} />
-          ))}
+          {detailFactsOf(row, index, asRunRow, collectionNames, describeFit(item, fit, targets)).map(
+            ([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ),
+          )}
         </dl>
         <BlockReason key={item.id} row={row} />
         <div className="detail-actions">

@@ -1,8 +1,10 @@
 /** The facts shown in the post details. */
-import type { DeskMedia } from '../../../contract/deskItem.ts';
+import type { DeskItem, DeskMedia } from '../../../contract/deskItem.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
+import { fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
+import { codecNameOf, type Target } from '../../../core/targets.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -14,6 +16,7 @@ export function detailFactsOf(
   /** `null` when the post is not on air or its entry is not loaded yet. */
   asRunRow: AsRunRow | null,
   collectionNames: Readonly<Record<string, string>>,
+  fits: string,
 ): readonly (readonly [string, string])[] {
   const facts: (readonly [string, string])[] = [];
   const { mark } = item;
@@ -33,7 +36,7 @@ export function detailFactsOf(
   item.media.forEach((medium, index) => {
     facts.push([item.media.length === 1 ? 'Media' : `Media ${index + 1}`, describeMedia(medium, block !== undefined)]);
   });
-  facts.push(['Id', item.id]);
+  facts.push(['Fits', fits], ['Id', item.id]);
   return facts;
 }
 
@@ -81,11 +84,24 @@ function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
   const size = width === null || height === null ? '' : `${width} × ${height}, `;
   const length = medium.durationMs === null ? '' : `, ${formatVideoLength(medium.durationMs)}`;
   const type = medium.mediaType.split('/').at(-1)?.toUpperCase() ?? medium.mediaType;
+  const bytes = medium.bytes === null ? '' : `, ${formatFileSize(medium.bytes)}`;
+  const codec = medium.codec === null ? '' : ` (${codecNameOf(medium.codec)})`;
   const storage =
     medium.url !== null
       ? '. Stored on this machine'
       : isBlocked
         ? '. Not stored while blocked'
         : `. Downloading, ${Math.round(medium.progress * 100)} %`;
-  return `${shape}${size}${type}${length}${storage}`;
+  return `${shape}${size}${type}${codec}${length}${bytes}${storage}`;
+}
+
+function formatFileSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** For example `card, ticker and wall in full`. */
+export function describeFit(item: DeskItem, fit: MeasuredFit | null, targets: readonly Target[]): string {
+  const faults = fitFaultsOf(item, fit, targets);
+  if (faults.length > 0) return faults.map(({ text }) => text).join('. ');
+  return fit === null ? 'not measured' : 'card, ticker and wall in full';
 }
