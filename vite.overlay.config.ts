@@ -42,6 +42,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: ['card', 'ticker', 'wall', 'fit'].map((name) => resolve(root, `src/overlay/${name}.html`)) },
+    rolldownOptions: {
+      input: ['card', 'ticker', 'wall', 'fit'].map((name) => resolve(root, `src/overlay/${name}.html`)),
+    },
   },
 });
