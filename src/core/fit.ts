@@ -2,7 +2,7 @@
 import { listNames } from './listNames.ts';
 import { codecNameOf, playbackOf, type Target, targetNames } from './targets.ts';
 
-/** What a browser measured with the overlays' own elements. */
+/** How a post fits, measured by a browser with the overlays’ own elements. */
 export type MeasuredFit = {
   readonly itemId: string;
   /** Whether the whole text is shown; the ticker shows every text whole. */

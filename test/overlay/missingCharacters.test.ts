@@ -17,15 +17,15 @@ test('names each character once that no font has, and none that draws nothing', 
   expect(missingIn('ab𓀀𓀀cꦲ')).toBe('𓀀ꦲ');
 });
 
-test('asks the station’s font only for the other characters', () => {
-  const asked: string[] = [];
+test('measures only the other characters in the station’s font', () => {
+  const measured: string[] = [];
   const missingIn = createMissingCharacters([{ unicodeRange: 'U+20-7E' }], (character) => {
-    asked.push(character);
+    measured.push(character);
     return character === 'ꦲ';
   });
   expect(missingIn('abꦲ𓀀')).toBe('𓀀');
   expect(missingIn('ꦲ𓀀')).toBe('𓀀');
-  expect(asked).toEqual(['ꦲ', '𓀀']);
+  expect(measured).toEqual(['ꦲ', '𓀀']);
 });
 
 test('reads a request of the desk, and nothing else', () => {

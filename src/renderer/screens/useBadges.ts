@@ -4,7 +4,7 @@ import { badgesOf, isBeforeAir } from '../model/badges.ts';
 import type { RowView } from '../model/rowModel.ts';
 import { targetsFor, useTargetChoice } from '../stores/targetChoice.ts';
 import { useComputed } from '../stores/useDesk.ts';
-import { useFit } from './show/useFit.ts';
+import { useFit } from './useFit.ts';
 
 export function useBadges(row: RowView, isCompact: boolean): readonly BadgeView[] {
   const fit = useFit(isBeforeAir(row) ? row.item : null);
