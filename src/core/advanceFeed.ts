@@ -27,6 +27,7 @@ const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
 /** Ids of posts that left the lists are remembered up to this number, because a post may return. */
 const maxRememberedIds = 1000;
 
+const liveNotRead: Refusal = { kind: 'refused', code: 'LIVE_NOT_READ' };
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
@@ -120,11 +121,13 @@ function hold(feed: FeedState, origin: ChangeOrigin): FeedState {
 
 function release(feed: FeedState, liveVersion: number | null, origin: ChangeOrigin): Result {
   if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
+  if (wouldEmptyUnread(feed)) return liveNotRead;
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
 function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: ChangeOrigin): Result {
+  if (wouldEmptyUnread(feed)) return liveNotRead;
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
   if (only === null)
     return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
@@ -132,6 +135,11 @@ function take(feed: FeedState, liveVersion: number | null, only: 'removals' | nu
   if (feed.loss === 'list') return { feed };
   // A cleared feed has nothing to remove, so it becomes held and stays empty.
   return { feed: setGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
+}
+
+/** Whether a take or release would replace posts, or an unknown list, by a live list that was never read. */
+function wouldEmptyUnread({ live, base, beforeClear, loss }: FeedState): boolean {
+  return live.version === 0 && (loss === 'list' || [base, beforeClear].some((list) => (list?.items.length ?? 0) > 0));
 }
 
 function hasMovedOn(feed: FeedState, liveVersion: number | null): boolean {

@@ -219,10 +219,11 @@ export function withoutRemoved(list: ListWithHeader, live: readonly Item[]): Lis
 
 const pendingMemo = new WeakMap<FeedState, Difference>();
 
-/** The changes that Take all would make, without blocked posts but including guarded ones. */
+/** The changes that Take all would make, without blocked posts but including guarded ones; none while live has never been read. */
 export function pendingOf(feed: FeedState): Difference {
   const known = pendingMemo.get(feed);
   if (known !== undefined) return known;
+  if (feed.live.version === 0) return noDifference;
   const blocked = new Set(feed.blocks.map((block) => block.itemId));
   const unblocked = blocked.size === 0 ? feed.live.items : feed.live.items.filter((item) => !blocked.has(item.id));
   const found = compareLists(feed.onAir.items, unblocked);

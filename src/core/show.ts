@@ -150,6 +150,7 @@ export type Outcome =
       readonly kind: 'refused';
       readonly code:
         | 'LIST_MOVED_ON'
+        | 'LIVE_NOT_READ'
         | 'GUARDS_CHANGED'
         | 'ITEM_UNKNOWN'
         | 'FEED_UNKNOWN'

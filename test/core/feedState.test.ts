@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
+import { noDifference } from '../../src/core/compare.ts';
 import { emptyList, guardedOf, pendingOf } from '../../src/core/feedState.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../src/core/show.ts';
 import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
@@ -96,6 +97,27 @@ describe('the gate', () => {
     expect(after('clear')).toEqual([null, false, '', 1001]);
     const [block] = mainOf(advance(lost, eventOf('block a')).state).blocks;
     expect(block?.offAirRevision, 'graphics at an earlier revision can still show it').toBe(1001);
+  });
+
+  it('keeps its list while live has never been read, because a take or release would empty it', () => {
+    const restored = play('rollback ab').state;
+    for (const event of ['release', 'take', 'removals']) {
+      const { state, outcome } = advance(restored, eventOf(event));
+      expect([event, outcome, idsOf(mainOf(state).onAir.items)]).toEqual([
+        event,
+        { kind: 'refused', code: 'LIVE_NOT_READ' },
+        'ab',
+      ]);
+    }
+    expect(pendingOf(mainOf(restored)), 'no removal waits').toBe(noDifference);
+    const cleared = advance(restored, eventOf('clear')).state;
+    expect(advance(cleared, eventOf('release')).outcome).toEqual({ kind: 'refused', code: 'LIVE_NOT_READ' });
+    expect(idsOf(mainOf(advance(cleared, eventOf('back')).state).onAir.items)).toBe('ab');
+    const read = advance(restored, eventOf('live 1 b')).state;
+    expect(idsOf(mainOf(advance(read, eventOf('release')).state).onAir.items)).toBe('b');
+    expect(advance(play('hold').state, eventOf('release')).outcome, 'a new feed has nothing to lose').toEqual({
+      kind: 'done',
+    });
   });
 
   it('takes only removals with Take removals', () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -191,6 +191,32 @@ describe('a headless engine with another service', () => {
     const revisions = seen.map(({ revision }) => revision);
     expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
   }, 60_000);
+
+  it('keeps the posts of a damaged show on air when it is released before live could be read', async () => {
+    const { service, launch, folder } = await openShow({ mode: 'poll' });
+    const before = await launch();
+    await expect.poll(() => readOnAirIds(before)).toEqual(['a']);
+    await before.kill('SIGTERM');
+    const data = join(folder, 'data');
+    const lost = readdirSync(data).filter((name) => /^show-.*\.journal$/.test(name));
+    for (const name of [...lost, 'recordings']) rmSync(join(data, name), { recursive: true });
+    service.setBehaviour('hangUp');
+    const engine = await launch();
+    for (const [verb, input] of [
+      ['release', {}],
+      ['take', {}],
+      ['take', { only: 'removals' }],
+    ] as const) {
+      const refused = await engine.post(`/api/feeds/main/${verb}`, input);
+      expect([verb, refused.status, refused.body]).toMatchObject([verb, 409, { error: { code: 'LIVE_NOT_READ' } }]);
+      expect(await readOnAirIds(engine)).toEqual(['a']);
+    }
+    service.setBehaviour('normal');
+    service.setLists([{ id: 'b', message: 'newer' }], []);
+    await engine.post('/api/source/check', {});
+    await expect.poll(async () => (await engine.post('/api/feeds/main/release', {})).status).toBe(200);
+    expect(await readOnAirIds(engine)).toEqual(['b']);
+  });
 
   it('restores the list, the hold and the blocks after kill -9, without network', async () => {
     const { service, launch } = await openShow({ mode: 'poll' });

@@ -47,6 +47,11 @@ export const commandProblems = {
     message: 'The list changed as you pressed. Nothing happened.',
     nextStep: 'Check the list, then press again.',
   },
+  LIVE_NOT_READ: {
+    severity: 'notice',
+    message: 'Live has not been read yet. Nothing happened.',
+    nextStep: 'Check the source, then press again.',
+  },
   GUARDS_CHANGED: {
     severity: 'notice',
     message: 'The guards changed as you pressed. Nothing happened.',
