@@ -23,7 +23,8 @@ export const feedCommands = {
     operationId: 'releaseFeed',
     label: 'Release',
     done: 'released',
-    description: 'Puts the newest live list on air and follows live again. 409 `LIVE_NOT_READ` while that would empty on air because live has never been read.',
+    description:
+      'Puts the newest live list on air and follows live again. 409 `LIVE_NOT_READ` while that would empty on air because live has never been read.',
     key: 'r',
     osc: noArguments,
   },

@@ -1,7 +1,7 @@
 /** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
-import { describeProblem } from '../../../src/core/problem.ts';
+import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import {
   type AnnouncementInput,
   announceDisconnection,
@@ -241,6 +241,16 @@ describe('the announcer', () => {
     const portTaken = describeProblem('FEED_PORT_TAKEN', 'feed', at('20:42:40'), { port: 7411 });
     const state = { ...scenes.following.state, problems: [older, portTaken] };
     expect(announcementIn('following', { state })).toMatchObject({ kind: 'alarm', lead: portTaken.message });
+  });
+
+  it('is an alarm for each problem that says that on air is affected, and for no other', () => {
+    const kindOf = (code: ProblemCode): string => {
+      const problem = describeProblem(code, 'a', at('20:42:40'), {});
+      return announcementIn('following', { state: { ...scenes.following.state, problems: [problem] } }).kind;
+    };
+    for (const code of ['FEED_LIST_LOST', 'FEED_HOST_ABSENT', 'DISK_WRITE_FAILED'] as const)
+      expect([code, kindOf(code)]).toEqual([code, 'alarm']);
+    expect(kindOf('OVERLAY_FILE_UNUSABLE')).toBe('warning');
   });
 
   it('keeps a problem on top of a restart, which can still be acknowledged', () => {

@@ -3,7 +3,7 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { gateNames } from '../../../core/gateNames.ts';
-import type { Problem } from '../../../core/problem.ts';
+import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { AirChange } from '../airChange.ts';
@@ -13,7 +13,7 @@ import { formatCount, nameOf, startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
-import { affectsAir, shownProblemsOf } from './shownProblems.ts';
+import { shownProblemsOf } from './shownProblems.ts';
 import { isLoss, restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
@@ -173,7 +173,7 @@ function whatStays({ gate, counts, served }: DeskFeed): string {
 const offlineEnding = ' On air is not affected';
 
 function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
-  const isAlarm = affectsAir(problem);
+  const isAlarm = saysAirIsAffected(problem);
   const isAboutSource = problem.about === 'source';
   const next = `${nextStepFor(problem, feed)}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));

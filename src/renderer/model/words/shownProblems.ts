@@ -1,6 +1,6 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
-import { compareProblems, type Problem } from '../../../core/problem.ts';
+import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { isLoss } from './stripFacts.ts';
 import { unconfirmedBlocksOf } from './takedown.ts';
 
@@ -15,12 +15,12 @@ export function isRestartShown(state: DeskState, feed: DeskFeed, isOnShow: boole
   const problems = shownProblemsOf(state, feed);
   const worst = problems[0];
   if (worst === undefined) return isOnShow;
-  return (isOnShow || affectsAir(worst)) && (isLoss(worst) || !problems.some(isLoss));
+  return (isOnShow || saysAirIsAffected(worst)) && (isLoss(worst) || !problems.some(isLoss));
 }
 
 /** Problems that affect air first. */
 function compareUrgency(a: Problem, b: Problem): number {
-  return Number(affectsAir(b)) - Number(affectsAir(a)) || compareProblems(a, b);
+  return Number(saysAirIsAffected(b)) - Number(saysAirIsAffected(a)) || compareProblems(a, b);
 }
 
 /** Whether the problem concerns this feed; notices appear only in the log. */
@@ -28,8 +28,4 @@ function isShown(problem: Problem, feed: DeskFeed): boolean {
   if (problem.severity === 'notice') return false;
   if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
   return !problem.about.startsWith('feed:') || problem.about === `feed:${feed.slug}`;
-}
-
-export function affectsAir(problem: Problem): boolean {
-  return problem.severity === 'onAir' || ['FEED_PORT_TAKEN', 'FEED_HOST_ABSENT'].includes(problem.code);
 }
