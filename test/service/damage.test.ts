@@ -1,5 +1,5 @@
 /** Damages each file of the service’s data in seven ways, opens the store again, and lists everything false or lost. */
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
@@ -8,6 +8,7 @@ import { type Endpoint, openStore, type Store } from '../../src/service/store.ts
 import { damages, listFiles } from '../faults/damage/damages.ts';
 import { createRandom } from '../random.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { waitUntil } from '../waitUntil.ts';
 
 const at = '2026-11-20T18:00:00.000Z';
 const endpoint: Endpoint = {
@@ -35,6 +36,16 @@ const listsOf = async (store: Store, id: string): Promise<Lists | null> => {
   return { version: read.version, live: texts(read.live), staging: texts(read.staging) };
 };
 
+/** The newest journal. */
+const journalOf = (directory: string): string =>
+  join(
+    directory,
+    readdirSync(directory)
+      .filter((name) => /^changes\.\d+\.journal$/.test(name))
+      .sort()
+      .at(-1) ?? '',
+  );
+
 /** As a crash leaves it: with files, an index and the one before it, waiting deliveries, and a journal of later changes. */
 async function createData() {
   const directory = createTemporaryFolder('service-data');
@@ -58,6 +69,10 @@ async function createData() {
     const lists = await listsOf(store, id);
     if (lists !== null) known.set(id, lists);
   }
+  const newest = journalOf(directory);
+  const isMarked = (): boolean =>
+    readFileSync(join(directory, 'changes-confirmed'), 'utf8').includes(`"bytes":${statSync(newest).size}`);
+  await waitUntil('the last change is marked as confirmed', isMarked);
   const crashed = createTemporaryFolder('service-crashed');
   cpSync(directory, crashed, { recursive: true, filter: (path) => basename(path) !== 'lock' });
   await store.close();
@@ -100,5 +115,46 @@ describe('each file of the service’s data, damaged', () => {
       }
     }
     expect(faults).toEqual([]);
+  });
+});
+
+describe('the service’s last confirmed change', () => {
+  const lastChangeBytes = (path: string): number => {
+    const bytes = readFileSync(path);
+    return bytes.length - 1 - bytes.lastIndexOf(10, bytes.length - 2);
+  };
+
+  it.each<[string, (path: string) => void]>([
+    ['cut off exactly', (path) => truncateSync(path, statSync(path).size - lastChangeBytes(path))],
+    ['cut off in the middle', (path) => truncateSync(path, statSync(path).size - 20)],
+    ['gone with its file', (path) => rmSync(path)],
+  ])('is reported once as lost when it is %s', async (_, damage) => {
+    const { crashed, known } = await createData();
+    damage(journalOf(crashed));
+    const logged: string[] = [];
+    const store = await open(crashed, logged);
+    const [id = ''] = known.keys();
+    expect((await listsOf(store, id))?.version).toBe((known.get(id)?.version ?? 0) - 1);
+    const losses = logged.filter((line) => line.startsWith('SERVICE_CHANGE_LOST'));
+    expect(losses).toHaveLength(1);
+    expect(losses[0]).toMatch(/are missing.*could be affected.*Check each collection/);
+    await store.change('demo', id, null, promote('one-c', 0));
+    await store.close();
+    const later: string[] = [];
+    await (await open(crashed, later)).close();
+    expect(later).toEqual([]);
+  });
+
+  it('is not reported as lost when only the beginning of a later one was written, or the mark is from before an update', async () => {
+    const { crashed } = await createData();
+    writeFileSync(journalOf(crashed), '0123456789abcdef {"type"', { flag: 'a' });
+    const older = createTemporaryFolder('service-older');
+    cpSync(crashed, older, { recursive: true });
+    rmSync(join(older, 'changes-confirmed'));
+    for (const directory of [crashed, older]) {
+      const logged: string[] = [];
+      await (await open(directory, logged)).close();
+      expect(logged.map((line) => line.split(' ')[0])).toEqual(['DISK_TAIL_TORN']);
+    }
   });
 });

@@ -1,15 +1,19 @@
 /** The store’s state in memory and on disk. Changes go to the journal first, and to the files at a checkpoint. */
+import { join } from 'node:path';
 import { makeDirectory } from '../../disk/atomicFile.ts';
+import { openConfirmedMark } from '../../disk/confirmedMark.ts';
 import type { Journal } from '../../disk/journal.ts';
 import { openCollectionFiles } from './collectionFiles.ts';
 import { createDeliveryLog, type DeliveryLog } from './deliveryLog.ts';
 import { emptyIndex, readIndex, writeIndex } from './indexFile.ts';
-import { beginJournal, journalName, openJournals, removeJournalsBefore } from './journals.ts';
+import { beginJournal, hasJournals, journalName, openJournals, removeJournalsBefore } from './journals.ts';
 import { computeNextVersion } from './nextVersion.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import type { IndexFile, StoreRecord } from './records.ts';
 import { applyToRegistry, type Registry, type RegistryRecord } from './registry.ts';
 import { type StoredCollection, type StoredSummary, summaryOf } from './stored.ts';
+
+const markName = 'changes-confirmed';
 
 /** Deleted collections kept for undo. */
 const maxDeleted = 100;
@@ -113,7 +117,10 @@ export async function openDurableState(
     }
   };
 
-  const opened = await openJournals(directory, index.generation, (exists) => (isNew ? exists : index.journalsBegin));
+  const confirmed = await openConfirmedMark(join(directory, markName), !isNew || (await hasJournals(directory)));
+  if (confirmed.kept !== null) log('error', 'DISK_FILE_CORRUPT', { file: markName, kept: confirmed.kept });
+  const isEmptied = (exists: boolean): boolean => (isNew ? exists : index.journalsBegin);
+  const opened = await openJournals(directory, index.generation, isEmptied, confirmed.before);
   for (const notice of opened.notices) log('warn', notice.code, notice);
   for (const record of opened.records) await replay(record);
   let journal: Journal = opened.journal;
@@ -184,6 +191,7 @@ export async function openDurableState(
         isBroken = false;
       }
       await journal.append([record]);
+      confirmed.write({ file: generation, bytes: journal.size() });
     } catch (error) {
       isBroken = true;
       log('error', 'DISK_WRITE_FAILED', { what: 'journal', reason: error instanceof Error ? error.message : '' });
@@ -240,6 +248,7 @@ export async function openDurableState(
         );
       }
       await journal.close();
+      await confirmed.close();
     },
   };
 }
