@@ -2,6 +2,7 @@
 import type { CollectionSummary } from '../core/collection.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { DeskItem } from './deskItem.ts';
+import type { LogEntry } from './eventLog.ts';
 import type {
   AsRunRow,
   HistoryLimitsView,
@@ -39,30 +40,25 @@ export type StoredMedia = {
   readonly freeBytes: number | null;
 };
 
-export type LogEntry = {
-  readonly at: string;
-  readonly level: 'info' | 'warn' | 'error';
-  readonly code: string;
-  readonly message: string;
-};
-
 type Results = {
   readonly collections: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
   /** The first live posts of a collection, fetched from the service if no feed uses it. */
   readonly collectionPreview: { readonly live: readonly DeskItem[] };
   /** Log events, newest first. */
   readonly events: { readonly entries: readonly LogEntry[] };
+  /** The beginning of the whole event log as a file, newest first. `exportPart` continues at `next`; `null` at the end. */
+  readonly eventsText: { readonly text: string; readonly next: number | null };
   /** On-air lists of a feed, newest first, with revisions below `before`; `null` starts at the current one. */
   readonly history: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryLimitsView };
   readonly pastList: PastListView;
   /** As-run entries. `from` and `to` are ISO 8601; `null` sets no limit. */
   readonly asRun: { readonly rows: readonly AsRunRow[] };
   /**
-   * The beginning of the as-run log as a file: a table, or chapter marks counted from `start`; `null` starts at the first entry. `asRunPart`
+   * The beginning of the as-run log as a file: a table, or chapter marks counted from `start`; `null` starts at the first entry. `exportPart`
    * continues at `next`; `null` at the end.
    */
   readonly asRunText: { readonly text: string; readonly next: number | null };
-  readonly asRunPart: { readonly text: string; readonly next: number | null };
+  readonly exportPart: { readonly text: string; readonly next: number | null };
   readonly recordings: { readonly rows: readonly RecordingRow[] };
   /** A feed of the running rehearsal; `null` if none is running or its show has no such feed. */
   readonly rehearsed: { readonly list: RehearsedList | null };

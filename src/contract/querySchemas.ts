@@ -43,6 +43,7 @@ export const querySchemas = {
   }),
   collectionPreview: z.strictObject({ collectionId: z.string().min(1).max(512) }),
   events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
+  eventsText: z.strictObject({ format: z.enum(['csv', 'json']) }),
   history: z.strictObject({
     feed: slug,
     before: z.int().min(0).nullable().default(null),
@@ -53,7 +54,7 @@ export const querySchemas = {
   asRunText: asRunInput
     .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })
     .refine(isInOrder, outOfOrder),
-  asRunPart: z.strictObject({ next: z.int() }),
+  exportPart: z.strictObject({ next: z.int() }),
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),

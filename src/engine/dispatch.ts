@@ -3,7 +3,13 @@ import { commandSchemas } from '../contract/commandSchemas.ts';
 import type { CommandResult, Commands, Refusal } from '../contract/commands.ts';
 import type { DeskPresence } from '../contract/deskState.ts';
 import { includesRight, type Right } from '../core/commands/commandRow.ts';
-import { type CommandName, commandTable, isCommand } from '../core/commandTable.ts';
+import {
+  type CommandName,
+  commandTable,
+  type FeedCommandName,
+  isCommand,
+  isFeedCommand,
+} from '../core/commandTable.ts';
 import { describeFirstFault } from '../core/describeIssue.ts';
 import { isolateName } from '../core/outsideName.ts';
 import { PortTaken } from '../http/listen.ts';
@@ -57,11 +63,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     ports.log('info', 'COMMAND', { verb: name, by, outcome });
     if (!result.ok) return result;
     if (result.log !== null)
-      eventLog.add(
-        'info',
-        'COMMAND',
-        `${isolateName(by)} ${commandTable[name].done}${result.log === '' ? '' : `: ${result.log}`}.`,
-      );
+      eventLog.add({
+        ...{ level: 'info', code: 'COMMAND', cause: 'operator', by, revision: null },
+        about: isFeedCommand(name) ? (read.data as Commands[FeedCommandName]).feed : null,
+        message: `${isolateName(by)} ${commandTable[name].done}${result.log === '' ? '' : `: ${result.log}`}.`,
+      });
     return { ok: true, value: result.value };
   }
 

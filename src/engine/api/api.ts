@@ -6,6 +6,7 @@ import { addAuthentication, requireRight } from './authentication.ts';
 import { addCommandRoutes } from './commandRoutes.ts';
 import { type Api, recordOperations, type SchemaTypes } from './document.ts';
 import { addHistoryApi } from './historyApi.ts';
+import { addLogApi } from './logApi.ts';
 import { addSetupApi } from './setupApi.ts';
 import { addStateApi } from './stateApi.ts';
 
@@ -19,6 +20,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     addCommandRoutes(api, deps.dispatch);
     addStateApi(api, deps);
     addHistoryApi(api, deps);
+    addLogApi(api, deps);
     await api.register(async (forDesk: Api) => {
       forDesk.addHook('preValidation', requireRight('desk'));
       addSetupApi(forDesk, deps);

@@ -4,6 +4,7 @@ import type { ShowState } from '../../core/show.ts';
 import type { ExportAsRun } from '../desk/asRunExport.ts';
 import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
+import type { EventLog } from '../logs/eventLog.ts';
 import type { Ports } from '../ports.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
@@ -21,6 +22,7 @@ export type ApiDeps = {
   readonly dispatch: Dispatch;
   readonly runQuery: QueryHandler;
   readonly exportAsRun: ExportAsRun;
+  readonly eventLog: Pick<EventLog, 'read'>;
   readonly rehearsal: Pick<Rehearsal, 'state'>;
   readonly tokens: Tokens;
   readonly settings: SettingsService;

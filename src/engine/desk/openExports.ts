@@ -3,13 +3,15 @@ import type { Refusal } from '../../contract/commands.ts';
 import type { QueryResult } from '../../contract/queries.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
-import type { ExportAsRun } from './asRunExport.ts';
 
-type Part = QueryResult<'asRunText'>;
+type Part = QueryResult<'exportPart'>;
+
+/** Begins a file. Its parts reject if the log cannot be read, and end once `signal` is aborted. */
+type BeginExport = (signal: AbortSignal) => { readonly ok: true; readonly parts: AsyncGenerator<string> } | Refusal;
 
 export type OpenExports = {
   /** Returns the first part. Both reject if the log cannot be read. */
-  readonly begin: (input: unknown) => Promise<Part | Refusal>;
+  readonly begin: (beginExport: BeginExport) => Promise<Part | Refusal>;
   readonly readNext: (id: number) => Promise<Part | Refusal>;
 };
 
@@ -24,7 +26,7 @@ const stopAfterMs = 30_000;
 /** Each open export holds 12 bytes for each row of the log. */
 const maxOpen = 4;
 
-export function createOpenExports(exportAsRun: ExportAsRun, clock: Pick<Ports['clock'], 'after'>): OpenExports {
+export function createOpenExports(clock: Pick<Ports['clock'], 'after'>): OpenExports {
   const open = new Map<number, OpenExport>();
   let lastId = 0;
 
@@ -61,9 +63,9 @@ export function createOpenExports(exportAsRun: ExportAsRun, clock: Pick<Ports['c
   };
 
   return {
-    begin: async (input) => {
+    begin: async (beginExport) => {
       const abort = new AbortController();
-      const begun = exportAsRun(input, abort.signal);
+      const begun = beginExport(abort.signal);
       if (!begun.ok) return begun;
       const [oldest] = open.keys();
       if (oldest !== undefined && open.size >= maxOpen) stop(oldest);

@@ -22,7 +22,9 @@ import type { Tokens } from '../settings/tokens.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
+import type { ExportAsRun } from './asRunExport.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
+import { exportEventLog, wholeLog } from './eventLogExport.ts';
 import type { OpenExports } from './openExports.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
@@ -40,6 +42,7 @@ export type QueryDeps = {
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
+  readonly exportAsRun: ExportAsRun;
   readonly exports: OpenExports;
   readonly recorder: Pick<Recorder, 'recordings'>;
   readonly media: Pick<MediaCache, 'measure'>;
@@ -65,6 +68,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     log,
     history,
     asRun,
+    exportAsRun,
     exports,
     recorder,
     media,
@@ -88,6 +92,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
     },
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
+    eventsText: ({ format }) => exports.begin((signal) => exportEventLog(log, format, wholeLog, signal)),
     history: async ({ feed, before, limit }) => {
       const rows = await history.list(feed, before, limit);
       return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.limits() };
@@ -100,8 +105,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
     },
     asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
-    asRunText: exports.begin,
-    asRunPart: ({ next }) => exports.readNext(next),
+    asRunText: (input) => exports.begin((signal) => exportAsRun(input, signal)),
+    exportPart: ({ next }) => exports.readNext(next),
     recordings: async () => ({ rows: await recorder.recordings() }),
     rehearsed: async ({ feed }) => {
       const show = rehearsal.show();

@@ -41,7 +41,7 @@ export function createConsumerNews(
     const left = [...known].filter(([id]) => !ids.has(id));
     return [
       ...left.flatMap(([id, consumer]) =>
-        limit(feed.slug, consumer.name, describeLeaving(feed.slug, consumer, mayStillShow(feed.slug, id))),
+        limit(feed.slug, consumer.name, describeLeaving(feed, consumer, mayStillShow(feed.slug, id))),
       ),
       ...consumers.flatMap((consumer) => {
         const sentence = describeConsumer(feed, consumer, known.get(consumer.id)?.state ?? null);
@@ -51,8 +51,9 @@ export function createConsumerNews(
   };
 }
 
-function describeLeaving(slug: string, consumer: Consumer, mayStillShow: boolean): Sentence {
-  const name = `${slug}: ${isolateName(consumer.name)}`;
+function describeLeaving(feed: FeedState, consumer: Consumer, mayStillShow: boolean): Sentence {
+  const name = `${feed.slug}: ${isolateName(consumer.name)}`;
+  const describe = describeAs(feed, consumer);
   if (!mayStillShow) return describe('info', `${name} left.`);
   return describe(
     'warn',
@@ -66,11 +67,9 @@ function describeShown({ paintedRevision, revision }: Consumer): string {
 }
 
 /** `before` is its earlier state; `null` for a new one. The result is `null` if nothing changed. */
-function describeConsumer(
-  { slug, onAir }: FeedState,
-  consumer: Consumer,
-  before: Consumer['state'] | null,
-): Sentence | null {
+function describeConsumer(feed: FeedState, consumer: Consumer, before: Consumer['state'] | null): Sentence | null {
+  const { slug, onAir } = feed;
+  const describe = describeAs(feed, consumer);
   const { name, address, protocol, state, paintedRevision, revision } = consumer;
   if (state === before) return null;
   const shown = describeShown(consumer);
@@ -102,6 +101,7 @@ const protocolNames: Readonly<Record<Consumer['protocol'], string>> = {
   poll: 'polls',
 };
 
-function describe(level: Sentence['level'], message: string): Sentence {
-  return { level, code: 'CONSUMER', message };
+function describeAs({ slug, onAir }: FeedState, { name }: Consumer) {
+  const subject = { about: slug, cause: null, by: name, revision: onAir.revision };
+  return (level: Sentence['level'], message: string): Sentence => ({ ...subject, level, code: 'CONSUMER', message });
 }

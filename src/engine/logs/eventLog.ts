@@ -1,7 +1,7 @@
 /** Keeps the newest events as sentences for the desk's log, on disk, so that a restart shows what came before it. */
 import { join } from 'node:path';
 import type { Consumer } from '../../contract/consumer.ts';
-import type { LogEntry } from '../../contract/queries.ts';
+import type { LogEntry, LogFilter } from '../../contract/eventLog.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -9,8 +9,8 @@ import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { createConsumerNews } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
-import { loadLogEntries } from './eventLogFiles.ts';
-import { describeOpenProblems, describeStep, describeSwitch, type Sentence } from './eventSentences.ts';
+import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFiles.ts';
+import { describeOpenProblems, describeStep, describeSwitch, ofGreenroom, type Sentence } from './eventSentences.ts';
 import { createLogHealth } from './logHealth.ts';
 
 export type EventLog = {
@@ -18,13 +18,15 @@ export type EventLog = {
   readonly start: (switched: ChangeStep | null) => Promise<void>;
   /** Logs the stop and saves everything. */
   readonly stop: () => Promise<void>;
-  /** Newest first. */
+  /** Entries in memory, newest first. */
   readonly entries: (limit: number) => readonly LogEntry[];
+  /** Yields all kept entries that match, newest first, a file at a time. */
+  readonly read: (filter: LogFilter) => AsyncGenerator<readonly LogEntry[]>;
   /** Entries read at the start and added since, including those no longer kept. */
   readonly count: () => number;
   /** Whether a kept entry says that somebody of this name did something. */
   readonly isMentioned: (name: string) => boolean;
-  readonly add: (level: LogEntry['level'], code: string, message: string) => void;
+  readonly add: (sentence: Sentence) => void;
 };
 
 export type EventLogDeps = {
@@ -73,15 +75,15 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   let cancelRetry: Cancel = () => {};
   let opening: Promise<void> = Promise.resolve();
 
-  const append = ({ level, code, message }: Sentence): void => {
-    const entry: LogEntry = { at: new Date(clock.now()).toISOString(), level, code, message };
+  const append = (sentence: Sentence): void => {
+    const entry: LogEntry = { at: new Date(clock.now()).toISOString(), ...sentence };
     count += 1;
     entries.push(entry);
     if (entries.length > maxEntries) entries.splice(0, entries.length - maxEntries);
     segments?.add(clock.now(), () => entry);
   };
-  const add: EventLog['add'] = (level, code, message) => {
-    append({ level, code, message });
+  const add: EventLog['add'] = (sentence) => {
+    append(sentence);
     store.announceTransient();
   };
   const logConsumers = (): void => {
@@ -128,7 +130,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
       isStarted = false;
       unsubscribe();
       cancelConsumers?.();
-      append({ level: 'info', code: stopCode, message: `Greenroom ${version} stopped.` });
+      append({ ...ofGreenroom, level: 'info', code: stopCode, message: `Greenroom ${version} stopped.` });
       cancelRetry();
       await opening;
       if (segments === null) await open();
@@ -139,6 +141,10 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
     count: () => count,
     isMentioned: (name) => entries.some(({ message }) => isAuthorIn(message, isolateName(name))),
     entries: (limit) => entries.slice(-limit).reverse(),
+    read: async function* (filter) {
+      const parts = segments === null ? [entries.toReversed()] : readLogEntries(segments);
+      for await (const part of parts) yield part.filter((entry) => matchesLogFilter(entry, filter));
+    },
     add,
   };
 }
@@ -158,7 +164,7 @@ function isAuthorIn(message: string, name: string): boolean {
 
 /** `last` is the newest entry before the start; `null` without any. */
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {
-  const started = { level: 'info', code: 'STARTED' } as const;
+  const started = { ...ofGreenroom, level: 'info', code: 'STARTED' } as const;
   if (last === null) return { ...started, message: `Greenroom ${version} started.` };
   const at = formatDayTime(last.at, nowMs);
   if (last.code === stopCode) return { ...started, message: `Greenroom ${version} started. It was stopped at ${at}.` };

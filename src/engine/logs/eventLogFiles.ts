@@ -1,21 +1,36 @@
 /** Reads the entries of the event log. */
-import { z } from 'zod';
-import type { LogEntry } from '../../contract/queries.ts';
+import { type LogEntry, type LogFilter, logEntrySchema, logLevels } from '../../contract/eventLog.ts';
 import type { Segments } from '../../disk/segments.ts';
 
-const entrySchema = z.object({
-  at: z.iso.datetime(),
-  level: z.enum(['info', 'warn', 'error']),
-  code: z.string(),
-  message: z.string(),
+const { about, cause, by, revision } = logEntrySchema.shape;
+
+/** Entries of earlier versions have only a time, a level, a code and a message. */
+const entrySchema = logEntrySchema.extend({
+  about: about.default(null),
+  cause: cause.default(null),
+  by: by.default(null),
+  revision: revision.default(null),
 });
+
+const readEntries = (records: readonly unknown[]): LogEntry[] =>
+  records.flatMap((record) => entrySchema.safeParse(record).data ?? []);
 
 /** Returns the newest entries, `limit` at most, oldest first. */
 export async function loadLogEntries(segments: Segments, limit: number): Promise<LogEntry[]> {
   let entries: LogEntry[] = [];
   for (const { key } of segments.files()) {
-    const records = await segments.read(key);
-    entries = [...entries, ...records.flatMap((record) => entrySchema.safeParse(record).data ?? [])].slice(-limit);
+    entries = [...entries, ...readEntries(await segments.read(key))].slice(-limit);
   }
   return entries;
+}
+
+/** Yields every entry on disk, newest first, one file at a time. */
+export async function* readLogEntries(segments: Segments): AsyncGenerator<readonly LogEntry[]> {
+  for (const { key } of segments.files().toReversed()) yield readEntries(await segments.read(key)).reverse();
+}
+
+export function matchesLogFilter(entry: LogEntry, { after, level, about }: LogFilter): boolean {
+  if (after !== null && Date.parse(entry.at) <= Date.parse(after)) return false;
+  if (level !== null && logLevels.indexOf(entry.level) < logLevels.indexOf(level)) return false;
+  return about === null || entry.about === about;
 }

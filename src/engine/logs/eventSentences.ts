@@ -1,5 +1,5 @@
 /** Describes each change of the show as sentences for the event log. */
-import type { LogEntry } from '../../contract/queries.ts';
+import type { LogEntry } from '../../contract/eventLog.ts';
 import type { Item } from '../../core/collection.ts';
 import { compareLists } from '../../core/compare.ts';
 import { describeAction } from '../../core/describeAction.ts';
@@ -14,6 +14,9 @@ import type { ChangeStep } from '../store.ts';
 
 export type Sentence = Omit<LogEntry, 'at'>;
 
+/** The subject of an entry about Greenroom as a whole. */
+export const ofGreenroom = { about: null, cause: null, by: null, revision: null } as const;
+
 const takedownKinds = {
   late: { level: 'error', code: 'FEED_TAKEDOWN_UNCONFIRMED' },
   confirmed: { level: 'info', code: 'FEED_TAKEDOWN_CONFIRMED' },
@@ -22,7 +25,7 @@ const takedownKinds = {
 export function describeStep({ event, state, previous }: ChangeStep): readonly Sentence[] {
   const sentences: Sentence[] = [];
   if (event.type === 'clockSet')
-    sentences.push({ level: 'info', code: 'CLOCK_SET', message: `${describeClockSet(event.byMs)}.` });
+    sentences.push({ ...ofGreenroom, level: 'info', code: 'CLOCK_SET', message: `${describeClockSet(event.byMs)}.` });
   for (const feed of state.feeds) {
     const before = previous.feeds.find((other) => other.slug === feed.slug);
     if (before !== undefined && before !== feed) sentences.push(...describeFeedChange(before, feed, state));
@@ -32,20 +35,31 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
     const summary = summariseEvent(event, previous, state);
     const by = summary === null || summary.by === null ? '' : `, by ${isolateName(summary.by)}`;
     const words = wordsOfPost(event, state);
+    const subject = {
+      about: event.feed,
+      cause: summary?.cause ?? null,
+      by: summary?.by ?? null,
+      revision: feedOf(state, event.feed)?.onAir.revision ?? null,
+    };
     if (summary !== null && event.type === 'takedownReported')
       sentences.push({
+        ...subject,
         ...takedownKinds[event.report.confirmed === null ? 'late' : 'confirmed'],
         message: `${event.feed}: ${summary.text}.`,
       });
     else if (summary !== null)
-      sentences.push({ level: 'info', code: 'COMMAND', message: `${event.feed}: ${summary.text}${words}${by}.` });
+      sentences.push({
+        ...{ ...subject, level: 'info', code: 'COMMAND' },
+        message: `${event.feed}: ${summary.text}${words}${by}.`,
+      });
   }
   for (const problem of state.problems) {
     if (!previous.problems.some((known) => isSameProblem(known, problem))) sentences.push(describeNew(problem, state));
   }
   for (const problem of previous.problems) {
     if (state.problems.some((known) => isSameProblem(known, problem))) continue;
-    sentences.push({ level: 'info', code: problem.code, message: `Resolved: ${problem.message}` });
+    const { code, message } = problem;
+    sentences.push({ ...ofGreenroom, level: 'info', code, message: `Resolved: ${message}`, about: subjectOf(problem) });
   }
   return sentences;
 }
@@ -64,11 +78,16 @@ export function describeOpenProblems(show: ShowState): readonly Sentence[] {
 }
 
 function describeNew(problem: Problem, show: ShowState): Sentence {
-  const { severity, code, message, nextStep, about } = problem;
+  const { severity, code, message, nextStep } = problem;
   const level = severity === 'notice' ? 'info' : severity === 'warning' ? 'warn' : 'error';
-  const post = findPost(about, show);
+  const post = findPost(problem.about, show);
   const where = post === null ? '' : ` Post: ${labelPost(post)}.`;
-  return { level, code, message: `${message} ${nextStep}${where}` };
+  return { ...ofGreenroom, level, code, message: `${message} ${nextStep}${where}`, about: subjectOf(problem) };
+}
+
+/** A feed is named as in the other entries. */
+function subjectOf({ about }: Problem): string {
+  return about.replace(/^feed:/, '');
 }
 
 function findPost(id: string, show: ShowState): Item | null {
@@ -96,8 +115,13 @@ function wordsOfPost(event: ShowEvent & { readonly feed: string }, show: ShowSta
 
 function describeFeedChange(before: FeedState, after: FeedState, show: ShowState): readonly Sentence[] {
   const sentences: Sentence[] = [];
+  const { revision } = after.onAir;
   if (before.gate !== after.gate) {
-    sentences.push({ level: 'info', code: 'GATE', message: `${after.slug}: ${describeGate(after)}.` });
+    const cause = after.gateBy === null ? null : 'operator';
+    sentences.push({
+      ...{ level: 'info', code: 'GATE', about: after.slug, cause, by: after.gateBy, revision },
+      message: `${after.slug}: ${describeGate(after)}.`,
+    });
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
@@ -121,7 +145,8 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
     const named = names.length === 0 ? '' : `: ${names.join('; ')}`;
     sentences.push({
       level: 'info',
-      code: 'ON_AIR',
+      code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
+      ...{ about: after.slug, cause: after.onAir.cause, by: after.onAir.by, revision },
       message: `${describeRevision(after.slug, after.onAir.revision)}, ${posts}${difference}, by ${by}${named}.`,
     });
   }

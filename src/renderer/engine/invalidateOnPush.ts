@@ -16,6 +16,7 @@ const dependencies: Dependencies = {
   collections: ({ source }) => [source.baseUrl, source.state, source.lastConfirmedAt],
   collectionPreview: () => null,
   events: ({ eventCount }) => eventCount,
+  eventsText: () => null,
   history: (state, { feed }) => feedOf(state, feed)?.revision,
   pastList: (state, input) => {
     const feed = feedOf(state, input.feed);
@@ -26,7 +27,7 @@ const dependencies: Dependencies = {
     return [feed?.revision, feed?.playHead.itemId, feed?.playHead.since, feed?.counts.consumers];
   },
   asRunText: () => null,
-  asRunPart: () => null,
+  exportPart: () => null,
   // The running recording grows with each check of the service and each change on air.
   recordings: ({ source, feeds }) => [
     source.lastConfirmedAt,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
+import { ofGreenroom } from '../../../src/engine/logs/eventSentences.ts';
 import { openControl } from '../openControl.ts';
 
 type Control = Awaited<ReturnType<typeof openControl>>;
@@ -174,9 +175,14 @@ it('gives a desk its name and last action again while its lost connection is sti
 it('gives a new desk no name that the log of an earlier run says acted', async () => {
   const control = await openControl();
   try {
-    control.eventLog.add('info', 'GATE', 'main: held by Desk.');
-    control.eventLog.add('info', 'COMMAND', 'Desk 2 went to the next post.');
-    control.eventLog.add('info', 'AIR', 'main: revision 2, 1 post (−1), by Desk 3 (Block): off air “s”.');
+    control.eventLog.add({ ...ofGreenroom, level: 'info', code: 'GATE', message: 'main: held by Desk.' });
+    control.eventLog.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'Desk 2 went to the next post.' });
+    control.eventLog.add({
+      ...ofGreenroom,
+      level: 'info',
+      code: 'AIR',
+      message: 'main: revision 2, 1 post (−1), by Desk 3 (Block): off air “s”.',
+    });
     expect(connect(control, null, null).you).toBe('Desk 4');
   } finally {
     await control.stop();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QueryResult } from '../../../src/contract/queries.ts';
-import type { ExportAsRun } from '../../../src/engine/desk/asRunExport.ts';
-import { createOpenExports } from '../../../src/engine/desk/openExports.ts';
+import { createOpenExports, type OpenExports } from '../../../src/engine/desk/openExports.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 
 const piece = 'x'.repeat(100_000);
@@ -11,7 +10,7 @@ function start(pieces: number) {
   const clock = createFakeClock();
   const stopped: AbortSignal[] = [];
   let read = 0;
-  const exportAsRun: ExportAsRun = (_, signal) => {
+  const beginExport: Parameters<OpenExports['begin']>[0] = (signal) => {
     stopped.push(signal);
     const parts = async function* (): AsyncGenerator<string> {
       for (let index = 0; index < pieces; index += 1) {
@@ -24,7 +23,8 @@ function start(pieces: number) {
   };
   return {
     clock,
-    exports: createOpenExports(exportAsRun, clock),
+    beginExport,
+    exports: createOpenExports(clock),
     read: () => read,
     stopped: () => stopped.map(({ aborted }) => aborted),
   };
@@ -37,8 +37,8 @@ const asPart = (part: object): QueryResult<'asRunText'> => {
 
 describe('an export for a desk', () => {
   it('gives the whole file in parts, and reads no further than the desk', async () => {
-    const { exports, read } = start(23);
-    let part = asPart(await exports.begin({}));
+    const { beginExport, exports, read } = start(23);
+    let part = asPart(await exports.begin(beginExport));
     let text = part.text;
     let count = 1;
     for (; part.next !== null; count += 1) {
@@ -51,13 +51,13 @@ describe('an export for a desk', () => {
   });
 
   it('gives a short file as one part', async () => {
-    const { exports } = start(1);
-    expect(await exports.begin({})).toEqual({ text: `0${piece}`, next: null });
+    const { beginExport, exports } = start(1);
+    expect(await exports.begin(beginExport)).toEqual({ text: `0${piece}`, next: null });
   });
 
   it('stops when the desk has not read for half a minute, and never looks complete', async () => {
-    const { clock, exports, stopped } = start(1000);
-    const { next } = asPart(await exports.begin({}));
+    const { beginExport, clock, exports, stopped } = start(1000);
+    const { next } = asPart(await exports.begin(beginExport));
     clock.advance(29_000);
     asPart(await exports.readNext(next ?? 0));
     clock.advance(29_000);
@@ -68,18 +68,18 @@ describe('an export for a desk', () => {
   });
 
   it('stops the oldest one when a fifth begins', async () => {
-    const { exports, stopped } = start(1000);
-    const first = asPart(await exports.begin({}));
+    const { beginExport, exports, stopped } = start(1000);
+    const first = asPart(await exports.begin(beginExport));
     const reading = exports.readNext(first.next ?? 0);
-    for (let count = 0; count < 4; count += 1) await exports.begin({});
+    for (let count = 0; count < 4; count += 1) await exports.begin(beginExport);
     expect(stopped()).toEqual([true, false, false, false, false]);
     await reading;
     expect(await exports.readNext(first.next ?? 0)).toMatchObject({ ok: false, code: 'EXPORT_STOPPED' });
   });
 
   it('leaves no timer behind at its end', async () => {
-    const { clock, exports } = start(7);
-    const { next } = asPart(await exports.begin({}));
+    const { beginExport, clock, exports } = start(7);
+    const { next } = asPart(await exports.begin(beginExport));
     expect(clock.timerCount()).toBe(1);
     expect(asPart(await exports.readNext(next ?? 0)).next).toBe(null);
     expect(clock.timerCount()).toBe(0);

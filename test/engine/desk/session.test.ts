@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import type { DeskState, DeskView } from '../../../src/contract/deskState.ts';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
 import { readDifference } from '../../../src/core/jsonDifference.ts';
+import { ofGreenroom } from '../../../src/engine/logs/eventSentences.ts';
 import { collection, deskToken, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -349,7 +350,7 @@ for (const [name, open] of Object.entries(transports)) {
       const desk = await open();
       desk.send(hello);
       const before = (await desk.until(() => true)).state.eventCount;
-      control.eventLog.add('info', 'COMMAND', 'Settings changed.');
+      control.eventLog.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'Settings changed.' });
       await desk.until(({ state }) => state.eventCount === before + 1);
       desk.close();
     });
@@ -382,14 +383,14 @@ for (const [name, open] of Object.entries(transports)) {
         text += result.value.text;
         if (result.value.next === null) break;
         id += 1;
-        result = await ask(id, { name: 'asRunPart', input: { next: result.value.next } });
+        result = await ask(id, { name: 'exportPart', input: { next: result.value.next } });
       }
       const rows = text.trim().split('\r\n');
       expect(rows[0]).toMatch(/^feed,itemId/);
       expect(rows).toHaveLength(
         1 + (await control.asRun.rows({ feed: 'main', of: 'list', from: null, to: null })).length,
       );
-      expect(await ask(id + 1, { name: 'asRunPart', input: { next: 999 } })).toMatchObject({ code: 'EXPORT_STOPPED' });
+      expect(await ask(id + 1, { name: 'exportPart', input: { next: 999 } })).toMatchObject({ code: 'EXPORT_STOPPED' });
       desk.close();
     });
 

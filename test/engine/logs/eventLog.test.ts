@@ -3,7 +3,9 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Consumer } from '../../../src/contract/consumer.ts';
+import { openJournal } from '../../../src/disk/journal.ts';
 import { type EventLog, openEventLog } from '../../../src/engine/logs/eventLog.ts';
+import { ofGreenroom } from '../../../src/engine/logs/eventSentences.ts';
 import type { Store } from '../../../src/engine/store.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
@@ -63,7 +65,7 @@ describe('the event log', () => {
     await rename(join(dataDir, 'event-log'), join(dataDir, 'aside'));
     await writeFile(join(dataDir, 'event-log'), 'in the way');
     const log = await open();
-    log.add('info', 'COMMAND', 'Something happened.');
+    log.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'Something happened.' });
     await rm(join(dataDir, 'event-log'));
     await rename(join(dataDir, 'aside'), join(dataDir, 'event-log'));
     clock.advance(2000);
@@ -77,7 +79,7 @@ describe('the event log', () => {
 
   it('has its entries again after a stop, and says when that was', async () => {
     const first = await open();
-    first.add('info', 'COMMAND', 'Something happened.');
+    first.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'Something happened.' });
     await first.stop();
     const again = await open();
     expect(messagesOf(again)).toEqual([
@@ -129,6 +131,19 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('reads entries of earlier versions, which name neither their subject nor who caused them', async () => {
+    await (await open()).stop();
+    const { journal } = await openJournal(join(dataDir, 'event-log', '000000000000001.journal'));
+    await journal.append([{ at, level: 'info', code: 'COMMAND', message: 'An old entry.' }]);
+    await journal.close();
+    const log = await open();
+    expect(log.entries(1000)).toContainEqual({
+      ...{ at, level: 'info', code: 'COMMAND', message: 'An old entry.' },
+      ...{ about: null, cause: null, by: null, revision: null },
+    });
+    await log.stop();
+  });
+
   it('deletes files older than 90 days', async () => {
     const first = await open();
     await first.stop();
@@ -161,8 +176,8 @@ describe('the event log', () => {
 
   it('keeps the readable entries of a file with one wrong bit', async () => {
     const first = await open();
-    first.add('info', 'COMMAND', 'Before it.');
-    first.add('info', 'COMMAND', 'After it.');
+    first.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'Before it.' });
+    first.add({ ...ofGreenroom, level: 'info', code: 'COMMAND', message: 'After it.' });
     await first.stop();
     const [file = ''] = await listFiles();
     const path = join(dataDir, 'event-log', file);

@@ -1,7 +1,8 @@
 /** A connection without an engine: pushes one scene and answers commands and queries; for screenshots and tests. */
 import type { CommandResult, Refusal } from '../../../src/contract/commands.ts';
 import type { FeedLists } from '../../../src/contract/deskState.ts';
-import type { CollectionRow, LogEntry, QueryName, QueryResult } from '../../../src/contract/queries.ts';
+import type { LogEntry } from '../../../src/contract/eventLog.ts';
+import type { CollectionRow, QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../../src/contract/wire.ts';
 import { answerPast } from './past.ts';
 import { at, posts } from './posts.ts';
@@ -109,40 +110,54 @@ const collections: readonly CollectionRow[] = [
   row('Test, do not use', 'col_7001', 2, 600, new Date(2026, 10, 3, 9, 12).toISOString()),
 ];
 
-const entry = (clock: string, ms: number, level: LogEntry['level'], code: string, message: string): LogEntry => ({
-  at: new Date(Date.parse(at(clock)) + ms).toISOString(),
-  level,
-  code,
-  message,
-});
+/** Clock time and milliseconds, level, code, who caused it, revision and sentence. */
+type EventFixture = readonly [string, number, LogEntry['level'], string, LogEntry['by'], number, string];
 
 /** Worded like the engine's event log and problems. */
-const events: readonly LogEntry[] = [
-  entry('20:42:07', 118, 'info', 'ON_AIR', 'main: revision 128 on air, 6 posts (+1), by the service.'),
-  entry('20:40:51', 402, 'info', 'ON_AIR', 'main: revision 127 on air, 5 posts (±1), by the service.'),
-  entry('20:39:10', 955, 'info', 'ON_AIR', 'main: revision 126 on air, 5 posts (−1), by the service.'),
-  entry('20:38:12', 7, 'info', 'ON_AIR', 'main: revision 125 on air, 6 posts (±1), by Marit Lund (Release).'),
-  entry('20:38:12', 7, 'info', 'GATE', 'main: released by Marit Lund, following live.'),
-  entry(
-    '20:37:24',
-    331,
-    'error',
-    'FEED_CONSUMER_BEHIND',
-    'CasparCG 1 still shows revision 123, which is no longer on air. Refresh that source, then check the programme monitor.',
-  ),
-  entry('20:37:15', 290, 'info', 'ON_AIR', 'main: revision 124 on air, 6 posts (−1), by Marit Lund (Block).'),
-  entry('20:37:02', 118, 'info', 'GATE', 'main: held by Marit Lund.'),
-  entry('20:36:40', 4, 'info', 'ON_AIR', 'main: revision 123 on air, 7 posts (+2), by the service.'),
-  entry(
-    '20:35:58',
-    660,
-    'warn',
-    'SOURCE_FAILING',
-    'The service returned 503. On air is not affected: the last good list stays. Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
-  ),
-  entry('20:30:12', 502, 'info', 'ON_AIR', 'main: revision 122 on air, 5 posts (+1), by the service.'),
-  entry('20:28:03', 740, 'info', 'COMMAND', 'Marit Lund changed the settings: source.mode from hybrid to poll.'),
-];
+const events: readonly LogEntry[] = (
+  [
+    ['20:42:07', 118, 'info', 'ON_AIR', null, 128, 'main: revision 128 on air, 6 posts (+1), by the service.'],
+    ['20:40:51', 402, 'info', 'ON_AIR', null, 127, 'main: revision 127 on air, 5 posts (±1), by the service.'],
+    ['20:39:10', 955, 'info', 'OFF_AIR', null, 126, 'main: revision 126 on air, 5 posts (−1), by the service.'],
+    [
+      ...(['20:38:12', 7, 'info', 'ON_AIR', 'Marit Lund', 125] as const),
+      'main: revision 125 on air, 6 posts (±1), by Marit Lund (Release).',
+    ],
+    ['20:38:12', 7, 'info', 'GATE', 'Marit Lund', 125, 'main: released by Marit Lund, following live.'],
+    [
+      ...(['20:37:24', 331, 'error', 'FEED_CONSUMER_BEHIND', null, 124] as const),
+      'CasparCG 1 still shows revision 123, which is no longer on air. Refresh that source, then check the programme monitor.',
+    ],
+    [
+      ...(['20:37:15', 290, 'info', 'OFF_AIR', 'Marit Lund', 124] as const),
+      'main: revision 124 on air, 6 posts (−1), by Marit Lund (Block).',
+    ],
+    ['20:37:02', 118, 'info', 'GATE', 'Marit Lund', 123, 'main: held by Marit Lund.'],
+    ['20:36:40', 4, 'info', 'ON_AIR', null, 123, 'main: revision 123 on air, 7 posts (+2), by the service.'],
+    [
+      ...(['20:35:58', 660, 'warn', 'SOURCE_FAILING', null, 122] as const),
+      'The service returned 503. On air is not affected: the last good list stays. Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
+    ],
+    ['20:31:44', 871, 'info', 'CONSUMER', 'Foyer wall', 122, 'main: Foyer wall is up to date again, on revision 122.'],
+    ['20:30:12', 502, 'info', 'ON_AIR', null, 122, 'main: revision 122 on air, 5 posts (+1), by the service.'],
+    ['20:29:12', 40, 'info', 'GATE', 'Ines Halvorsen', 121, 'main: released by Ines Halvorsen, following live.'],
+    [
+      ...(['20:28:03', 740, 'info', 'COMMAND', 'Marit Lund', 121] as const),
+      'Marit Lund changed the settings: source.mode from hybrid to poll.',
+    ],
+  ] as const satisfies readonly EventFixture[]
+).map(([clock, ms, level, code, by, revision, message]) => ({
+  at: new Date(Date.parse(at(clock)) + ms).toISOString(),
+  ...{ level, code, message, by },
+  about:
+    message.startsWith('main: ') || code === 'FEED_CONSUMER_BEHIND'
+      ? 'main'
+      : code.startsWith('SOURCE')
+        ? 'source'
+        : null,
+  cause: code === 'CONSUMER' || level !== 'info' ? null : by === null ? ('service' as const) : ('operator' as const),
+  revision: message.startsWith('main: ') ? revision : null,
+}));
 
 /** The settings and ports of a client that connects to `wire`. */
 export const connectionTo = (wire: FakeWire) => ({

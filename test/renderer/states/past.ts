@@ -215,8 +215,9 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
     case 'asRun':
       return { rows: asRun };
     case 'asRunText':
+    case 'eventsText':
       return { text: 'feed,itemId\r\n', next: 1 };
-    case 'asRunPart':
+    case 'exportPart':
       return { text: 'main,p1\r\n', next: null };
     case 'recordings':
       return { rows: recordings };

@@ -1,15 +1,22 @@
 /** The event log, newest first, with filters. */
 
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { LogEntry } from '../../../contract/queries.ts';
+import type { LogEntry } from '../../../contract/eventLog.ts';
+import type { QueryInput } from '../../../contract/queries.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { formatPreciseTime } from '../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
-import { describeError, useEngineQuery } from '../../engine/queries.ts';
+import type { RequestError } from '../../engine/client.ts';
+import { describeError, useClient, useEngineQuery } from '../../engine/queries.ts';
+import { useIsYou } from '../../stores/givenName.ts';
+import { showNotice } from '../../stores/uiState.ts';
+import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { PageSearch } from '../PageSearch.tsx';
+import { readExport } from './readExport.ts';
 import { saveFile } from './saveFile.ts';
 
 const maxEntries = 500;
@@ -18,30 +25,28 @@ const filterChoices = [
   ['all', 'All'],
   ['air', 'Air affected'],
   ['warnings', 'Warnings'],
-  ['changes', 'On air and gate'],
-  ['notices', 'Notices'],
+  ['onAndOff', 'On and off air'],
+  ['operator', 'Operator'],
+  ['consumers', 'Consumers'],
 ] as const;
 
 type EventFilter = (typeof filterChoices)[number][0];
 
-/** The badge of each log code that reports a change on air or of the gate. */
-const changeBadges: Readonly<Record<string, BadgeView>> = {
-  ON_AIR: { kind: 'air', icon: null, text: 'ON AIR' },
-  GATE: { kind: 'operator', icon: null, text: 'OPERATOR' },
-};
-
 export function Events() {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EventFilter>('all');
+  const [about, setAbout] = useState('');
+  const slugs = useDesk(({ state }) => state.feeds.map(({ slug }) => slug).join(' ')).split(' ');
+  const isYou = useIsYou();
   const result = useEngineQuery('events', { limit: maxEntries }, null);
-  const entries = result.data?.entries ?? [];
   const error = describeError(result.error);
-  const countMatches = (counted: EventFilter): number =>
-    entries.filter((entry) => matchesFilter(entry, counted)).length;
   const searchText = search.trim().toLowerCase();
-  const shown = entries.filter(
-    (entry) => matchesFilter(entry, filter) && `${entry.code} ${entry.message}`.toLowerCase().includes(searchText),
+  const found = (result.data?.entries ?? []).filter(
+    (entry) =>
+      (about === '' || entry.about === about) &&
+      [entry.code, entry.message, entry.by].join(' ').toLowerCase().includes(searchText),
   );
+  const shown = found.filter((entry) => matchesFilter(entry, filter));
   return (
     <>
       <div className="filters">
@@ -49,16 +54,29 @@ export function Events() {
         <Segments
           className="chips"
           label="Filter"
-          choices={filterChoices.map(([name, text]) => [name, `${text} ${countMatches(name)}`])}
+          choices={filterChoices.map(([name, text]) => [
+            name,
+            `${text} ${found.filter((entry) => matchesFilter(entry, name)).length}`,
+          ])}
           selected={filter}
           disabledReason={null}
           onSelect={setFilter}
         />
+        {slugs.length > 1 && (
+          <Segments
+            className="segments"
+            label="Feed"
+            choices={[['', 'All feeds'], ...slugs.map((slug) => [slug, slug] as const)]}
+            selected={about}
+            disabledReason={null}
+            onSelect={setAbout}
+          />
+        )}
       </div>
       {error !== null && <p className="page-note is-fault">{error}</p>}
       {result.isPending && <p className="page-note">Connecting…</p>}
       {!result.isPending && error === null && shown.length === 0 && (
-        <p className="page-note">{searchText === '' ? 'No events yet.' : 'No matches.'}</p>
+        <p className="page-note">{result.data?.entries.length === 0 ? 'No events yet.' : 'No matches.'}</p>
       )}
       {shown.length > 0 && (
         <div className="log-rows">
@@ -68,7 +86,8 @@ export function Events() {
                 <th>Time</th>
                 <th>Kind</th>
                 <th>Event</th>
-                <th>Code</th>
+                <th>By</th>
+                <th>Revision</th>
               </tr>
             </thead>
             <tbody>
@@ -76,10 +95,11 @@ export function Events() {
                 <tr key={`${entry.at} ${entry.code} ${index}`}>
                   <td className="mono">{formatPreciseTime(entry.at)}</td>
                   <td>
-                    <Badge badge={badgeOf(entry)} />
+                    <Badge badge={badgeOf(entry, isYours(entry, isYou))} />
                   </td>
-                  <td>{entry.message}</td>
-                  <td className="mono">{entry.code}</td>
+                  <td title={entry.code}>{entry.message}</td>
+                  <td dir="auto">{isYours(entry, isYou) ? 'you' : (entry.by ?? entry.cause ?? '')}</td>
+                  <td>{entry.revision ?? ''}</td>
                 </tr>
               ))}
             </tbody>
@@ -90,22 +110,47 @@ export function Events() {
   );
 }
 
-/** Saves every event, whatever the filter shows. */
+type Format = QueryInput<'eventsText'>['format'];
+
+const mediaTypes: Readonly<Record<Format, string>> = { csv: 'text/csv', json: 'application/json' };
+
+/** Saves every event on disk, whatever the filter shows. */
 export function SaveEvents() {
-  const { entries = [] } = useEngineQuery('events', { limit: maxEntries }, null).data ?? {};
+  const client = useClient();
+  const isDisconnected = useIsDisconnected();
+  const { mutate: save, isPending } = useMutation<readonly Blob[], RequestError, Format>({
+    mutationFn: async (format) => readExport(client, await client.query('eventsText', { format })),
+    onSuccess: (parts, format) => saveFile(parts, mediaTypes[format], 'greenroom-log', format),
+    onError: ({ message, nextStep }) =>
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate' }),
+  });
+  const disabledReason = isDisconnected ? 'not connected' : isPending ? 'the log is being read' : null;
   return (
-    <Button
-      disabledReason={entries.length === 0 ? 'the log is empty' : null}
-      onPress={() => saveFile(JSON.stringify(entries, null, 2), 'application/json', 'greenroom-log', 'json')}
-    >
-      <Download />
-      Log, JSON
-    </Button>
+    <>
+      <Button disabledReason={disabledReason} onPress={() => save('json')}>
+        <Download />
+        Log, JSON
+      </Button>
+      <Button disabledReason={disabledReason} onPress={() => save('csv')}>
+        <Download />
+        Log, CSV
+      </Button>
+    </>
   );
 }
 
-function affectsAir({ code }: LogEntry): boolean {
-  return Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
+function affectsAir({ code, level }: LogEntry): boolean {
+  const isAirProblem = Object.hasOwn(catalogue, code) && catalogue[code as keyof typeof catalogue].severity === 'onAir';
+  // The end of a problem is logged at info level under the code of the problem.
+  return isAirProblem && level !== 'info';
+}
+
+function isYours({ cause, by, at }: LogEntry, isYou: ReturnType<typeof useIsYou>): boolean {
+  return cause === 'operator' && isYou(by, at);
+}
+
+function isOnOrOffAir({ code }: LogEntry): boolean {
+  return code === 'ON_AIR' || code === 'OFF_AIR';
 }
 
 function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
@@ -116,19 +161,23 @@ function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
       return affectsAir(entry);
     case 'warnings':
       return entry.level !== 'info' && !affectsAir(entry);
-    case 'changes':
-      return changeBadges[entry.code] !== undefined;
-    case 'notices':
-      return entry.level === 'info' && !affectsAir(entry) && changeBadges[entry.code] === undefined;
+    case 'onAndOff':
+      return isOnOrOffAir(entry);
+    case 'operator':
+      return entry.cause === 'operator';
+    case 'consumers':
+      return entry.code === 'CONSUMER' || entry.code.startsWith('FEED_CONSUMER');
     default:
       return filter satisfies never;
   }
 }
 
-function badgeOf(entry: LogEntry): BadgeView {
-  // The end of a problem is logged at info level under the code of the problem.
-  if (affectsAir(entry) && entry.level !== 'info') return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
+function badgeOf(entry: LogEntry, isYours: boolean): BadgeView {
+  if (affectsAir(entry)) return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
   if (entry.level !== 'info')
     return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
-  return changeBadges[entry.code] ?? { kind: 'quiet', icon: null, text: 'NOTICE' };
+  if (entry.code === 'ON_AIR') return { kind: 'air', icon: null, text: 'ON AIR' };
+  if (entry.code === 'OFF_AIR') return { kind: 'quiet', icon: null, text: 'OFF AIR' };
+  if (entry.cause === 'operator') return { kind: 'operator', icon: null, text: isYours ? 'YOU' : 'OPERATOR' };
+  return { kind: 'quiet', icon: null, text: 'NOTICE' };
 }

@@ -97,6 +97,50 @@ describe('History', () => {
   });
 });
 
+describe('the event log', () => {
+  const rowsOf = () => screen.getAllByRole('row').slice(1);
+
+  it('says what happened, its kind, who did it and at which revision', async () => {
+    await openApp(scenes.following);
+    await pressKey('F4');
+    await screen.findByRole('row', { name: /main: held by Marit Lund/ });
+    const text = (name: RegExp) => screen.getByRole('row', { name }).textContent;
+    expect(text(/main: held by Marit Lund/)).toBe('20:37:02.118YOUmain: held by Marit Lund.you123');
+    expect(text(/released by Ines/)).toMatch(/OPERATOR.*Ines Halvorsen121$/);
+    expect(text(/revision 126 on air/)).toMatch(/OFF AIR.*service126$/);
+    expect(text(/CasparCG 1 still shows/)).toMatch(/AIR AFFECTED/);
+    expect(text(/Foyer wall is up to date/)).toMatch(/NOTICE.*Foyer wall122$/);
+  });
+
+  it('is filtered by kind, feed and text', async () => {
+    await openApp(scenes.following);
+    await pressKey('F4');
+    fireEvent.click(await screen.findByRole('radio', { name: 'Operator 6' }));
+    expect(rowsOf().every((row) => /YOU|OPERATOR|ON AIR|OFF AIR/.test(row.textContent ?? ''))).toBe(true);
+    fireEvent.change(screen.getByLabelText('Find in the log'), { target: { value: 'ines' } });
+    expect(rowsOf()).toHaveLength(1);
+    fireEvent.click(screen.getByRole('radio', { name: 'studio-b' }));
+    expect(screen.getByText('No matches.')).toBeDefined();
+  });
+
+  it('is saved whole, whatever the filter shows', async () => {
+    const wire = await openApp(scenes.following);
+    await pressKey('F4');
+    const saved: unknown[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob)}`);
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+    fireEvent.click(await screen.findByRole('button', { name: 'Log, CSV' }));
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Log, JSON' }));
+    await settle();
+    const queries = wire.sent.flatMap((message) =>
+      message.type === 'query' && message.name === 'eventsText' ? [message.input] : [],
+    );
+    expect(queries).toEqual([{ format: 'csv' }, { format: 'json' }]);
+    expect(await (saved[0] as Blob).text()).toBe('feed,itemId\r\nmain,p1\r\n');
+  });
+});
+
 describe('the as-run log', () => {
   it('has a row for each time on air and reports when nothing was on air', async () => {
     await openApp(scenes.following);

@@ -6,12 +6,13 @@ import type { AsRunRow } from '../../../../contract/history.ts';
 import type { QueryInput } from '../../../../contract/queries.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
-import type { DeskClient, RequestError } from '../../../engine/client.ts';
+import type { RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
 import { formatCount } from '../../../model/words/counts.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { showNotice } from '../../../stores/uiState.ts';
 import { useComputed } from '../../../stores/useDesk.ts';
+import { readExport } from '../readExport.ts';
 import { saveFile } from '../saveFile.ts';
 import { findOffAirSpans } from './timeSpan.ts';
 import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
@@ -46,9 +47,9 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
     null,
   );
   const { mutate: save } = useMutation<readonly Blob[], RequestError, Format>({
-    mutationFn: (format) => {
+    mutationFn: async (format) => {
       const start = format === 'chapters' && chapterStart !== 'invalid' ? new Date(chapterStart).toISOString() : null;
-      return readFile(client, { ...query, format, start });
+      return readExport(client, await client.query('asRunText', { ...query, format, start }));
     },
     onSuccess: (parts, format) => {
       const { mediaType, extension, name } = files[format];
@@ -103,15 +104,6 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       </div>
     </div>
   );
-}
-
-/** Reads the whole file. The browser can keep the parts on its disk. */
-async function readFile(client: DeskClient, input: QueryInput<'asRunText'>): Promise<readonly Blob[]> {
-  const parts: Blob[] = [];
-  let part = await client.query('asRunText', input);
-  for (; part.next !== null; part = await client.query('asRunPart', { next: part.next }))
-    parts.push(new Blob([part.text]));
-  return [...parts, new Blob([part.text])];
 }
 
 type FileButtonProps = {
