@@ -8,6 +8,8 @@ export type FakeClock = Clock & {
   readonly jump: (milliseconds: number) => void;
   /** Lets the machine sleep: the monotonic clock stops, and the wall clock goes on. */
   readonly sleep: (milliseconds: number) => void;
+  /** Restarts the machine, as far as its boot id says. */
+  readonly reboot: () => void;
   readonly timerCount: () => number;
   /** Number of timers that were set for exactly this duration. */
   readonly timersSetFor: (milliseconds: number) => number;
@@ -19,6 +21,7 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
   let monotonicMs = 1000;
   let offsetMs = startMs - monotonicMs;
   let asleepMs = 0;
+  let boots = 0;
   let timers: { readonly dueMs: number; readonly durationMs: number; readonly callback: () => void }[] = [];
   const next = () =>
     timers.reduce<(typeof timers)[number] | null>((a, b) => (a === null || b.dueMs < a.dueMs ? b : a), null);
@@ -26,6 +29,7 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
     now: () => monotonicMs + offsetMs,
     monotonicMs: () => monotonicMs,
     uptimeMs: () => monotonicMs + asleepMs,
+    bootId: () => `boot-${boots}`,
     after: (milliseconds, callback) => {
       const timer = { dueMs: monotonicMs + milliseconds, durationMs: milliseconds, callback };
       timers.push(timer);
@@ -49,6 +53,9 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
     sleep: (milliseconds) => {
       offsetMs += milliseconds;
       asleepMs += milliseconds;
+    },
+    reboot: () => {
+      boots += 1;
     },
     timerCount: () => timers.length,
     timersSetFor: (milliseconds) => timers.filter((timer) => timer.durationMs === milliseconds).length,

@@ -1,4 +1,5 @@
 /** Interfaces that the shell or a test provides to the engine: time, secrets and a log. */
+import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 
 /** Cancels a timer; calling it again does nothing. */
@@ -11,6 +12,8 @@ export type Clock = {
   readonly monotonicMs: () => number;
   /** Milliseconds since the machine started, also while it slept. Accurate to a second. */
   readonly uptimeMs: () => number;
+  /** Differs after each start of the machine; `null` where the system has no such id, as on Windows and macOS. */
+  readonly bootId: () => string | null;
   /** Calls back once after the delay. A pending timer does not keep the process running. */
   readonly after: (milliseconds: number, callback: () => void) => Cancel;
 };
@@ -35,10 +38,21 @@ export type Ports = {
   readonly secrets: Secrets;
 };
 
+function readBootId(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+const bootId = readBootId();
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
   uptimeMs: () => uptime() * 1000,
+  bootId: () => bootId,
   after: (milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     timer.unref();

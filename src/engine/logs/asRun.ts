@@ -11,11 +11,11 @@ import type { ChangeStep, Store } from '../store.ts';
 import { type ConsumersOf, createAirRows } from './airRows.ts';
 import { type LastFile, readLastFile } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows, selectFiles } from './asRunRows.ts';
-import { type ClockTime, clockStepsOf, minStepMs } from './clockSteps.ts';
+import { type ClockTime, clockStepsOf, findStepWhileStopped } from './clockSteps.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
 import { createLogHealth } from './logHealth.ts';
-import { type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
+import { type Beat, type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 
 export type AsRun = {
   readonly start: () => Promise<void>;
@@ -55,8 +55,8 @@ const heartbeatDamage = () => ({
   check: 'when they went off air',
 });
 
-/** The show from which the rows go on. `hasGap`: earlier steps were dropped. */
-type Beginning = { readonly state: ShowState; readonly at: string; readonly hasGap: boolean };
+/** The show from which the rows go on. `hasGap`: earlier steps were dropped, so that `boot` is `null`. */
+type Beginning = Beat & { readonly state: ShowState; readonly hasGap: boolean };
 
 /** A step with its time and the number of consumers of each feed then, or by how much the clock was set. */
 type Waiting =
@@ -104,8 +104,12 @@ export function openAsRun(
     isHeartbeatFailing = error !== null;
   };
 
+  const readBeat = (): Beat => {
+    const id = ports.clock.bootId();
+    return { at: clockSteps.observeNow().at, boot: id === null ? null : { id, uptimeMs: ports.clock.uptimeMs() } };
+  };
   const writeHeartbeat = (): void => {
-    void heartbeat?.write(clockSteps.observeNow().at).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
+    void heartbeat?.write(readBeat()).then(() => noteHeartbeatResult(null), noteHeartbeatResult);
     if (segments === null) void open();
     else if (health.isBehind()) void segments.flush();
     else if (heartbeats % heartbeatsPerCheck === 0) void segments.checkFile();
@@ -153,23 +157,22 @@ export function openAsRun(
     waiting = waiting.slice(1);
     beginning =
       oldest.step === null
-        ? { ...beginning, at: shiftTime(beginning.at, oldest.setByMs) }
-        : { state: oldest.step.state, at: oldest.time.at, hasGap: true };
+        ? { ...beginning, at: shiftTime(beginning.at, oldest.setByMs), boot: null }
+        : { state: oldest.step.state, at: oldest.time.at, boot: null, hasGap: true };
   };
 
   /** Restores the rows that were open at the last write. After a long outage, ends them. */
-  const beginRows = (found: LastFile, { state, at, hasGap }: Beginning): void => {
+  const beginRows = (found: LastFile, { state, at, boot, hasGap }: Beginning): void => {
     rows.restore(found);
     if (found.last === null) {
       rows.begin(state, at, takeover === null ? 'continued' : 'switched');
       return;
     }
-    const knownAt = laterOf(heartbeat?.previousAt ?? epoch, found.last);
-    // The clock was set back by at least this much while Greenroom was not running; how long that was is not known.
-    const setByMs = Math.min(0, Date.parse(at) - Date.parse(knownAt));
-    const wasSet = setByMs < -minStepMs;
-    if (wasSet) clockSteps.reportSet(setByMs, at);
-    const lastKnownAt = wasSet ? at : knownAt;
+    const previous = heartbeat?.previous ?? null;
+    const knownAt = laterOf(previous?.at ?? epoch, found.last);
+    const setByMs = findStepWhileStopped(previous ?? { at: knownAt, boot: null }, { at, boot }, knownAt);
+    if (setByMs !== 0) clockSteps.reportSet(setByMs, at);
+    const lastKnownAt = shiftTime(knownAt, setByMs);
     const stoppedMs = Date.parse(at) - Date.parse(lastKnownAt);
     const isContinued = takeover === null && !hasGap && Math.abs(stoppedMs) <= restartGraceMs;
     if (!isContinued) rows.endAtRestart(lastKnownAt);
@@ -191,7 +194,7 @@ export function openAsRun(
 
   return {
     start: async () => {
-      beginning = { state: store.state(), at: clockSteps.observeNow().at, hasGap: false };
+      beginning = { ...readBeat(), state: store.state(), hasGap: false };
       unsubscribe = clockSteps.subscribe((setByMs, at) => {
         if (segments === null) remember({ step: null, setByMs, at });
         else rows.shift(setByMs, at);
@@ -213,7 +216,7 @@ export function openAsRun(
       cancelHeartbeat();
       if (beginning !== null && segments === null) await open();
       beginning = null;
-      await heartbeat?.write(clockSteps.observeNow().at).catch(noteHeartbeatResult);
+      await heartbeat?.write(readBeat()).catch(noteHeartbeatResult);
       unsubscribe();
       await heartbeat?.close().catch(noteHeartbeatResult);
       heartbeat = null;

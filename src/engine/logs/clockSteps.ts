@@ -1,6 +1,7 @@
 /** Notices that the system’s clock was set, by comparing it with the monotonic clock. Sleep is no such step. */
 import type { Clock } from '../ports.ts';
 import type { Store } from '../store.ts';
+import type { Beat } from './onAirHeartbeat.ts';
 
 /** A time that was read from both clocks together. */
 export type ClockReading = { readonly wallMs: number; readonly monotonicMs: number };
@@ -24,7 +25,7 @@ export type ClockSteps = {
 };
 
 /** A smaller difference is an adjustment, which changes no duration visibly. */
-export const minStepMs = 1000;
+const minStepMs = 1000;
 /** The time since the machine started, which includes sleep, can be in whole seconds. */
 const minStepAfterSleepMs = 2500;
 const justSetMs = 5000;
@@ -94,4 +95,18 @@ export function createClockSteps(clock: Clock): ClockSteps {
 /** Returns the time of an event on the clock as it is set now. No event is later than its announcement. */
 export function eventTimeOf(eventAt: string, { at, isJustSet }: ClockTime): string {
   return isJustSet || Date.parse(eventAt) > Date.parse(at) ? at : eventAt;
+}
+
+/**
+ * By how much the clock was set between two starts of Greenroom; 0 if it was not. In one run of the machine, its uptime says how long Greenroom
+ * was stopped. Otherwise only a clock that is earlier than the last `knownAt` was set, by at least as much; a later one can show time that passed.
+ */
+export function findStepWhileStopped(previous: Beat, now: Beat, knownAt: string): number {
+  const nowMs = Date.parse(now.at);
+  if (now.boot !== null && previous.boot?.id === now.boot.id && previous.boot.uptimeMs <= now.boot.uptimeMs) {
+    const stepMs = nowMs - Date.parse(previous.at) - (now.boot.uptimeMs - previous.boot.uptimeMs);
+    return Math.abs(stepMs) > minStepAfterSleepMs ? stepMs : 0;
+  }
+  const earlierByMs = nowMs - Date.parse(knownAt);
+  return earlierByMs < -minStepMs ? earlierByMs : 0;
 }

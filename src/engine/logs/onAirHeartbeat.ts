@@ -10,11 +10,14 @@ import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { syncInTurn } from '../../disk/syncQueue.ts';
 
+/** A time (ISO 8601 with milliseconds, UTC), and how long the machine had run since a start with this id; `null` without an id. */
+export type Beat = { readonly at: string; readonly boot: { readonly id: string; readonly uptimeMs: number } | null };
+
 export type OnAirHeartbeat = {
-  /** Last time written before this was opened (ISO 8601); `null` when none could be read. */
-  readonly previousAt: string | null;
-  /** Writes the time (ISO 8601 with milliseconds, UTC), to a new file if somebody removed it. Calls are queued. A power cut can undo the last few writes. */
-  readonly write: (at: string) => Promise<void>;
+  /** The last one written before this was opened; `null` when none could be read. */
+  readonly previous: Beat | null;
+  /** Writes to a new file if somebody removed it. Calls are queued. A power cut can undo the last few writes. */
+  readonly write: (beat: Beat) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -27,17 +30,17 @@ const writesPerSync = 10;
 /** Opens the file, or creates it. A file without a time is kept aside and reported. Rejects with the system's error. */
 export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamage): Promise<OnAirHeartbeat> {
   const bytes = await readFileIfExists(path).catch(() => Buffer.alloc(0));
-  const { data } = z.iso.datetime().safeParse(bytes === null ? undefined : readTime(bytes.toString('utf8')));
-  if (bytes !== null && data === undefined) reportDamage(basename(path), await quarantineFile(path), []);
+  const previous = bytes === null ? null : readBeat(bytes.toString('utf8'));
+  if (bytes !== null && previous === null) reportDamage(basename(path), await quarantineFile(path), []);
   // Not in append mode: every write would go to the end, and the next startup would read the oldest time.
-  let files = await openBoth(path, data === undefined ? 'wx' : 'r+');
+  let files = await openBoth(path, previous === null ? 'wx' : 'r+');
   const runInOrder = createSerialQueue();
   let writes = 0;
   return {
-    previousAt: data ?? null,
-    write: (at) =>
+    previous,
+    write: (beat) =>
       runInOrder(async () => {
-        const record = formatRecord(at);
+        const record = formatBeat(beat);
         if (!(await isAtPath(files.file, path))) {
           const removed = files;
           files = await openBoth(path, 'w');
@@ -77,7 +80,22 @@ async function isAtPath(file: FileHandle, path: string): Promise<boolean> {
   );
 }
 
-/** Files of older versions have 24 characters without a checksum. */
-function readTime(text: string): unknown {
-  return text.length === 24 ? text : parseRecord(text.trimEnd())?.value;
+const beatSchema = z.object({
+  at: z.iso.datetime(),
+  boot: z.object({ id: z.string(), uptimeMs: z.number() }).nullable(),
+});
+
+/** Longer than any record. Each write replaces the whole one before. */
+const beatBytes = 192;
+
+function formatBeat(beat: Beat): string {
+  return `${formatRecord(beat)
+    .trimEnd()
+    .padEnd(beatBytes - 1)}\n`;
+}
+
+/** Files of older versions have only a time, in 24 characters without a checksum or in a record. */
+function readBeat(text: string): Beat | null {
+  const value = text.length === 24 ? text : parseRecord(text.trimEnd())?.value;
+  return beatSchema.safeParse(typeof value === 'string' ? { at: value, boot: null } : value).data ?? null;
 }

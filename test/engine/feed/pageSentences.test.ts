@@ -44,6 +44,7 @@ const clock: Clock = {
   now: () => now.getTime(),
   monotonicMs: () => 0,
   uptimeMs: () => 0,
+  bootId: () => null,
   after: () => () => undefined,
 };
 const show: ShowState = {

@@ -179,6 +179,51 @@ describe('after the clock was set', () => {
       expect(Number(until ?? at)).toBeGreaterThanOrEqual(Number(at));
   });
 
+  it('counts the time of a post on air truly when the clock is set forward while Greenroom does not run', async () => {
+    const first = await open(play().state);
+    await press(first, 'live 1 a', 10_000);
+    await first.stop();
+    clock.jump(3 * hourMs);
+    clock.advance(20_000);
+    const second = await open(first.store.state());
+    clock.advance(5000);
+    await press(second, 'block a', 5000);
+    expect(await listRows(second)).toEqual([['a', 10_800, 10_835, 35]]);
+    expect((await listRevisions(second)).slice(-2)).toEqual([
+      [1, 10_800, 10_835],
+      [2, 10_835, null],
+    ]);
+  });
+
+  it('ends the posts that were on air when Greenroom stopped for long, on the clock as it is set now', async () => {
+    const first = await open(play().state);
+    await press(first, 'live 1 a', 10_000);
+    await first.stop();
+    clock.jump(-3 * hourMs);
+    clock.advance(300_000);
+    const second = await open(first.store.state());
+    clock.advance(5000);
+    expect(await listRows(second)).toEqual([
+      ['a', -10_800, -10_790, 10],
+      ['a', -10_490, null, 5],
+    ]);
+  });
+
+  it('claims no time on air when the clock is later after a restart of the machine', async () => {
+    const first = await open(play().state);
+    await press(first, 'live 1 a', 10_000);
+    await first.stop();
+    clock.jump(3 * hourMs);
+    clock.advance(20_000);
+    clock.reboot();
+    const second = await open(first.store.state());
+    clock.advance(5000);
+    expect(await listRows(second)).toEqual([
+      ['a', 0, 10, 10],
+      ['a', 10_830, null, 5],
+    ]);
+  });
+
   it('keeps every revision readable when it is set again and again between restarts', async () => {
     let logs = await open(play().state);
     await press(logs, 'live 1 a', 1000);
