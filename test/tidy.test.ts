@@ -184,6 +184,7 @@ const engineLayers = inFolder('src/engine', [
     ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts'],
   ],
   ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'updates.ts', 'reconfigure.ts', 'serviceSetup.ts'],
+  ['preflight/'],
   ['commands/'],
   ['dispatch.ts'],
   ['api/', 'desk/', 'osc/'],

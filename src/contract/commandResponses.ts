@@ -4,6 +4,7 @@ import { type CommandName, type FeedCommandName, feedCommandNames } from '../cor
 import { feedSchema } from './deskState.ts';
 import { rehearsalSchema } from './history.ts';
 import { panelSchema } from './panel.ts';
+import { preflightSchema } from './preflight.ts';
 import { count } from './schemaParts.ts';
 import { secretsChangedSchema } from './secrets.ts';
 import { detectionSchema, newTokenSchema, settingsChangedSchema } from './settings.ts';
@@ -43,6 +44,7 @@ export const commandResponses = {
   revokeToken: nothing,
   deleteUnusedMedia: deletedMediaSchema,
   setPoster: nothing,
+  runPreflight: preflightSchema,
   checkForUpdate: updateSchema,
   installUpdate: updateSchema,
   rehearse: rehearsalSchema,

@@ -5,6 +5,7 @@ import { type CommandName, commandNames, isFeedCommand } from '../core/commandTa
 import { authorKey, wordKey } from '../core/guard.ts';
 import { isInvisible, isPlaceholder, maxItemIdLength } from '../core/itemId.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
+import { preflightInput } from './preflight.ts';
 import { readTokenSchema } from './secrets.ts';
 import { serviceChoiceSchema } from './setup.ts';
 
@@ -170,6 +171,7 @@ export const commandBodies = {
     name: z.string().max(80).describe('Name of the video under `/media`.'),
     picture: z.base64().max(maxPosterLength).describe('A JPEG, PNG or WebP, in Base64.'),
   }),
+  runPreflight: preflightInput,
   checkForUpdate: nothing,
   installUpdate: nothing,
   rehearse: z.strictObject({

@@ -12,6 +12,7 @@ import type {
   RehearsalEvent,
   RehearsedList,
 } from './history.ts';
+import type { Preflight } from './preflight.ts';
 import type { querySchemas } from './querySchemas.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
 import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
@@ -79,6 +80,8 @@ type Results = {
   readonly networks: { readonly networks: readonly Network[] };
   readonly storedMedia: StoredMedia;
   readonly update: UpdateView;
+  /** The last preflight since Greenroom started; `null` before the first. */
+  readonly preflight: { readonly last: Preflight | null };
   /** The result of one request to that service; changes nothing. */
   readonly checkService: { readonly check: ServiceCheck };
   readonly setup: SetupView;

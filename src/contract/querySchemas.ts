@@ -68,6 +68,7 @@ export const querySchemas = {
   networks: z.strictObject({}),
   storedMedia: z.strictObject({}),
   update: z.strictObject({}),
+  preflight: z.strictObject({}),
   checkService: serviceCheckInput,
   setup: z.strictObject({}),
   serviceCollections: serviceCollectionsInput,

@@ -24,6 +24,9 @@ export type FitFault = {
   readonly text: string;
 };
 
+/** A desk reports no more to a preflight, so that the message stays small. */
+export const maxFaultyFits = 200;
+
 type Post = { readonly media: readonly { readonly codec: string | null }[] };
 
 const maxNamedCharacters = 8;

@@ -21,6 +21,7 @@ import type { History } from './logs/history.ts';
 import type { Recorder } from './logs/recorder.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
+import { createPreflight } from './preflight/preflight.ts';
 import { createRehearsal, type Rehearsal } from './rehearsal.ts';
 import { createServiceSetup } from './serviceSetup.ts';
 import type { SecretsService } from './settings/secretsService.ts';
@@ -63,7 +64,7 @@ export type ControlDeps = {
   >;
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken' | 'base'>;
   readonly eventLog: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -134,8 +135,13 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     isFirstStart: showSwitch?.isFirstStart() ?? state.source.baseUrl === '',
   });
   const setup = createServiceSetup({ source, settings, secrets, store, ports, isDemo, showSwitch });
+  const preflight = createPreflight({
+    ...{ store, setup, settings, feedServer, media, updates, ports },
+    deskBase: () => port.base(),
+  });
   const dispatch = createDispatch({
     setup,
+    preflight,
     store,
     source,
     settings,
@@ -156,6 +162,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const exportAsRun = createAsRunExport({ asRun, store, ports });
   const runQuery = createQueryHandler({
     setup,
+    preflight,
     source,
     settings,
     tokens,
@@ -185,21 +192,23 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     settings,
     secrets,
     updates,
+    preflight,
     version,
     announcedChanges: () => announcedChanges,
     setup,
   };
+  const port = createControlSwitch(
+    options.isPortAlwaysOpen,
+    (desk) => createControlServer(desk, { ...api, session, media, rendererDir, feedBase }),
+    () => {
+      for (const code of ['ENGINE_PORT_TAKEN', 'ENGINE_HOST_ABSENT'] as const)
+        void store.apply({ type: 'problemCleared', code, about: 'desk' });
+    },
+  );
   return {
     dispatch,
     rehearsal,
-    port: createControlSwitch(
-      options.isPortAlwaysOpen,
-      (desk) => createControlServer(desk, { ...api, session, media, rendererDir, feedBase }),
-      () => {
-        for (const code of ['ENGINE_PORT_TAKEN', 'ENGINE_HOST_ABSENT'] as const)
-          void store.apply({ type: 'problemCleared', code, about: 'desk' });
-      },
-    ),
+    port,
     serveDesk: (wire, connection) => serveDesk(wire, connection, session),
   };
 }

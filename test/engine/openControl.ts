@@ -98,6 +98,7 @@ const noConsumers = {
   consumers: () => [],
   countConsumers: () => 0,
   requiresToken: () => false,
+  base: () => 'http://127.0.0.1:7411',
   takedowns: () => new Map(),
 };
 

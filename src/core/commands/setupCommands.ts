@@ -141,6 +141,16 @@ export const setupCommands = {
       'Keeps a still picture for a stored video, if it has none. An open desk does this by itself. The picture is encoded again, at most 1,080 pixels wide.',
     key: null,
   },
+  runPreflight: {
+    route: ['POST', '/api/preflight'],
+    right: 'operate',
+    operationId: 'runPreflight',
+    label: 'Preflight',
+    done: 'ran the preflight',
+    description:
+      'Checks the service, this machine and every post before a show, in at most 30 seconds. On air is not affected. Whether texts fit is checked only on a desk.',
+    key: null,
+  },
   checkForUpdate: {
     route: ['POST', '/api/update/check'],
     right: 'desk',

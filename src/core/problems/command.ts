@@ -82,6 +82,11 @@ export const commandProblems = {
     message: 'No rehearsal is running. Nothing happened.',
     nextStep: 'Choose a recording and start it.',
   },
+  PREFLIGHT_NONE: {
+    severity: 'notice',
+    message: 'No preflight has run since Greenroom started.',
+    nextStep: 'Run one on a desk (F3), or send `POST /api/preflight`.',
+  },
   DETECT_NONE: {
     severity: 'notice',
     message: 'Detect can’t do that: {what}. Nothing happened.',

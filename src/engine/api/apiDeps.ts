@@ -6,6 +6,7 @@ import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { EventLog } from '../logs/eventLog.ts';
 import type { Ports } from '../ports.ts';
+import type { PreflightRunner } from '../preflight/preflight.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SecretsService } from '../settings/secretsService.ts';
@@ -28,6 +29,7 @@ export type ApiDeps = {
   readonly settings: SettingsService;
   readonly secrets: Pick<SecretsService, 'view'>;
   readonly updates: Pick<Updates, 'view'>;
+  readonly preflight: Pick<PreflightRunner, 'last'>;
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   /** The `sequence` of the API's state. */
   readonly announcedChanges: () => number;

@@ -10,6 +10,8 @@ export type ControlSwitch = {
    * the system’s error, and then the port stays as it was.
    */
   readonly set: (settings: DeskSettings) => Promise<string | null>;
+  /** Its address; `null` while it is closed. */
+  readonly base: () => string | null;
   readonly stop: () => Promise<void>;
 };
 
@@ -58,6 +60,7 @@ export function createControlSwitch(
       onSet();
       return current?.base ?? null;
     },
+    base: () => current?.base ?? null,
     stop,
   };
 }

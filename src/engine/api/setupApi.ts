@@ -1,5 +1,6 @@
 /** Adds the control API routes that read the settings, the tokens and the detection of the signature format. */
 import { z } from 'zod';
+import { preflightSchema } from '../../contract/preflight.ts';
 import { serviceCheckInput, serviceCollectionsInput } from '../../contract/querySchemas.ts';
 import { serviceCheckSchema } from '../../contract/secrets.ts';
 import { backupsSchema, detectionSchema, settingsSchema, tokensSchema } from '../../contract/settings.ts';
@@ -18,7 +19,8 @@ export function addSetupApi(
     tokens,
     source,
     updates,
-  }: Pick<ApiDeps, 'settings' | 'secrets' | 'setup' | 'tokens' | 'source' | 'updates'>,
+    preflight,
+  }: Pick<ApiDeps, 'settings' | 'secrets' | 'setup' | 'tokens' | 'source' | 'updates' | 'preflight'>,
 ): void {
   api.get(
     '/api/settings',
@@ -120,6 +122,22 @@ export function addSetupApi(
       },
     },
     async () => updates.view(),
+  );
+
+  api.get(
+    '/api/preflight',
+    {
+      schema: {
+        operationId: 'getPreflight',
+        summary: 'Get the last preflight',
+        description: 'Returns the last preflight since Greenroom started. Before the first, 404 `PREFLIGHT_NONE`.',
+        response: { 200: preflightSchema },
+      },
+    },
+    async (_, reply) => {
+      const last = preflight.last();
+      return last === null ? sendCode(reply, 'PREFLIGHT_NONE', {}) : reply.send(last);
+    },
   );
 
   const detector = source.signatureDetector;

@@ -1,8 +1,10 @@
 /** Runs the commands on the source, the settings and the tokens. */
 import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
+import { describeVerdict } from '../../core/preflightVerdict.ts';
 import { PortTaken } from '../../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
+import type { PreflightRunner } from '../preflight/preflight.ts';
 import { refuse } from '../refuse.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import { describeChanges } from '../settings/compareSettings.ts';
@@ -23,6 +25,7 @@ export type SetupCommandDeps = {
   readonly tokens: Pick<Tokens, 'create' | 'revoke'>;
   readonly media: Pick<MediaCache, 'deleteUnused' | 'setPoster'>;
   readonly updates: Pick<Updates, 'check' | 'install'>;
+  readonly preflight: Pick<PreflightRunner, 'run'>;
   readonly presence: { readonly hasName: (name: string) => boolean };
 };
 
@@ -35,6 +38,7 @@ export function createSetupHandlers({
   tokens,
   media,
   updates,
+  preflight,
   presence,
 }: SetupCommandDeps): Handlers<keyof typeof setupCommands> {
   const detector = source.signatureDetector;
@@ -107,6 +111,12 @@ export function createSetupHandlers({
     setPoster: async ({ name, picture }) => {
       const result = await media.setPoster(name, Buffer.from(picture, 'base64'));
       return result === null ? { ok: true, value: {}, log: null } : refuse('COMMAND_INVALID', { what: result.refused });
+    },
+    runPreflight: async (input, { by }) => {
+      if (input.feed !== null && !store.state().feeds.some(({ slug }) => slug === input.feed))
+        return refuse('FEED_UNKNOWN', {});
+      const value = await preflight.run(input, by);
+      return { ok: true, value, log: describeVerdict(value.checks) };
     },
     checkForUpdate: async () => {
       const result = await updates.check();

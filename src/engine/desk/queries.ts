@@ -12,6 +12,7 @@ import type { History } from '../logs/history.ts';
 import type { Recorder } from '../logs/recorder.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
+import type { PreflightRunner } from '../preflight/preflight.ts';
 import { refuse } from '../refuse.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
@@ -39,6 +40,7 @@ export type QueryDeps = {
   readonly tokens: Pick<Tokens, 'list'>;
   readonly secrets: Pick<SecretsService, 'view'>;
   readonly updates: Pick<Updates, 'view'>;
+  readonly preflight: Pick<PreflightRunner, 'last'>;
   readonly log: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -142,6 +144,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     storedMedia: () => media.measure(),
     checkService: async ({ baseUrl, apiKey }) => ({ check: await setup.check(baseUrl, apiKey) }),
     update: async () => deps.updates.view(),
+    preflight: async () => ({ last: deps.preflight.last() }),
     setup: setup.view,
     serviceCollections: async ({ baseUrl, apiKey, search, page }) => {
       const found = await setup.listCollections(baseUrl, apiKey, search, page);

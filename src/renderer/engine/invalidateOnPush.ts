@@ -50,6 +50,7 @@ const dependencies: Dependencies = {
     problems.some(({ about }) => about === 'update'),
     feeds.map(({ revision, counts }) => [revision, counts.consumers]),
   ],
+  preflight: ({ eventCount }) => eventCount,
   checkService: () => null,
   setup: ({ isDemo, isFirstStart, eventCount }) => [isDemo, isFirstStart, eventCount],
   serviceCollections: () => null,

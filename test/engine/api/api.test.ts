@@ -218,6 +218,7 @@ describe('the control API', () => {
   it('changes nothing on GET', async () => {
     await control.call('PATCH', '/api/settings', { media: { quotaMegabytes: 512 } });
     const { backups } = (await control.call('GET', '/api/settings/backups')).body;
+    await control.call('POST', '/api/preflight', {});
     const before = control.store.state();
     for (const verb of feedCommandNames) {
       expect((await control.call('GET', `/api/feeds/main/${verb}`)).status).toBe(404);

@@ -98,6 +98,7 @@ const cases: { readonly [Name in CommandName]: object | null } = {
   deleteUnusedMedia: {},
   // It needs a stored video: see posters.test.ts.
   setPoster: null,
+  runPreflight: {},
   checkForUpdate: {},
   // Posts are on air, so it is refused: see updates.test.ts.
   installUpdate: null,

@@ -14,6 +14,7 @@ import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
+import { preflight } from './preflight.ts';
 import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens, updateAnswer } from './settings.ts';
 
 const marit = 'Marit Lund';
@@ -237,6 +238,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return storedMedia;
     case 'tokens':
       return { tokens };
+    case 'preflight':
+      return { last: preflight };
     case 'update':
       return updateAnswer;
     case 'settings':

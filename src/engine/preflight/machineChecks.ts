@@ -1,0 +1,81 @@
+/** Checks this machine: ports, webhook listener, disk, settings backup and update. */
+import type { StoredMedia } from '../../contract/queries.ts';
+import type { UpdateView } from '../../contract/updates.ts';
+import { listNames } from '../../core/listNames.ts';
+import type { SourceState } from '../../core/source.ts';
+import { formatAge } from '../../core/time.ts';
+import { type Finding, good, warning } from './findings.ts';
+
+const gigabyte = 1024 ** 3;
+const dayMs = 24 * 60 * 60 * 1000;
+const backupAgeMs = 30 * dayMs;
+
+type OpenPort = { readonly name: string; readonly base: string | null };
+
+/** `base` is `null` for a port that is closed on purpose. */
+export function checkPorts(open: readonly OpenPort[]): Finding {
+  const names = open.flatMap(({ name, base }) => {
+    const port = base === null ? null : URL.parse(base)?.port;
+    return port == null ? [] : [`${port === '' ? '80' : port} (${name})`];
+  });
+  return good(`Greenroom has ${listNames(names)}`);
+}
+
+/** `isAnswering` says whether the listener answered at its own address; `null` in poll mode. */
+export function checkWebhook(
+  { mode, webhook }: Pick<SourceState, 'mode' | 'webhook'>,
+  isAnswering: boolean | null,
+  nowMs: number,
+): Finding {
+  if (mode === 'poll') return good('Not needed: update mode is poll');
+  const { address = '', lastAcceptedAt = null, reachedFromOutside = null } = webhook ?? {};
+  const proof = `Run curl -i ${address} where the service runs: 405 means that it reaches Greenroom.`;
+  if (isAnswering !== true)
+    return { verdict: 'fault', message: 'Nothing answers at the webhook’s address', nextStep: proof };
+  if (lastAcceptedAt !== null) return good(`Last delivery accepted ${formatAge(lastAcceptedAt, nowMs, true)}`);
+  if (reachedFromOutside !== null)
+    return good(`Reached from ${reachedFromOutside.from} ${formatAge(reachedFromOutside.at, nowMs, true)}`);
+  return warning('It answers on this machine. No request from another machine has arrived yet', proof);
+}
+
+export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: number): Finding {
+  const quotaBytes = quotaMegabytes * 1024 ** 2;
+  const used = `media uses ${toGigabytes(all.bytes)} of ${toGigabytes(quotaBytes)} GB`;
+  if (freeBytes === null) return warning('The free space can’t be read', 'Check the data directory’s disk.');
+  const message = `${toGigabytes(freeBytes)} GB free, ${used}`;
+  if (freeBytes < gigabyte) return warning(message, 'Free space on the disk of the data directory.');
+  if (freeBytes < quotaBytes - all.bytes)
+    return warning(
+      `${message}, which is more than is free`,
+      'Free space on the disk, or lower the storage for media in Settings, Media.',
+    );
+  return good(message);
+}
+
+/** For example `0.4`; whole numbers from 10 on. */
+function toGigabytes(bytes: number): string {
+  const value = bytes / gigabyte;
+  return value < 10 ? String(Number(value.toFixed(1))) : String(Math.round(value));
+}
+
+/** `newestAt` is `null` without a backup: Greenroom makes one before each change. */
+export function checkBackup(newestAt: string | null, nowMs: number): Finding {
+  if (newestAt === null) return good('None yet: the settings have not been changed on this machine');
+  const ageMs = nowMs - Date.parse(newestAt);
+  if (ageMs <= backupAgeMs) return good(`The settings were backed up ${formatAge(newestAt, nowMs, true)}`);
+  return warning(
+    `The settings were last backed up ${Math.floor(ageMs / dayMs)} days ago`,
+    'Export the settings in Settings, Backup, and keep the file on another machine.',
+  );
+}
+
+export function checkUpdate({ isSupported, available, current, waitsFor }: UpdateView): Finding {
+  if (available !== null)
+    return warning(
+      `${available} is waiting. This is ${current}`,
+      waitsFor === null
+        ? 'Install it in Settings, Updates before the show, or wait until after it.'
+        : 'Install it after the show.',
+    );
+  return good(isSupported ? `None waiting. This is ${current}` : `This is ${current}, which does not update itself`);
+}

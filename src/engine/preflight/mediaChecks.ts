@@ -1,0 +1,124 @@
+/** Checks the pictures and videos of a feed's posts: whether they are stored, and whether the target plays them. */
+import type { Item } from '../../core/collection.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { authorOf } from '../../core/postLabel.ts';
+import type { MediaFacts } from '../../core/show.ts';
+import { codecNameOf, playbackOf, type Target, targetNames } from '../../core/targets.ts';
+import { formatVideoLength } from '../../core/time.ts';
+import { type Finding, fault, good, joinFindings, warning } from './findings.ts';
+
+export type CheckedMedium = {
+  /** Author of the post. */
+  readonly name: string;
+  readonly isVideo: boolean;
+  readonly facts: MediaFacts | null;
+};
+
+export function mediaOf(items: readonly Item[], facts: ReadonlyMap<string, MediaFacts>): readonly CheckedMedium[] {
+  return items.flatMap((item) =>
+    item.media.map(({ mediaUrl, mediaType }) => ({
+      name: authorOf(item),
+      isVideo: mediaType.toLowerCase().startsWith('video/'),
+      facts: facts.get(mediaUrl) ?? null,
+    })),
+  );
+}
+
+export function checkStored(media: readonly CheckedMedium[], kind: 'picture' | 'video'): Finding {
+  const findings = media.flatMap(({ name, facts }) => {
+    if (facts?.isBroken === true)
+      return [
+        fault(
+          `${name}: the ${kind} couldn’t be fetched or read`,
+          `Replace the ${kind} at the service, or leave the post off air.`,
+        ),
+      ];
+    if (facts?.name != null) return [];
+    const percent = Math.round((facts?.progress ?? 0) * 100);
+    return [
+      warning(
+        `${name}: still being prepared, ${percent} %`,
+        'Wait until it is stored, then test again. Until then, the post is shown without it.',
+      ),
+    ];
+  });
+  return joinFindings(findings, good(media.length === 0 ? 'None' : 'All stored, all readable'));
+}
+
+/** The overlays draw this size. */
+const frameWidth = 1920;
+const frameHeight = 1080;
+
+/** `rotateSeconds` is `null` while nothing rotates. */
+export function checkPlayback(
+  videos: readonly CheckedMedium[],
+  targets: readonly Target[],
+  rotateSeconds: number | null,
+): Finding {
+  const stored = videos.filter(({ facts }) => facts?.name != null);
+  const findings = stored.flatMap((video) => [
+    ...targets.flatMap((target) => checkCodec(video, target)),
+    ...checkSize(video),
+    ...checkLength(video, rotateSeconds),
+  ]);
+  const played = targets.map((target) => targetNames[target]).join(', ');
+  if (stored.length > 0 && targets.length === 0)
+    findings.push(
+      warning(
+        'Codecs were not checked: nothing reads this feed',
+        'Choose the target, or start the graphics. Then test again.',
+      ),
+    );
+  return joinFindings(
+    findings,
+    good(stored.length === 0 ? 'No videos' : `${formatNumber(stored.length)} play in ${played}`),
+  );
+}
+
+function checkCodec({ name, facts }: CheckedMedium, target: Target): readonly Finding[] {
+  const codec = facts?.codec ?? null;
+  if (codec === null) return [];
+  const named = `${name}: ${codecNameOf(codec)}`;
+  switch (playbackOf(target, codec)) {
+    case 'plays':
+      return [];
+    case 'cannot':
+      return [
+        warning(
+          `${named}, which ${targetNames[target]} can’t play`,
+          'Its poster is shown there. Replace it at the service with a VP9 video in MP4, or leave the post off air.',
+        ),
+      ];
+    default:
+      return [
+        warning(
+          `${named}, and it is not known whether ${targetNames[target]} plays it`,
+          'Play it there once before the show.',
+        ),
+      ];
+  }
+}
+
+function checkSize({ name, facts }: CheckedMedium): readonly Finding[] {
+  const { width, height } = facts ?? { width: null, height: null };
+  if (width === null || height === null) return [];
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  if (long <= frameWidth && short <= frameHeight) return [];
+  return [
+    warning(
+      `${name}: ${width} × ${height} is larger than the frame`,
+      'Play it once before the show: a slow machine drops frames. Replace it with one of 1920 × 1080.',
+    ),
+  ];
+}
+
+function checkLength({ name, facts }: CheckedMedium, rotateSeconds: number | null): readonly Finding[] {
+  const durationMs = facts?.durationMs ?? null;
+  if (durationMs === null || rotateSeconds === null || durationMs <= rotateSeconds * 1000) return [];
+  return [
+    warning(
+      `${name}: ${formatVideoLength(durationMs)}, and the rotation moves on after ${rotateSeconds} s`,
+      'Pin the post while it plays, or rotate more slowly.',
+    ),
+  ];
+}

@@ -1,0 +1,42 @@
+/** Which check a known problem belongs to. Every other problem gets a line of its own. */
+import type { PreflightCheck } from '../../contract/preflight.ts';
+import type { Problem } from '../../core/problem.ts';
+import { findingOf } from './findings.ts';
+
+/** The checks that name a problem of their own; the requests of the preflight are newer evidence for the first two. */
+const owners = [
+  ['service', /^SOURCE_(?:OFFLINE|TIMEOUT|FAILING|MALFORMED|NOT_THE_SERVICE|REDIRECTED|CERTIFICATE|ADDRESS_\w+)$/],
+  ['key', /^SOURCE_KEY_/],
+  ['clock', /^(?:SOURCE_CLOCK_SKEWED|WEBHOOK_CLOCK_DOUBTED)$/],
+  ['cache', /^SOURCE_CACHE_/],
+  ['collection', /^SOURCE_(?:COLLECTION_\w+|WRONG_COLLECTION|ID_UNUSABLE)$/],
+  ['webhook', /^(?:WEBHOOK_\w+|SOURCE_DELIVERIES_MISSED)$/],
+  [
+    'ports',
+    /^(?:\w+_PORT_TAKEN|\w+_HOST_ABSENT|FEED_INTERFACE_ABSENT|FEED_OPEN_TO_NETWORK|FEED_TOKEN_MISSING|FEED_NOT_ANNOUNCED|OSC_FAILED)$/,
+  ],
+  ['disk', /^(?:DISK_\w+|MEDIA_DISK_LOW|FEED_UNSAVED)$/],
+  ['media', /^MEDIA_(?:UNREACHABLE|REFUSED|NOT_ALLOWED)$/],
+  ['consumers', /^FEED_CONSUMER_BEHIND$/],
+  ['takedowns', /^FEED_TAKEDOWN_UNCONFIRMED$/],
+  ['backup', /^SETTINGS_/],
+  ['update', /^UPDATE_/],
+] as const;
+
+export type ProblemOwner = (typeof owners)[number][0];
+
+const ownerOf = ({ code }: Problem): ProblemOwner | null => owners.find(([, codes]) => codes.test(code))?.[0] ?? null;
+
+export function problemsOf(owner: ProblemOwner, problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter((problem) => ownerOf(problem) === owner);
+}
+
+/** A line for each problem that no check names and that is more than a notice. */
+export function checkOtherProblems(problems: readonly Problem[]): readonly PreflightCheck[] {
+  return problems
+    .filter((problem) => ownerOf(problem) === null && problem.severity !== 'notice')
+    .map((problem) => ({
+      ...{ id: `problem:${problem.code}`, title: 'Known problem', feed: null },
+      ...findingOf(problem),
+    }));
+}

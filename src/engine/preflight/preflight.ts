@@ -1,0 +1,177 @@
+/** Runs every check of a preflight, each for a bounded time. It reads and requests; nothing on air changes. */
+import type { Preflight, PreflightCheck, PreflightInput } from '../../contract/preflight.ts';
+import type { ServiceCheck } from '../../contract/secrets.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { authorOf } from '../../core/postLabel.ts';
+import { worstOf } from '../../core/preflightVerdict.ts';
+import { feedOf, snapshotOf } from '../../core/show.ts';
+import { targetsOf } from '../../core/targets.ts';
+import type { FeedServer } from '../feed/server.ts';
+import type { MediaCache } from '../media/cache.ts';
+import type { Ports } from '../ports.ts';
+import type { ServiceSetup } from '../serviceSetup.ts';
+import type { SettingsService } from '../settings/settingsService.ts';
+import { aboutCollection } from '../sourceStatus.ts';
+import type { Store } from '../store.ts';
+import type { Updates } from '../updates.ts';
+import { checkCollection, checkConsumers, checkTakedowns } from './feedChecks.ts';
+import { type Finding, warning, withProblems } from './findings.ts';
+import { checkFit } from './fitChecks.ts';
+import { checkBackup, checkDisk, checkPorts, checkUpdate, checkWebhook } from './machineChecks.ts';
+import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
+import { checkOtherProblems, problemsOf } from './otherProblems.ts';
+import { checkService, type ServiceFindings } from './serviceChecks.ts';
+
+export type PreflightRunner = {
+  /** The last run since Greenroom started; `null` before the first. */
+  readonly last: () => Preflight | null;
+  /** Never rejects. */
+  readonly run: (input: PreflightInput, by: string) => Promise<Preflight>;
+};
+
+export type PreflightDeps = {
+  readonly store: Pick<Store, 'state'>;
+  readonly setup: Pick<ServiceSetup, 'check'>;
+  readonly settings: Pick<SettingsService, 'inUse' | 'listBackups'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'base'>;
+  readonly media: Pick<MediaCache, 'measure'>;
+  readonly updates: Pick<Updates, 'view'>;
+  /** Address of the desk and control port; `null` while it is closed. */
+  readonly deskBase: () => string | null;
+  readonly ports: Ports;
+};
+
+/** Each check ends after this. */
+const limitMs = 10_000;
+
+export function createPreflight(deps: PreflightDeps): PreflightRunner {
+  const { store, settings, updates, ports } = deps;
+  let last: Preflight | null = null;
+
+  const withLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
+    new Promise((resolve) => {
+      const cancel = ports.clock.after(limitMs, () => resolve(otherwise));
+      const finish = (value: Value): void => {
+        cancel();
+        resolve(value);
+      };
+      work.then(finish, () => finish(otherwise));
+    });
+  const late = warning(
+    `Not checked: no result within ${limitMs / 1000} s`,
+    'Test again. If it continues, check the disk and the network of this machine.',
+  );
+  const check = (id: string, title: string, feed: string | null, finding: Finding): PreflightCheck => {
+    const { verdict, message, nextStep } = finding;
+    return { id, title, verdict, message, nextStep, feed };
+  };
+
+  const checkTheService = async (): Promise<ServiceFindings> => {
+    const { source } = store.state();
+    const send = (): Promise<ServiceCheck> => deps.setup.check(null, null);
+    const hasKey = (await ports.secrets.apiKey()) !== null;
+    const first = await send();
+    return checkService(source, hasKey, first, first.ok ? await send() : first);
+  };
+  const isWebhookAnswering = async (): Promise<boolean | null> => {
+    const { mode, webhook } = store.state().source;
+    if (mode === 'poll') return null;
+    if (webhook?.isListening !== true) return false;
+    // Anything but POST gets 405, and counts as no delivery.
+    const response = await fetch(webhook.address, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) });
+    return response.status === 405;
+  };
+
+  const checkMachine = async (): Promise<readonly PreflightCheck[]> => {
+    const nowMs = ports.clock.now();
+    const [service, isAnswering, stored, backups] = await Promise.all([
+      withLimit<ServiceFindings>(checkTheService(), { service: late, key: late, clock: late, cache: late }),
+      withLimit(isWebhookAnswering(), false),
+      withLimit(deps.media.measure(), null),
+      withLimit(settings.listBackups(), null),
+    ]);
+    const { problems, source } = store.state();
+    const { media } = settings.inUse();
+    const openPorts = [
+      { name: 'feed', base: deps.feedServer.base() },
+      { name: 'desk', base: deps.deskBase() },
+      { name: 'webhook', base: source.webhook?.isListening === true ? source.webhook.address : null },
+    ];
+    const { service: responding, key, clock, cache } = service;
+    return [
+      check('service', 'Service', null, responding),
+      check('key', 'API key', null, key),
+      check('clock', 'Clock', null, withProblems(clock, problemsOf('clock', problems))),
+      check('cache', 'Cache on the way', null, withProblems(cache, problemsOf('cache', problems))),
+      check(
+        ...(['webhook', 'Webhook reachable', null] as const),
+        withProblems(checkWebhook(source, isAnswering, nowMs), problemsOf('webhook', problems)),
+      ),
+      check('ports', 'Ports', null, withProblems(checkPorts(openPorts), problemsOf('ports', problems))),
+      check(
+        ...(['disk', 'Disk', null] as const),
+        withProblems(stored === null ? late : checkDisk(stored, media.quotaMegabytes), problemsOf('disk', problems)),
+      ),
+      check(
+        ...(['backup', 'Backup', null] as const),
+        withProblems(
+          backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs),
+          problemsOf('backup', problems),
+        ),
+      ),
+      check('update', 'Update', null, withProblems(checkUpdate(updates.view()), problemsOf('update', problems))),
+    ];
+  };
+
+  const checkFeed = (feed: FeedState, { target, fit }: PreflightInput): readonly PreflightCheck[] => {
+    const { slug, collectionId } = feed;
+    const { problems, media } = store.state();
+    const snapshot = collectionId === null ? null : snapshotOf(store.state(), collectionId);
+    const blocked = new Set(feed.blocks.map(({ itemId }) => itemId));
+    const items = [...(snapshot?.collection.staging ?? []), ...feed.live.items].filter(({ id }) => !blocked.has(id));
+    const byId = new Map(
+      items.concat(feed.onAir.items, snapshot?.collection.live ?? []).map((item) => [item.id, item]),
+    );
+    const nameOf = (id: string): string => {
+      const item = byId.get(id);
+      return item === undefined ? id : authorOf(item);
+    };
+    const consumers = deps.feedServer.consumers(slug);
+    const targets = target === null ? targetsOf(consumers.map(({ program }) => program)) : [target];
+    const all = mediaOf(items, media);
+    const [pictures, videos] = [all.filter(({ isVideo }) => !isVideo), all.filter(({ isVideo }) => isVideo)];
+    const { rotation } = feed.playHead;
+    const fits = checkFit(fit.find((measured) => measured.feed === slug) ?? null, items);
+    const ownProblems = problemsOf('collection', problems).filter(
+      ({ about }) => collectionId !== null && about === aboutCollection(collectionId),
+    );
+    return [
+      check('collection', 'Collection', slug, checkCollection(snapshot, feed, ownProblems)),
+      check('pictures', `Pictures, ${pictures.length}`, slug, checkStored(pictures, 'picture')),
+      check('videos', `Videos, ${videos.length}`, slug, checkStored(videos, 'video')),
+      check('playback', 'Video plays', slug, checkPlayback(videos, targets, rotation?.seconds ?? null)),
+      check('text', 'Text fits', slug, fits.text),
+      check('fonts', 'Fonts', slug, fits.fonts),
+      check('crop', 'Picture shapes', slug, fits.crop),
+      check('consumers', 'Consumers', slug, checkConsumers(consumers, feed.onAir.revision)),
+      check('takedowns', 'Takedowns', slug, checkTakedowns(deps.feedServer.takedowns(slug), nameOf)),
+    ];
+  };
+
+  const runChecks = async (input: PreflightInput, by: string): Promise<Preflight> => {
+    const machine = await checkMachine();
+    const state = store.state();
+    const wanted = input.feed === null ? null : feedOf(state, input.feed);
+    const feeds = wanted === null ? state.feeds : [wanted];
+    const checks = [
+      ...machine,
+      ...feeds.flatMap((feed) => checkFeed(feed, input)),
+      ...checkOtherProblems(state.problems),
+    ];
+    const at = new Date(ports.clock.now()).toISOString();
+    last = { at, by, verdict: worstOf(checks.map(({ verdict }) => verdict)), checks };
+    return last;
+  };
+
+  return { last: () => last, run: runChecks };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Preflight } from '../../../src/contract/preflight.ts';
+import { openControl } from '../openControl.ts';
+
+let control: Awaited<ReturnType<typeof openControl>>;
+beforeAll(async () => {
+  control = await openControl();
+});
+afterAll(() => control.stop());
+
+const findCheck = ({ checks }: Preflight, id: string) => checks.find((check) => check.id === id);
+
+it('has no last run before the first, and keeps each run with its author', async () => {
+  expect(await control.call('GET', '/api/preflight')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'PREFLIGHT_NONE' } },
+  });
+  const { token } = (await control.call('POST', '/api/tokens', { name: 'Ines', right: 'operate' })).body;
+  const before = control.store.state();
+  const { status, body } = await control.call('POST', '/api/preflight', {}, token);
+  expect([status, body.by, body.verdict]).toEqual([200, 'Ines', 'warning']);
+  expect((await control.call('GET', '/api/preflight')).body).toEqual(body);
+  expect(control.eventLog.entries(1)[0]?.message).toMatch(/^Ines ran the preflight: Ready, with \d+ warnings\.$/);
+  const { feeds, collections, problems } = control.store.state();
+  expect({ feeds, collections, problems }).toEqual({
+    ...{ feeds: before.feeds, collections: before.collections, problems: before.problems },
+  });
+});
+
+it('checks one feed for one target, with what the desk measured', async () => {
+  const faulty = [{ itemId: 's', isWholeOnCard: false, isWholeOnWall: false, isCroppedOnWall: false, missing: '' }];
+  const fit = [{ feed: 'main', posts: 4, measured: 4, longest: 9, faulty }];
+  const { body } = await control.call('POST', '/api/preflight', { feed: 'main', target: 'casparcg', fit });
+  expect(findCheck(body, 'collection')).toMatchObject({
+    verdict: 'good',
+    message: 'Viewer posts, 1 staging, 3 live',
+    feed: 'main',
+  });
+  expect(findCheck(body, 'text')).toMatchObject({
+    verdict: 'warning',
+    message: 'S: text cut on card and wall, at the smallest size',
+  });
+  expect(findCheck(body, 'fonts')).toMatchObject({ verdict: 'good', nextStep: null });
+  expect(findCheck(body, 'disk')).toMatchObject({ verdict: 'warning', feed: null });
+  expect((await control.call('POST', '/api/preflight', { feed: 'nowhere' })).status).toBe(404);
+});
+
+it('gives a known problem that no check names a line of its own', async () => {
+  const problem = {
+    code: 'ENGINE_FAULT',
+    severity: 'needsOperator',
+    about: 'engine',
+    since: '2026-11-20T20:00:00Z',
+  } as const;
+  await control.store.apply({
+    type: 'problemRaised',
+    problem: { ...problem, message: 'A fault.', nextStep: 'Restart.' },
+  });
+  const { body } = await control.call('POST', '/api/preflight', {});
+  expect(body.verdict).toBe('fault');
+  expect(findCheck(body, 'problem:ENGINE_FAULT')).toMatchObject({ message: 'A fault.', nextStep: 'Restart.' });
+  await control.store.apply({ type: 'problemCleared', code: 'ENGINE_FAULT', about: 'engine' });
+});
