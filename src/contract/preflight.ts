@@ -1,4 +1,4 @@
-/** The schemas of a preflight: what a desk measured for it, and its result. */
+/** The schemas of a preflight: a desk’s measurements for it, and its result. */
 import { z } from 'zod';
 import { maxFaultyFits } from '../core/fit.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
@@ -27,12 +27,12 @@ export const preflightInput = z.strictObject({
         posts: count.describe('Posts in staging and live.'),
         measured: count.describe('How many of them were measured.'),
         longest: count.describe('Characters of the longest text.'),
-        faulty: z.array(measuredFitSchema).max(maxFaultyFits).describe('Those that do not fit.'),
+        faulty: z.array(measuredFitSchema).max(maxFaultyFits).describe('Measured posts that do not fit.'),
       }),
     )
     .max(100)
     .default([])
-    .describe('What a desk measured with the overlays; without it, the fit of texts is not checked.'),
+    .describe('Measurements of a desk with the overlays; without them, the fit of posts is not checked.'),
 });
 
 const verdict = z.enum(['good', 'warning', 'fault']);
@@ -48,7 +48,7 @@ export const preflightSchema = z
           id: z.string().describe('Id of the check, such as `clock`.'),
           title: z.string().describe('Name of the check.'),
           verdict: verdict.describe('`good`, `warning` (could affect the show) or `fault` (will affect it).'),
-          message: z.string().describe('What was found.'),
+          message: z.string().describe('The finding.'),
           nextStep: z.string().nullable().describe('What to do; `null` if no action is needed.'),
           feed: z.string().nullable().describe('Feed that it concerns; `null` for all.'),
         }),

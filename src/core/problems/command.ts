@@ -84,7 +84,7 @@ export const commandProblems = {
   },
   PREFLIGHT_NONE: {
     severity: 'notice',
-    message: 'No preflight has run since Greenroom started.',
+    message: 'No preflight has run since Greenroom started. On air is not affected.',
     nextStep: 'Run one on a desk (F3), or send `POST /api/preflight`.',
   },
   DETECT_NONE: {
