@@ -38,7 +38,8 @@ export function followPanel(target: Target, ports: PanelStreamPorts): () => void
     let timer = setTimeout(giveUpNow, silentMs);
     try {
       const response = await ports.fetch(`${target.address}/api/events?feed=${encodeURIComponent(target.feed)}`, {
-        headers: { ...authorisation(target), accept: 'text/event-stream' },
+        // Greenroom counts the readers of this name as Companion.
+        headers: { ...authorisation(target), accept: 'text/event-stream', 'user-agent': 'Greenroom-Companion' },
         redirect: 'error',
         signal: connecting.signal,
       });

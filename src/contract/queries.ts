@@ -14,6 +14,7 @@ import type {
 } from './history.ts';
 import type { Preflight } from './preflight.ts';
 import type { querySchemas } from './querySchemas.ts';
+import type { RecipeView } from './recipes.ts';
 import type { SecretsView, ServiceCheck } from './secrets.ts';
 import type { SettingChange, SettingsBackup, SettingsView, TokenRow } from './settings.ts';
 import type { SetupView } from './setup.ts';
@@ -87,6 +88,8 @@ type Results = {
   readonly setup: SetupView;
   /** Collections of a service, whether it is in use or not; changes nothing. */
   readonly serviceCollections: Results['collections'];
+  /** How to set up each program that reads the feed, and when it last did. */
+  readonly recipes: { readonly recipes: readonly RecipeView[] };
   /** The secrets of the source that are not set now. */
   readonly missingSecrets: { readonly missing: readonly ('apiKey' | 'webhookSecret')[] };
 };

@@ -58,6 +58,7 @@ export const querySchemas = {
   recordings: z.strictObject({}),
   rehearsed: z.strictObject({ feed: slug }),
   rehearsalEvents: z.strictObject({ recording: z.string().min(1).max(200) }),
+  recipes: z.strictObject({ feed: slug }),
   servicePage: z.strictObject({}),
   missingSecrets: z.strictObject({}),
   settings: z.strictObject({}),

@@ -1,5 +1,6 @@
 /** Connects desks, the control API, panels and rehearsals to the store. */
 import type { DeskView } from '../contract/deskState.ts';
+import type { RecipeView } from '../contract/recipes.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
 import { collectionNamesOf, feedOf, isMentioned, type ShowState } from '../core/show.ts';
@@ -15,6 +16,7 @@ import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
+import { viewRecipes } from './feed/viewRecipes.ts';
 import type { AsRun } from './logs/asRun.ts';
 import type { EventLog } from './logs/eventLog.ts';
 import type { History } from './logs/history.ts';
@@ -64,7 +66,7 @@ export type ControlDeps = {
   >;
   readonly settings: SettingsService;
   readonly secrets: SecretsService;
-  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken' | 'base'>;
+  readonly feedServer: Pick<FeedServer, 'consumers' | 'takedowns' | 'requiresToken' | 'base' | 'pulls'>;
   readonly eventLog: EventLog;
   readonly history: History;
   readonly asRun: AsRun;
@@ -160,7 +162,14 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     },
   });
   const exportAsRun = createAsRunExport({ asRun, store, ports });
+  const listRecipes = (feed: string): readonly RecipeView[] | null => {
+    const pulls = feedServer.pulls(feed);
+    if (pulls === null) return null;
+    const requiresToken = feedServer.requiresToken();
+    return viewRecipes({ feed, feedBase: feedBase(), controlBase: port.base(), requiresToken }, pulls);
+  };
   const runQuery = createQueryHandler({
+    listRecipes,
     setup,
     preflight,
     source,
@@ -195,6 +204,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     preflight,
     version,
     announcedChanges: () => announcedChanges,
+    pulls: feedServer.pulls,
     setup,
   };
   const port = createControlSwitch(

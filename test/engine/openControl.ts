@@ -6,6 +6,7 @@ import type { Collection, Item } from '../../src/core/collection.ts';
 import { emptyShow } from '../../src/core/show.ts';
 import { noPollsToday } from '../../src/core/source.ts';
 import { createControl } from '../../src/engine/control.ts';
+import { createPulls } from '../../src/engine/feed/pulls.ts';
 import { createTheme } from '../../src/engine/feed/theme.ts';
 import { type AsRun, openAsRun } from '../../src/engine/logs/asRun.ts';
 import { openEventLog } from '../../src/engine/logs/eventLog.ts';
@@ -202,6 +203,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       ...{ countActiveConsumers: () => 0, stopEngine: async () => undefined, random: () => 0 },
     },
   );
+  const pulls = createPulls(systemClock, [], () => undefined);
   const control = createControl(
     {
       isPortAlwaysOpen: true,
@@ -219,7 +221,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       source,
       settings,
       secrets,
-      feedServer: noConsumers,
+      feedServer: { ...noConsumers, pulls: (slug) => (slug === 'main' ? pulls : null) },
       eventLog,
       history,
       asRun,

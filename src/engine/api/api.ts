@@ -7,6 +7,7 @@ import { addCommandRoutes } from './commandRoutes.ts';
 import { type Api, recordOperations, type SchemaTypes } from './document.ts';
 import { addHistoryApi } from './historyApi.ts';
 import { addLogApi } from './logApi.ts';
+import { addRecipesApi } from './recipesApi.ts';
 import { addSetupApi } from './setupApi.ts';
 import { addStateApi } from './stateApi.ts';
 
@@ -21,6 +22,7 @@ export function addApi(app: FastifyInstance, deps: ApiDeps): void {
     addStateApi(api, deps);
     addHistoryApi(api, deps);
     addLogApi(api, deps);
+    addRecipesApi(api, deps);
     await api.register(async (forDesk: Api) => {
       forDesk.addHook('preValidation', requireRight('desk'));
       addSetupApi(forDesk, deps);

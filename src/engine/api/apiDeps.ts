@@ -4,6 +4,7 @@ import type { ShowState } from '../../core/show.ts';
 import type { ExportAsRun } from '../desk/asRunExport.ts';
 import type { QueryHandler } from '../desk/queries.ts';
 import type { Dispatch } from '../dispatch.ts';
+import type { FeedServer } from '../feed/server.ts';
 import type { EventLog } from '../logs/eventLog.ts';
 import type { Ports } from '../ports.ts';
 import type { PreflightRunner } from '../preflight/preflight.ts';
@@ -33,6 +34,8 @@ export type ApiDeps = {
   readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
   /** The `sequence` of the API's state. */
   readonly announcedChanges: () => number;
+  /** When each kind of program last read the feed; `null` for an unknown feed. */
+  readonly pulls: FeedServer['pulls'];
   readonly version: string;
   readonly ports: Pick<Ports, 'clock'>;
 };

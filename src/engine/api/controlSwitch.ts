@@ -42,6 +42,8 @@ export function createControlSwitch(
   const isCurrent = ({ host, port }: DeskSettings): boolean =>
     current?.settings.host === host && current.settings.port === port;
 
+  const base = (): string | null => current?.base ?? null;
+
   return {
     set: async (settings) => {
       const previous = current;
@@ -58,9 +60,9 @@ export function createControlSwitch(
         if (previous !== null && previous.settings.port !== settings.port) await previous.server.stop();
       }
       onSet();
-      return current?.base ?? null;
+      return base();
     },
-    base: () => current?.base ?? null,
+    base,
     stop,
   };
 }

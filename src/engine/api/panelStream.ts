@@ -14,11 +14,16 @@ export type PanelStream = {
   readonly panel: () => Panel | null;
   readonly subscribe: Store['subscribe'];
   readonly onRevoked: Tokens['onRevoked'];
+  /** Called at first, and with each heartbeat that the reader does not keep waiting. */
+  readonly onRead: () => void;
   readonly clock: Pick<Clock, 'after'>;
 };
 
 /** Sends the panel now and at each change, and a comment as heartbeat. Ends when the reader disconnects, the feed is removed or the token is revoked. */
-export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onRevoked, clock }: PanelStream): void {
+export function streamPanel(
+  reply: FastifyReply,
+  { bearer, panel, subscribe, onRevoked, onRead, clock }: PanelStream,
+): void {
   reply.hijack();
   const stream = reply.raw;
   stream.writeHead(200, {
@@ -39,6 +44,8 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onR
     else stream.write(text);
   };
   const beat = (): void => {
+    // A reader that is gone leaves the last message unsent.
+    if (stream.writableLength === 0) onRead();
     write(': heartbeat\n\n');
     cancelHeartbeat = clock.after(heartbeatMs, beat);
   };
@@ -63,5 +70,6 @@ export function streamPanel(reply: FastifyReply, { bearer, panel, subscribe, onR
   };
   stream.on('close', end);
   cancelHeartbeat = clock.after(heartbeatMs, beat);
+  onRead();
   send();
 }

@@ -1,9 +1,11 @@
 /** Adds the control API routes that read the state, one feed for a button panel, and the service's collections. */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type DeskState, type PublicSource, stateSchema } from '../../contract/deskState.ts';
 import { type Panel, panelSchema } from '../../contract/panel.ts';
 import { feedOf } from '../../core/show.ts';
 import { viewPanel } from '../commands/viewPanel.ts';
+import { isCompanion } from '../feed/programs.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import { bearerOf } from './authentication.ts';
 import { collectionPageSchema, collectionSchema } from './collectionSchemas.ts';
@@ -42,6 +44,15 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
   };
   const chooseSlug = (query: { feed?: string | undefined }): string => query.feed ?? store.state().feeds[0]?.slug ?? '';
 
+  /** Returns a function to call while the reader reads; it counts only Companion. */
+  const panelReadsOf = ({ headers, ip }: FastifyRequest, slug: string, protocol: 'poll' | 'events'): (() => void) => {
+    if (!isCompanion(headers['user-agent'] ?? '')) return () => undefined;
+    return () => {
+      const revision = feedOf(store.state(), slug)?.onAir.revision ?? 0;
+      deps.pulls(slug)?.recordPanel({ address: ip, protocol, revision });
+    };
+  };
+
   api.get(
     '/api/panel',
     {
@@ -54,8 +65,11 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const panel = findPanel(chooseSlug(request.query));
-      return panel === null ? sendCode(reply, 'FEED_UNKNOWN', {}) : reply.send(panel);
+      const slug = chooseSlug(request.query);
+      const panel = findPanel(slug);
+      if (panel === null) return sendCode(reply, 'FEED_UNKNOWN', {});
+      panelReadsOf(request, slug, 'poll')();
+      return reply.send(panel);
     },
   );
 
@@ -82,7 +96,9 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
       const bearer = bearerOf(request);
       if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
       const { clock } = deps.ports;
-      streamPanel(reply, { bearer, panel: () => findPanel(slug), subscribe, onRevoked: tokens.onRevoked, clock });
+      const onRead = panelReadsOf(request, slug, 'events');
+      const panel = (): Panel | null => findPanel(slug);
+      streamPanel(reply, { bearer, panel, subscribe, onRevoked: tokens.onRevoked, onRead, clock });
       return reply;
     },
   );

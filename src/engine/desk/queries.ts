@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import { querySchemas } from '../../contract/querySchemas.ts';
+import type { RecipeView } from '../../contract/recipes.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
@@ -50,6 +51,8 @@ export type QueryDeps = {
   readonly media: Pick<MediaCache, 'measure'>;
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
   readonly servicePage: string | null;
+  /** `null` for an unknown feed. */
+  readonly listRecipes: (slug: string) => readonly RecipeView[] | null;
   readonly store: Store;
   readonly ports: Pick<Ports, 'log' | 'secrets'>;
 };
@@ -118,6 +121,10 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const rows = viewRehearsedRows(show, found);
       const consumers = rehearsal.consumers(feed);
       return { list: { revision, gate: found.gate, collection: header?.name ?? null, rows, consumers } };
+    },
+    recipes: async ({ feed }) => {
+      const recipes = deps.listRecipes(feed);
+      return recipes === null ? refuse('FEED_UNKNOWN', {}) : { recipes };
     },
     servicePage: async () => ({ address: servicePage }),
     missingSecrets: async () => {

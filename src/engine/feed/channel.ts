@@ -7,12 +7,14 @@ import { type ConsumerMemory, noMemory } from './consumerFile.ts';
 import { type Consumers, createConsumers } from './consumers.ts';
 import { createDocumentCache, type DocumentCache } from './documentCache.ts';
 import { createLongPolls, type LongPolls } from './longPolls.ts';
+import { createPulls, type Pulls } from './pulls.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createTakedowns, type Takedowns } from './takedowns.ts';
 
 export type Channel = {
   readonly documents: DocumentCache;
   readonly consumers: Consumers;
+  readonly pulls: Pulls;
   readonly takedowns: Takedowns;
   readonly stream: Stream;
   readonly longPolls: LongPolls;
@@ -62,18 +64,23 @@ export function createChannel(
     },
     { blocks: initialFeed.blocks, restored: memory.restored },
   );
+  const pulls = createPulls(clock, memory.restored.pulls, () => memory.save());
   const consumers: Consumers = createConsumers(
-    { clock, onChanged: updateTakedowns, onMembersChanged: () => memory.save(), isAwaited: takedowns.isAwaited },
+    {
+      ...{ clock, onChanged: updateTakedowns, onMembersChanged: () => memory.save() },
+      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited },
+    },
     initialFeed.onAir.revision,
     memory.restored.readers,
   );
   takedowns.recogniseRestored(consumers.readers());
-  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left() }));
+  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left(), pulls: pulls.list() }));
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {
     documents,
     consumers,
+    pulls,
     takedowns,
     stream,
     longPolls,

@@ -48,6 +48,8 @@ export type ConsumersDeps = {
   readonly onChanged: () => void;
   /** Called when a consumer joins, leaves or changes its identity. */
   readonly onMembersChanged?: () => void;
+  /** Called when a socket or event stream connects or shows that it is alive. */
+  readonly onStreamSeen?: (reader: Reader) => void;
   /** A reader whose confirmation is awaited stays listed until it has confirmed. */
   readonly isAwaited: (reader: Reader) => boolean;
 };
@@ -57,7 +59,7 @@ const checkIntervalMs = 1000;
 const maxPollers = 500;
 
 export function createConsumers(
-  { clock, onChanged, onMembersChanged = () => undefined, isAwaited }: ConsumersDeps,
+  { clock, onChanged, onMembersChanged = () => undefined, onStreamSeen = () => undefined, isAwaited }: ConsumersDeps,
   currentRevision: number,
   saved: readonly SavedReader[] = [],
 ): Consumers {
@@ -126,6 +128,7 @@ export function createConsumers(
   };
   const markSeen = (reader: Reader): void => {
     reader.lastSeenMs = clock.monotonicMs();
+    if (reader.protocol !== 'poll' && !reader.isPreview) onStreamSeen(reader);
   };
   const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
   /** Finds or adds the poller of an address, program and name; `null` beyond the limit. */
@@ -211,6 +214,7 @@ export function createConsumers(
         paintedRevision: painted,
       });
       replaceLost(reader);
+      markSeen(reader);
       onChanged();
       onMembersChanged();
       return reader;

@@ -42,8 +42,10 @@ export function sendDocument(
   const reader = recordRequest(channel, feedRequest);
   const sendNow = (): void => {
     const status = channel.documents.status();
-    if (reader !== null)
+    if (reader !== null) {
       channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
+      channel.pulls.recordPoll(reader, name);
+    }
     sendRendition(response, head.ifNoneMatch, rendition(), status, feedRequest.headers);
   };
   const send = (): void => {

@@ -69,7 +69,7 @@ function formatSection(channel: Channel, facts: PageFacts, isFirst: boolean): st
 ${formatAddressLists(publication, facts, isFirst)}
 </div><div>
 <div class="preview" data-overlay="${facts.templates.includes('card') ? escapeMarkup(withToken(`/overlay/card?feed=${feed.slug}&preview=1`, facts)) : ''}" data-feed="${feed.slug}" data-posts="${feed.onAir.items.length}" data-templates="${facts.templates.join(' ')}"><noscript>The picture needs JavaScript. The addresses work without it.</noscript></div>
-${isFirst ? formatRecipes(feed.slug, (path) => escapeMarkup(facts.base + withToken(path, facts))) : ''}
+${isFirst ? formatRecipes({ feed: feed.slug, feedBase: facts.base, token: facts.token }) : ''}
 </div></div>`;
   const body = isFirst ? content : `<details><summary>Addresses for ${feed.slug}</summary>\n${content}\n</details>`;
   return `<section class="feed is-${tallyKindOf(feed, facts)}" id="${feed.slug}" aria-label="Feed ${feed.slug}">

@@ -1,6 +1,7 @@
 /** Saves and restores the consumers of a feed, so that after a restart a frozen consumer does not seem to have left. */
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
+import { savedPullSchema } from './pulls.ts';
 import type { Reader } from './reader.ts';
 
 export const savedReaderSchema = z.object({
@@ -26,6 +27,8 @@ export const savedFeedSchema = z.object({
   readers: z.array(savedReaderSchema).readonly(),
   /** Posts that left air and may still be shown, each with the revision that took it off. */
   left: z.array(z.tuple([z.string(), z.int().positive()])).readonly(),
+  /** When each kind of program last read the feed. Files of earlier versions have none. */
+  pulls: z.array(savedPullSchema).readonly().default([]),
 });
 
 export type SavedFeed = Readonly<z.infer<typeof savedFeedSchema>>;
@@ -35,7 +38,7 @@ export type RestoredFeed = SavedFeed & {
   readonly isComplete: boolean;
 };
 
-export const nothingRestored: RestoredFeed = { readers: [], left: [], isComplete: true };
+export const nothingRestored: RestoredFeed = { readers: [], left: [], pulls: [], isComplete: true };
 
 export function highestRevisionOf({ readers, left }: SavedFeed): number {
   const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision }) => [

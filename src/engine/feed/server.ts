@@ -23,6 +23,7 @@ import {
   listAnnouncedAddresses,
 } from './networkAccess.ts';
 import { createOnAirMedia } from './onAirMedia.ts';
+import type { Pulls } from './pulls.ts';
 import { createReadAccess, formatOriginHeaders, type RefusalStatus } from './readAccess.ts';
 import { type RequestHead, readRequestHead } from './requestHead.ts';
 import { createUrlParser } from './requestUrl.ts';
@@ -62,6 +63,8 @@ export type FeedServer = {
   readonly base: () => string | null;
   readonly requiresToken: () => boolean;
   readonly consumers: (slug: string) => readonly Consumer[];
+  /** When each kind of program last read the feed; `null` for an unknown feed. */
+  readonly pulls: (slug: string) => Pulls | null;
   /** Without the silent ones, which may be dead. */
   readonly countConsumers: (slug: string) => number;
   readonly mayStillShow: (slug: string, consumerId: string) => boolean;
@@ -134,17 +137,11 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
   };
   const { builtDir, version, isRehearsal } = deps;
   const route = createRouter({
-    channels,
-    onAirMedia,
-    media,
-    builtDir,
+    ...{ channels, onAirMedia, media, builtDir, version, isRehearsal, onFault },
     theme: deps.theme,
-    version,
-    isRehearsal,
     clock: ports.clock,
     problems: () => store.state().problems,
     problemCounts: deps.problemCounts,
-    onFault,
   });
   /** Returns a check of the same request under the settings at that time. */
   const createRecheck = ({ socket }: IncomingMessage, head: RequestHead, search: string): (() => RefusalStatus) => {
@@ -293,6 +290,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     base: addresses.base,
     requiresToken: () => settings.readToken !== null,
     consumers: (slug) => channels.get(slug)?.consumers.list() ?? [],
+    pulls: (slug) => channels.get(slug)?.pulls ?? null,
     countConsumers: (slug) => channels.get(slug)?.consumers.countConnected() ?? 0,
     mayStillShow: (slug, consumerId) => channels.get(slug)?.consumers.mayStillShow(consumerId) === true,
     takedowns: (slug) => channels.get(slug)?.takedowns.byItem() ?? new Map(),

@@ -36,6 +36,8 @@ const dependencies: Dependencies = {
   // A change of its lists or consumers is pushed without them.
   rehearsed: ({ rehearsal, sequence }) => (rehearsal === null ? null : sequence),
   rehearsalEvents: () => null,
+  // A reader’s last read is not pushed, so the screen requests it every second.
+  recipes: ({ feedBase, isReadTokenRequired }) => [feedBase, isReadTokenRequired],
   servicePage: () => null,
   settings: ({ eventCount }) => eventCount,
   settingsPreview: () => null,

@@ -19,21 +19,47 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
 );
 
 const state = 'feed-page';
-const notBuilt = (sentence: string, part: string): SentenceException => ({
-  states: [state],
-  sentence,
-  pageSays: null,
-  reason: `${part} is not built yet.`,
+const worded = (sentence: string, pageSays: string | null, reason: string): SentenceException => ({
+  ...{ states: [state], sentence, pageSays, reason },
 });
+const asOnTheDesk = 'The steps are those of the desk’s recipes, each below its own address.';
 
 const exceptions: readonly SentenceException[] = [
-  notBuilt(
-    'In the rundown press Add template and choose greenroom-card.html; the recipe on the desk puts it there.',
-    'The SPX template',
+  worded(
+    'Under Sources press +, choose Browser, press OK.',
+    'In OBS, under Sources, press + and choose Browser. Press OK.',
+    asOnTheDesk,
   ),
-  notBuilt('Press Play. It reads this feed automatically; Stop hides it.', 'The SPX template'),
-  notBuilt('Give the renderer http://127.0.0.1:7411/overlay/card.ograf.json', 'The OGraf template'),
-  notBuilt('Press playAction. It reads this feed automatically.', 'The OGraf template'),
+  worded(
+    'Paste the card’s address into URL. Set Width 1920, Height 1080.',
+    'Paste the address into URL. Set Width 1920 and Height 1080.',
+    asOnTheDesk,
+  ),
+  worded(
+    'Press Settings, Data Sources, Add, choose JSON.',
+    'In vMix press Settings, Data Sources, Add, and choose JSON.',
+    asOnTheDesk,
+  ),
+  worded(
+    'Paste the address “vMix, 12 rows” into URL, interval 1000. Press OK.',
+    'Paste the address into URL. Set the interval to 1000 milliseconds. Press OK.',
+    asOnTheDesk,
+  ),
+  worded(
+    'In your title press the gear, Data Source, and map Headline.Text to message.',
+    'In your title press the gear, Data Source, and map Headline.Text to message, Name.Text to fullName.',
+    asOnTheDesk,
+  ),
+  worded(
+    'In the rundown press Add template and choose greenroom-card.html; the recipe on the desk puts it there.',
+    'In the rundown press Add template and choose greenroom-card.html.',
+    'The operator saves the file; Greenroom doesn’t write to another machine.',
+  ),
+  worded(
+    'Give the renderer http://127.0.0.1:7411/overlay/card.ograf.json',
+    'Give the renderer the address of the manifest.',
+    asOnTheDesk,
+  ),
 ];
 
 /** A local time on the design's day, because the page shows local times. */

@@ -15,6 +15,7 @@ import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
 import { at, posts as p } from './posts.ts';
 import { preflight } from './preflight.ts';
+import { recipes } from './recipes.ts';
 import { backups, checkAnswer, networks, settingsAnswer, storedMedia, tokens, updateAnswer } from './settings.ts';
 
 const marit = 'Marit Lund';
@@ -246,6 +247,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return settingsAnswer;
     case 'checkService':
       return checkAnswer;
+    case 'recipes':
+      return { recipes };
     case 'setup':
     case 'serviceCollections':
     case 'collections':

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ConsumerFile, openConsumerFile } from '../../../src/engine/feed/consumerFile.ts';
+import { targetOf } from '../../../src/engine/feed/pulls.ts';
+import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { sendRaw } from '../rawRequest.ts';
+import { post, quietPorts, type Show, startShow } from './showHarness.ts';
+
+let show: Show;
+let clock: FakeClock;
+let folder: string;
+let file: ConsumerFile;
+const open: WebSocket[] = [];
+
+const ports = () => ({ ...quietPorts, clock });
+beforeEach(async () => {
+  clock = createFakeClock();
+  folder = createTemporaryFolder('pulls');
+  file = await openConsumerFile(folder, ports(), true);
+  show = await startShow([post('p1')], { ports: ports(), consumerFile: file });
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate();
+  await show.stop();
+  await file.stop();
+});
+
+const pulls = () => show.server.pulls('main')?.list() ?? [];
+const pullOf = (target: string) => pulls().find((pull) => pull.target === target) ?? null;
+const read = (path: string, userAgent: string | null) =>
+  sendRaw(show.base, {
+    ...{ method: 'GET', path: `/feeds/main/${path}`, body: null },
+    headers: userAgent === null ? {} : { 'user-agent': userAgent },
+  });
+
+async function connect(query: string): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${show.port}/feeds/main/socket?${query}`);
+  open.push(socket);
+  await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
+  return socket;
+}
+
+describe('the last read of each target', () => {
+  it('is of none before any has read the feed, and of an unknown feed there is none', () => {
+    expect(pulls()).toEqual([]);
+    expect(show.server.pulls('unknown')).toBeNull();
+  });
+
+  it('has the document of vMix’s data source, its revision and how often it reads', async () => {
+    await read('vmix.json?rows=12', null);
+    expect(pullOf('vmix-data')).toMatchObject({
+      pulledAt: new Date(clock.now()).toISOString(),
+      consumer: { read: 'vmix.json', revision: 1, protocol: 'poll', everyMs: null, address: '127.0.0.1' },
+    });
+    clock.advance(1000);
+    // Another document of the same program does not change how often it reads this one.
+    await read('vmix-current.json', null);
+    await read('vmix.json?rows=12', null);
+    expect(pullOf('vmix-data')?.consumer).toMatchObject({ read: 'vmix.json', everyMs: 1000 });
+    expect(pulls()).toHaveLength(1);
+  });
+
+  it('is of plain HTTP when a browser or curl opens vMix’s document', async () => {
+    for (const program of [
+      'curl/8.5.0',
+      'Mozilla/5.0 (X11) Chrome/140.0',
+      'Mozilla/5.0 (Macintosh) Version/18.0 Safari/605.1',
+    ])
+      await read('vmix.json?rows=12', program);
+    expect(pulls().map(({ target }) => target)).toEqual(['http']);
+  });
+
+  it('counts OBS’s own text script for OBS, and other users of its library for plain HTTP', async () => {
+    await read('text/message', 'Python-urllib/3.11');
+    expect(pulls().map(({ target }) => target)).toEqual(['obs']);
+    await read('live.json', 'Python-urllib/3.11');
+    expect(pulls().map(({ target }) => target)).toEqual(['obs', 'http']);
+  });
+
+  it('leaves out previews and HEAD requests', async () => {
+    await read('live.json?preview=1', 'curl/8.5.0');
+    await sendRaw(show.base, { method: 'HEAD', path: '/feeds/main/live.json', headers: {}, body: null });
+    await connect('preview=1&program=OBS');
+    expect(pulls()).toEqual([]);
+  });
+
+  it('follows a socket while it answers, with the revision that it has painted', async () => {
+    const socket = await connect('program=OBS 30.2&name=OBS main&client=a1');
+    expect(pullOf('obs')?.consumer).toMatchObject({ name: 'OBS main', read: 'socket', revision: 0 });
+    socket.send(JSON.stringify({ type: 'painted', revision: 1 }));
+    await waitUntil('the revision is painted', () => pullOf('obs')?.consumer.revision === 1);
+    clock.advance(5000);
+    await waitUntil('it has answered', () => pullOf('obs')?.pulledAt === new Date(clock.now()).toISOString());
+    socket.terminate();
+    const lastSeen = pullOf('obs')?.pulledAt;
+    clock.advance(12_000);
+    expect(pullOf('obs')?.pulledAt).toBe(lastSeen);
+  });
+
+  it('is known after a restart', async () => {
+    await read('text/message', 'Python-urllib/3.11');
+    const before = pullOf('obs');
+    const state = show.store.state();
+    await show.stop();
+    await file.stop();
+    clock.advance(60_000);
+    file = await openConsumerFile(folder, ports(), false);
+    show = await startShow([], { ports: ports(), consumerFile: file, state });
+    expect(pullOf('obs')).toEqual(before);
+    expect(before).not.toBeNull();
+  });
+});
+
+describe('the target of a reader', () => {
+  it.each([
+    ['CasparCG', 'socket', 'casparcg'],
+    ['SPX', 'socket', 'spx'],
+    ['OGraf', 'socket', 'ograf'],
+    ['vMix', 'socket', 'vmix-browser'],
+    ['vMix', 'poll', 'vmix-data'],
+    ['OBS 30.2', 'socket', 'obs'],
+    ['Chrome', 'socket', 'http'],
+  ] as const)('named %s by %s is %s', (program, protocol, target) => {
+    expect(targetOf({ program, protocol }, 'live.json')).toBe(target);
+  });
+});
