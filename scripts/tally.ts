@@ -82,9 +82,10 @@ export function tallyPlaywright(report: PlaywrightReport | null, exitCode: numbe
     passed: count(['expected', 'flaky']),
     failed: hasHiddenFault ? 1 : failed,
     skipped: count(['skipped']),
-    reasons: tests
-      .filter(({ test }) => test.status === 'skipped')
-      .map(({ title, test }) => `${title}: ${reasonOf(test)}`),
+    reasons: [
+      ...tests.filter(({ test }) => test.status === 'skipped').map(({ title, test }) => `${title}: ${reasonOf(test)}`),
+      ...listMissingComparisons(tests.map(({ test }) => test)),
+    ],
     faults: [
       ...faults,
       ...loadFaults,
@@ -102,6 +103,18 @@ function faultOf(title: string, { status, results }: PlaywrightTest): string | n
 function listTests(suite: PlaywrightSuite): readonly { readonly title: string; readonly test: PlaywrightTest }[] {
   const own = (suite.specs ?? []).flatMap(({ title, tests }) => tests.map((test) => ({ title, test })));
   return [...own, ...(suite.suites ?? []).flatMap(listTests)];
+}
+
+/** One line for each reason why tests that ran could not compare their pictures. */
+function listMissingComparisons(tests: readonly PlaywrightTest[]): readonly string[] {
+  const reasons = tests.flatMap(({ annotations }) => {
+    const found = annotations.find(({ type }) => type === 'not compared');
+    return found === undefined ? [] : [found.description ?? 'no reason given'];
+  });
+  return [...new Set(reasons)].map((reason) => {
+    const count = reasons.filter((other) => other === reason).length;
+    return `the pictures of ${count} tests: ${reason}`;
+  });
 }
 
 function reasonOf(test: PlaywrightTest): string {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -113,7 +113,7 @@ describe('the documentation', () => {
 
   it('links to every page of docs from the README or from a page that the README links to', () => {
     const linked = ['README.md', ...findLinks(textOf('README.md')).filter((path) => path.endsWith('.md'))].flatMap(
-      (path) => findLinks(textOf(path)).map((target) => join(dirname(path), target.split('#')[0] ?? '')),
+      (path) => findLinks(textOf(path)).map((target) => posix.join(posix.dirname(path), target.split('#')[0] ?? '')),
     );
     expect(listFiles('docs/*.md').filter((path) => !linked.includes(path))).toEqual([]);
   });
@@ -189,7 +189,9 @@ describe('the documentation', () => {
   });
 
   it('shows every picture of docs', () => {
-    const shown = pages.flatMap(({ path, text }) => findLinks(text).map((target) => join(dirname(path), target)));
+    const shown = pages.flatMap(({ path, text }) =>
+      findLinks(text).map((target) => posix.join(posix.dirname(path), target)),
+    );
     expect(listFiles('docs/pictures/*.png').filter((path) => !shown.includes(path))).toEqual([]);
   });
 

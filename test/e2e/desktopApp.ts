@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import type { Report, StandInSettings } from '../standIn/test.ts';
@@ -136,7 +137,7 @@ export async function startDesktop(folder: string, settings: DesktopSettings): P
       await Promise.all(browsers.map((browser) => browser.close().catch(() => undefined)));
       if (!hasEnded) child.kill('SIGTERM');
       await exited;
-      for (const { pid } of all.filter(({ event }) => event === 'chromium')) endChromium(Number(pid));
+      for (const { pid } of all.filter(({ event }) => event === 'chromium')) await endChromium(Number(pid));
       const unknown = all.filter(({ event }) => event === 'unknownMember').map(({ name }) => name);
       if (unknown.length > 0) throw new Error(`the app used what the stand-in lacks: ${unknown.join(', ')}`);
     },
@@ -153,11 +154,15 @@ export async function leaveSetup(page: Page): Promise<void> {
 }
 
 /** Windows ends the app without a chance to end its Chromium, which would keep its files open. */
-function endChromium(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended with the app.
+async function endChromium(pid: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+      return;
+    }
+    await sleep(50);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The service’s command line: defaults, every flag and every fault. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isHelpRequested, readServiceOptions, serviceUsage } from '../../src/headless/serviceOptions.ts';
 
@@ -15,7 +16,7 @@ describe('the service’s flags', () => {
       options: {
         host: '127.0.0.1',
         port: 7410,
-        dataDir: '/home/ada/.local/share/greenroom/service',
+        dataDir: join(machine.home, '.local', 'share', 'greenroom', 'service'),
         keys: [{ key: 'demo', organisation: 'demo' }],
         fixtures: 'empty',
         webhooks: [],

@@ -25,6 +25,17 @@ test('adds up every kind of test in the summary line', () => {
   );
 });
 
+test('lists once why pictures were not compared, for tests that passed', () => {
+  const notCompared = { type: 'not compared', description: 'other fonts' };
+  const tests = [
+    testWith('expected', [notCompared, notCompared]),
+    testWith('expected', [notCompared]),
+    testWith('expected', []),
+  ];
+  const tally = tallyPlaywright(report(...tests), 0);
+  expect(tally).toEqual({ ...emptyTally, passed: 3, reasons: ['the pictures of 2 tests: other fonts'] });
+});
+
 test('lists a skipped browser test with its reason', () => {
   const tally = tallyPlaywright(report(testWith('skipped', [{ type: 'skip', description: 'no runtime' }])), 0);
   expect(tally).toEqual({ ...emptyTally, skipped: 1, reasons: ['a browser test: no runtime'] });

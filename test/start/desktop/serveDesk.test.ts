@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { hasOrigin, isDesk, isOverlay, resolveInside } from '../../../src/start/desktop/deskScheme.ts';
 import { createMediaBridge } from '../../../src/start/desktop/mediaBridge.ts';
@@ -72,7 +72,7 @@ test('no path leads out of the folder', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const file = resolveInside(rendererDir, `/${pieces.join('/')}`);
-      return file === null || file.startsWith(`${rendererDir}/`);
+      return file === null || file.startsWith(`${rendererDir}${sep}`);
     }),
     { numRuns: 1000 },
   );
