@@ -10,7 +10,7 @@ import { createAsRunExport } from './desk/asRunExport.ts';
 import { viewFeed, viewSource } from './desk/deskView.ts';
 import { createDeskViews } from './desk/deskViews.ts';
 import { createOpenExports } from './desk/openExports.ts';
-import { createPresence } from './desk/presence.ts';
+import { createPresence, type Presence } from './desk/presence.ts';
 import { createQueryHandler } from './desk/queries.ts';
 import { type DeskConnection, serveDesk } from './desk/session.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
@@ -50,6 +50,8 @@ export type ControlOptions = {
   readonly isDemo: boolean;
   /** `null` if there is only this show. */
   readonly showSwitch: ShowSwitch | null;
+  /** Of a desk with this name, in the show that this one replaces. */
+  readonly lastActionBefore: Presence['lastActionOf'];
 };
 
 export type ControlDeps = {
@@ -84,6 +86,7 @@ export type Control = {
   readonly port: ControlSwitch;
   /** Serves the desktop window over its own message port. */
   readonly serveDesk: (wire: EngineWire, connection: DeskConnection) => void;
+  readonly lastActionOf: Presence['lastActionOf'];
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
@@ -92,6 +95,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   const { version, builtDir, rendererDir, feedBase, servicePage, isDemo, showSwitch } = options;
   const presence = createPresence({
     tokens,
+    lastActionBefore: options.lastActionBefore,
     isMentioned: (name) => isMentioned(store.state(), name) || eventLog.isMentioned(name),
   });
   let announcedChanges = 0;
@@ -219,6 +223,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     dispatch,
     rehearsal,
     port,
+    lastActionOf: presence.lastActionOf,
     serveDesk: (wire, connection) => serveDesk(wire, connection, session),
   };
 }

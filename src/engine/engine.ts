@@ -1,5 +1,6 @@
 /** Builds the engine, and starts its parts in an order that never blanks a feed. */
 import type { Consumer } from '../contract/consumer.ts';
+import type { DeskPresence } from '../contract/deskState.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { describeProblem, type Facts, type Problem, type ProblemCode } from '../core/problem.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../core/show.ts';
@@ -80,6 +81,8 @@ export type Engine = {
   /** Base address of the feed; `null` while its port is closed. */
   readonly feedBase: () => string | null;
   readonly state: () => ShowState;
+  /** Of a desk with this name; `null` without any. */
+  readonly lastActionOf: (name: string) => DeskPresence['lastAction'];
   /** Runs a command for the shell, such as the one of the tray icon. */
   readonly dispatch: Dispatch;
   /** Polls the service now, for example when this machine wakes up. */
@@ -170,6 +173,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       servicePage: options.servicePage,
       isDemo,
       showSwitch: options.showSwitch,
+      lastActionBefore: (name) => options.takeover?.lastActionOf(name) ?? null,
     },
     {
       store,
@@ -260,7 +264,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
-        await eventLog.start(takeover === null ? null : switched);
+        await eventLog.start(takeover === null ? null : { step: switched, by: takeover.by, isDemo });
         const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
         for (const problem of found) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
@@ -277,6 +281,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     },
     stop,
     serveDesk: control.serveDesk,
+    lastActionOf: control.lastActionOf,
     raise,
     media,
     feedBase: feedServer.base,

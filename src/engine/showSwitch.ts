@@ -1,5 +1,6 @@
 /** The switch between the demo and the operator’s own show, which the shell provides to the engine of either. */
 import type { Refusal } from '../contract/commands.ts';
+import type { DeskPresence } from '../contract/deskState.ts';
 import type { SetupView } from '../contract/setup.ts';
 import type { Collection } from '../core/collection.ts';
 
@@ -36,6 +37,8 @@ export type Takeover = {
   readonly countConsumers: (slug: string) => number;
   /** The last revision that readers of the feed got from the other show; `null` if it had no such feed. */
   readonly seenRevision: (slug: string) => number | null;
+  /** The last action of a desk with this name; `null` without any. */
+  readonly lastActionOf: (name: string) => DeskPresence['lastAction'];
   /** A collection for the first list of a feed, so that it is never empty in between; `null` if the show has its own. */
   readonly collection: Collection | null;
 };

@@ -77,6 +77,8 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       const highest = Math.max(...seen);
       return highest < 0 ? null : highest;
     },
+    lastActionOf: (name) =>
+      from.map(({ engine }) => engine.lastActionOf(name)).find((action) => action !== null) ?? null,
     collection,
   });
 
@@ -210,6 +212,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       media: { handle: (...exchange) => current.engine.media.handle(...exchange) },
       feedBase: () => current.engine.feedBase(),
       state: () => current.engine.state(),
+      lastActionOf: (name) => current.engine.lastActionOf(name),
       dispatch: (...command) => current.engine.dispatch(...command),
       checkNow: () => current.engine.checkNow(),
       consumers: (slug) => current.engine.consumers(slug),

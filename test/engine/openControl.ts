@@ -215,6 +215,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       servicePage: null,
       isDemo: false,
       showSwitch,
+      lastActionBefore: () => null,
     },
     {
       store,

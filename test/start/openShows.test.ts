@@ -120,6 +120,17 @@ test('the history, the as-run log and the log name the operator who chose the se
     expect(open.length).toBeGreaterThan(0);
     for (const row of open) expect(row).toMatchObject({ onCause: 'operator', onBy: you, onVerb: 'point' });
     const { entries } = await read<'events'>('events', {});
+    const change = kind === 'own' ? 'from the demo to your own show' : 'from your own show to the demo';
+    const switches = entries.filter(({ code }) => ['STARTED', 'SHOW_SWITCHED'].includes(code));
+    expect(switches[0]).toMatchObject({ message: `${you} changed ${change}.`, by: you });
+    // Only the demo was started, once.
+    expect(switches.filter(({ code }) => code === 'STARTED').length).toBe(kind === 'own' ? 0 : 1);
+    const verb = kind === 'own' ? 'useService' : 'useDemo';
+    await expect
+      .poll(() =>
+        shows.desk.state()?.desks.map(({ name, lastAction }) => [name, lastAction?.verb, lastAction?.outcome]),
+      )
+      .toEqual([[you, verb, 'done']]);
     const onAir = entries.filter(({ code, message }) => code === 'ON_AIR' && message.includes(you));
     expect(onAir[0]?.message).toMatch(new RegExp(`revision ${switched?.revision} on air, .* by .*${you}.* \\(Use `));
     if (round === 0) expect(open[0]?.consumers).toBe(1);

@@ -18,6 +18,8 @@ export type DeskNames = {
 const maxKnown = 500;
 
 export type Presence = {
+  /** Of a desk with this name, also after it left; `null` without any. */
+  readonly lastActionOf: (name: string) => DeskPresence['lastAction'];
   readonly list: () => readonly DeskPresence[];
   /** True if a desk has this name or looks as if it had. */
   readonly hasName: (name: string) => boolean;
@@ -33,6 +35,8 @@ export type Presence = {
 };
 
 type PresenceDeps = {
+  /** Of a desk with this name, in the show that this one replaces. */
+  readonly lastActionBefore: Presence['lastActionOf'];
   readonly tokens: Pick<Tokens, 'hasName'>;
   /** Whether the show or the log says that somebody of this name did something. */
   readonly isMentioned: (name: string) => boolean;
@@ -42,10 +46,13 @@ type PresenceDeps = {
  * Nobody else may have the name of a desk: the logs show it with each action. Greenroom also never
  * chooses a name that somebody acted under, because their actions would then seem to be those of another desk.
  */
-export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence {
+export function createPresence({ tokens, lastActionBefore, isMentioned }: PresenceDeps): Presence {
   const connected = new Set<ConnectedDesk>();
   /** By secret, also after they left. The oldest are forgotten. */
   const known = new Map<string, { readonly desk: ConnectedDesk; readonly onReplaced: () => void }>();
+  /** By name. */
+  const lastActions = new Map<string, DeskPresence['lastAction']>();
+  const lastActionOf: Presence['lastActionOf'] = (name) => lastActions.get(name) ?? lastActionBefore(name);
   /** Keys of the names that acted in this run. */
   const acted = new Set<string>();
   const hasName = (name: string): boolean => [...connected].some((desk) => nameKey(desk.name) === nameKey(name));
@@ -73,6 +80,7 @@ export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence 
     }
   };
   return {
+    lastActionOf,
     hasName,
     list: () => [...connected].map((desk) => ({ ...desk })),
     join: (names, address, at, onReplaced) => {
@@ -80,7 +88,7 @@ export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence 
       // The engine can notice a lost connection later than the desk does. It must not keep the name, nor act any more.
       if (before !== undefined && connected.delete(before.desk)) before.onReplaced();
       const name = chooseName(names);
-      const lastAction = before?.desk.name === name ? before.desk.lastAction : null;
+      const lastAction = before?.desk.name === name ? before.desk.lastAction : lastActionBefore(name);
       const desk: ConnectedDesk = { name, address, lastSeenAt: at, lastAction };
       connected.add(desk);
       if (names.secret !== null) remember(names.secret, { desk, onReplaced });
@@ -91,6 +99,7 @@ export function createPresence({ tokens, isMentioned }: PresenceDeps): Presence 
       for (const desk of connected) {
         if (desk.name !== by) continue;
         desk.lastAction = action;
+        lastActions.set(by, action);
         desk.lastSeenAt = action.at;
       }
     },

@@ -13,9 +13,12 @@ import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFile
 import { describeOpenProblems, describeStep, describeSwitch, ofGreenroom, type Sentence } from './eventSentences.ts';
 import { createLogHealth } from './logHealth.ts';
 
+/** `by`: who chose the show; `null` if it came back because the other one could not start. */
+export type ShowSwitched = { readonly step: ChangeStep; readonly by: string | null; readonly isDemo: boolean };
+
 export type EventLog = {
-  /** `switched` is the step by which the show replaced another one; `null` when Greenroom starts. */
-  readonly start: (switched: ChangeStep | null) => Promise<void>;
+  /** `switched`: how the show replaced another one; `null` when Greenroom starts. */
+  readonly start: (switched: ShowSwitched | null) => Promise<void>;
   /** Logs the stop and saves everything. */
   readonly stop: () => Promise<void>;
   /** Entries in memory, newest first. */
@@ -116,9 +119,13 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
     start: async (switched) => {
       await open();
       isStarted = true;
-      append(describeStart(version, entries.at(-1) ?? null, clock.now()));
+      append(
+        switched === null
+          ? describeStart(version, entries.at(-1) ?? null, clock.now())
+          : describeShowSwitched(switched),
+      );
       for (const sentence of describeOpenProblems(store.state())) append(sentence);
-      for (const sentence of switched === null ? [] : describeSwitch(switched)) append(sentence);
+      for (const sentence of switched === null ? [] : describeSwitch(switched.step)) append(sentence);
       unsubscribe = store.subscribe(({ steps }) => {
         // One update can combine changes by several people, so each step gets its own entry.
         for (const sentence of steps.flatMap(describeStep)) append(sentence);
@@ -170,4 +177,12 @@ function describeStart(version: string, last: LogEntry | null, nowMs: number): S
   if (last.code === stopCode) return { ...started, message: `Greenroom ${version} started. It was stopped at ${at}.` };
   const message = `Greenroom ${version} started. Before that it ended without stopping, after the entry of ${at}: a crash, a power cut, or its process was ended.`;
   return { ...started, level: 'warn', message };
+}
+
+/** Greenroom itself ran throughout. */
+function describeShowSwitched({ by, isDemo }: ShowSwitched): Sentence {
+  const [other, show] = isDemo ? ['your own show', 'the demo'] : ['the demo', 'your own show'];
+  const subject = { ...ofGreenroom, level: 'info', code: 'SHOW_SWITCHED' } as const;
+  if (by === null) return { ...subject, message: `Greenroom is back on ${show}, because ${other} could not start.` };
+  return { ...subject, cause: 'operator', by, message: `${isolateName(by)} changed from ${other} to ${show}.` };
 }

@@ -43,7 +43,11 @@ async function openDesk() {
   const deps = {
     store,
     ports,
-    presence: createPresence({ tokens: { hasName: () => false }, isMentioned: () => false }),
+    presence: createPresence({
+      tokens: { hasName: () => false },
+      lastActionBefore: () => null,
+      isMentioned: () => false,
+    }),
     views,
     tokens,
   } as unknown as SessionDeps;
