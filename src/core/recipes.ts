@@ -56,7 +56,7 @@ const tokenSteps: Readonly<Record<RecipeTarget, string | null>> = {
   'vmix-browser': 'Add `&token=` and the read token to the address.',
   casparcg: 'Add `&token=` and the read token to the address in **Load**, before the closing quotation mark.',
   spx: 'Add `&token=` and the read token to the address before you open it. The saved file contains the token.',
-  ograf: 'With a read token, the graphic stays blank: it can’t send one.',
+  ograf: 'Add `&token=` and the read token to the address of the manifest.',
   companion: null,
   http: 'Add `?token=` and the read token to the address, or send the header `Authorization: Bearer` with the token.',
 };

@@ -42,6 +42,8 @@ function start(
     onShown: (revision) => {
       badge?.noteShown(revision);
       feed?.painted(revision);
+      // The file for SPX and the OGraf graphic reveal their frame only now, never the browser's error page.
+      if (window.parent !== window && !query.isPreview) window.parent.postMessage({ greenroom: 'shown' }, '*');
     },
   });
   followTheme(query.isPreview ? previewThemeMs : themeMs, (theme) => {

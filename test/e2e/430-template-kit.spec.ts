@@ -77,6 +77,8 @@ test('a blocked post leaves the lower third while the next one’s picture still
     await released;
     await route.continue();
   });
+  const isCached = async () => (await show.readFeed()).items[1]?.media[0]?.ready;
+  await expect.poll(isCached).toBe(true);
   await show.postToDesk('/api/feeds/main/next', {});
   await expect.poll(() => requests).toBeGreaterThan(0);
   await expect(page.locator('#text')).toHaveText('First');

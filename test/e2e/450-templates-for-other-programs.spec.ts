@@ -63,6 +63,34 @@ test('the file for SPX shows the overlay from play to stop, and waits for a feed
   await expect(page.locator('iframe'), 'no error page is ever shown').toHaveCount(0);
 });
 
+test('the file for SPX reveals the overlay only when it draws, and reloads it until it does', async ({ page }) => {
+  html = await (await fetch(`${show.feed}/overlay/card.spx.html?feed=main`)).text();
+  await page.goto(origin);
+  // Greenroom answers once, and is gone when the frame loads: the browser then puts its own page there.
+  await page.route('**/overlay/card?*', (route) =>
+    route.request().isNavigationRequest() ? route.abort() : route.continue(),
+  );
+  await page.evaluate('play()');
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await page.waitForTimeout(1000);
+  await expect(page.locator('iframe')).toHaveCSS('opacity', '0');
+  await page.unroute('**/overlay/card?*');
+  await expect(shownText(page)).toHaveText('Hello');
+  await expect(page.locator('iframe')).toHaveCSS('opacity', '1');
+});
+
+test('the file for SPX keeps the overlay when it is played again', async ({ page }) => {
+  html = await (await fetch(`${show.feed}/overlay/card.spx.html?feed=main`)).text();
+  await page.goto(origin);
+  await page.evaluate('play()');
+  await expect(shownText(page)).toHaveText('Hello');
+  await page.locator('iframe').evaluate((frame) => frame.setAttribute('data-first', ''));
+  await page.evaluate('play()');
+  await page.waitForTimeout(1000);
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await expect(page.locator('iframe[data-first]')).toHaveCSS('opacity', '1');
+});
+
 test('the OGraf graphic loads, plays, updates, stops and frees its consumer', async ({ page }) => {
   const manifest = (await (await fetch(`${show.feed}/overlay/card.ograf.json`)).json()) as Record<string, string>;
   expect(manifest).toMatchObject({ id: 'greenroom-card', main: 'card.ograf.mjs', supportsRealTime: true });
@@ -85,12 +113,44 @@ test('the OGraf graphic loads, plays, updates, stops and frees its consumer', as
   expect(await run('load', { renderType: 'realtime', data: { feed: 'main' } })).toEqual({ statusCode: 200 });
   expect(await run('playAction', {})).toEqual({ statusCode: 200, currentStep: 0 });
   await expect(shownText(page)).toHaveText('Hello');
+  expect(await run('playAction', { goto: 0 })).toEqual({ statusCode: 200, currentStep: 0 });
+  await expect(page.locator('iframe')).toHaveCount(1);
+  expect(await run('playAction', { delta: 'one' })).toMatchObject({ statusCode: 400 });
+  await expect(shownText(page)).toHaveText('Hello');
+  expect(await run('playAction', {}), 'the only step ends with the next one').toEqual({ statusCode: 200 });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await run('playAction', { goto: 2 })).toEqual({ statusCode: 200 });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await run('playAction', { delta: 1 })).toEqual({ statusCode: 200, currentStep: 0 });
+  await expect(shownText(page)).toHaveText('Hello');
   expect(await run('updateAction', { data: { feed: '../x' } })).toEqual({ statusCode: 200 });
   await expect(shownText(page)).toHaveText('Hello');
   expect(await run('stopAction', {})).toEqual({ statusCode: 200 });
   await expect(page.locator('iframe')).toHaveCount(0);
   expect(await run('customAction', { id: 'x' })).toMatchObject({ statusCode: 404 });
   expect(await run('dispose', {})).toEqual({ statusCode: 200 });
+  expect(await run('dispose', {})).toEqual({ statusCode: 200 });
+});
+
+test('the OGraf module works as a copy on another server, with the feed and the token of its address', async ({
+  page,
+}) => {
+  const manifest = await (await fetch(`${show.feed}/overlay/card.ograf.json?feed=main&token=a%26b`)).json();
+  expect(manifest.main).toBe('card.ograf.mjs?feed=main&token=a%26b');
+  const address = `${show.feed}/overlay/${manifest.main}`;
+  const module = await (await fetch(address)).text();
+  expect(module).toContain(`${show.feed}/overlay/card?name=OGraf&host=ograf-frame&token=a%26b&feed=main`);
+  html = '<!doctype html><body></body>';
+  await page.goto(origin);
+  await page.evaluate(async (source) => {
+    const { default: Graphic } = await import(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+    customElements.define('greenroom-card-copy', Graphic);
+    const graphic = document.createElement('greenroom-card-copy') as HTMLElement & Record<string, (v: unknown) => void>;
+    document.body.append(graphic);
+    await graphic['load']?.({ renderType: 'realtime' });
+    void graphic['playAction']?.({});
+  }, module);
+  await expect(shownText(page)).toHaveText('Hello');
 });
 
 test('the OGraf manifest is valid by the schemas of EBU', async () => {

@@ -69,7 +69,13 @@ async function importTemplate(): Promise<string> {
   await send('/show/harbour/config', {
     ...{ command: 'addtemplate', curFolder: templates, template: 'greenroom-card.html', showFolder: 'harbour' },
   });
-  const profile = JSON.parse(readFileSync(join(folder, 'DATAROOT/harbour/profile.json'), 'utf8'));
+  // SPX answers before it has written the file.
+  const readProfile = () => {
+    const text = readFileSync(join(folder, 'DATAROOT/harbour/profile.json'), 'utf8');
+    return text.endsWith('}') ? JSON.parse(text) : null;
+  };
+  await expect.poll(readProfile).toMatchObject({ templates: [{}] });
+  const profile = readProfile();
   expect(profile.templates).toMatchObject([
     { description: 'Greenroom card', webplayout: '5', DataFields: [{ field: 'feed', value: 'main' }] },
   ]);

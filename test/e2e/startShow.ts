@@ -92,7 +92,11 @@ export type Show = {
   /** The desk’s address, including the token. */
   readonly desk: string;
   readonly feed: string;
-  readonly readFeed: () => Promise<{ revision: number; gate: string; items: { id: string; message: string }[] }>;
+  readonly readFeed: () => Promise<{
+    revision: number;
+    gate: string;
+    items: { id: string; message: string; media: { ready: boolean }[] }[];
+  }>;
   readonly postToDesk: (path: string, body: unknown) => Promise<Response>;
   /** Sets a slow engine clock to the right time. */
   readonly correctClock: () => void;

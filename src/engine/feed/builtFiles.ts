@@ -1,6 +1,6 @@
 /** Serves the built overlays, the template kit and the built files of the feed’s page: assets, which are hashed, with immutable caching, the rest without. */
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,6 +30,11 @@ export function formatOverlayPolicy(base: string): string {
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; media-src 'self'; " +
     `img-src 'self' data: http: https:; connect-src 'self' ws://${host} wss://${host}; base-uri 'none'; form-action 'none'`
   );
+}
+
+/** Resolves with `null` if nothing was built. */
+export async function readBuiltText(builtDir: string | null, name: string): Promise<string | null> {
+  return builtDir === null ? null : readFile(join(builtDir, name), 'utf8').catch(() => null);
 }
 
 /** Serves a file by the part of its address below its folder. Responds with 404 if nothing was built. */

@@ -5,7 +5,7 @@ import { hostName, isLoopbackName } from '../../http/hostGuard.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Clock } from '../ports.ts';
-import { listTemplates, serveBuiltFile } from './builtFiles.ts';
+import { listTemplates, readBuiltText, serveBuiltFile } from './builtFiles.ts';
 import type { Channel } from './channel.ts';
 import { type FeedRequest, sendDocument } from './documents.ts';
 import { formatFeedList, formatHealth } from './feedList.ts';
@@ -14,7 +14,7 @@ import type { OnAirMedia } from './onAirMedia.ts';
 import { formatPage, pagePolicy } from './page.ts';
 import { formatStatusHeaders } from './rendition.ts';
 import { sendText } from './responses.ts';
-import { formatOgrafManifest, formatSpxTemplate, isTemplate } from './templateFiles.ts';
+import { formatOgrafManifest, formatOgrafModule, formatSpxTemplate, isTemplate } from './templateFiles.ts';
 import type { Theme } from './theme.ts';
 
 export type RouterDeps = {
@@ -100,18 +100,19 @@ function sendPage(
 function serveTemplateFile(deps: RouterDeps, feedRequest: FeedRequest, rest: string): boolean {
   const [, template = '', kind = ''] = /^([a-z]+)\.(spx\.html|ograf\.json|ograf\.mjs)$/.exec(rest) ?? [];
   if (!isTemplate(template)) return false;
-  const { request, response, base, url } = feedRequest;
-  if (kind === 'ograf.mjs') {
-    const built = deps.builtDir === null ? null : join(deps.builtDir, 'kit');
-    void serveBuiltFile(request, response, built, 'ograf.js', base).catch((error) => deps.onFault(response, error));
-    return true;
-  }
+  const { response, base, url } = feedRequest;
   const feeds = [...deps.channels.keys()];
   const wanted = url.query.get('feed') ?? '';
   const feed = feeds.includes(wanted) ? wanted : (feeds[0] ?? 'main');
-  const files = { base, feeds, feed, token: url.query.get('token'), version: deps.version };
+  const isFeedNamed = feed === wanted;
+  const files = { base, feeds, feed, isFeedNamed, token: url.query.get('token'), version: deps.version };
   const open = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
-  if (kind === 'ograf.json') sendText(response, json, formatOgrafManifest(template, files), open);
+  if (kind === 'ograf.mjs')
+    void readBuiltText(deps.builtDir, 'kit/ograf.js').then((built) => {
+      if (built === null) return refuse(response, 'FEED_NOT_FOUND');
+      sendText(response, 'text/javascript; charset=utf-8', formatOgrafModule(built, template, files), open);
+    });
+  else if (kind === 'ograf.json') sendText(response, json, formatOgrafManifest(template, files), open);
   else {
     const attachment = ['Content-Disposition', `attachment; filename="greenroom-${template}.html"`];
     sendText(response, 'text/html; charset=utf-8', formatSpxTemplate(template, files), [...attachment, ...open]);

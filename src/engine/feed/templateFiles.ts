@@ -6,9 +6,16 @@ export type TemplateFileDeps = {
   readonly feeds: readonly string[];
   /** The feed that the template shows first. */
   readonly feed: string;
+  /** Whether the request named that feed. */
+  readonly isFeedNamed: boolean;
   readonly token: string | null;
   readonly version: string;
 };
+
+/** An overlay that has not drawn by then did not load: it is loaded again. */
+const silentFrameMs = 10_000;
+/** The overlay's fade, and a little more. */
+const fadeMs = 300;
 
 const templates: readonly string[] = ['card', 'ticker', 'wall'];
 
@@ -17,8 +24,8 @@ export function isTemplate(name: string): boolean {
 }
 
 /**
- * One page for the templates folder of an SPX server. The overlay is in a frame, so that it has the feed's origin. It is revealed only once it has
- * loaded: otherwise the browser would put its own error page on air while Greenroom is down.
+ * One page for the templates folder of an SPX server. The overlay is in a frame, so that it has the feed's origin. The frame is revealed only when
+ * the overlay says that it draws: otherwise the browser would put its own error page on air while Greenroom is down.
  */
 export function formatSpxTemplate(template: string, deps: TemplateFileDeps): string {
   const { base, feeds, feed, token } = deps;
@@ -33,10 +40,7 @@ export function formatSpxTemplate(template: string, deps: TemplateFileDeps): str
       },
     ],
   };
-  const address = new URL(`/overlay/${template}`, base);
-  address.searchParams.set('name', 'SPX');
-  address.searchParams.set('host', 'spx-frame');
-  if (token !== null) address.searchParams.set('token', token);
+  const address = formatFrameAddress(template, 'SPX', { base, token });
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -48,48 +52,66 @@ export function formatSpxTemplate(template: string, deps: TemplateFileDeps): str
     </style>
     <script>
       window.SPXGCTemplateDefinition = ${toScript(definition)};
-      var address = ${toScript(address.href)};
+      var address = ${toScript(address)};
       var feed = ${toScript(feed)};
       var isPlaying = false;
       var shown = null;
+      /** Loaded, but it has not drawn yet. */
+      var loading = null;
       var attempt = 0;
 
-      function addressOf(name) {
-        return address + '&feed=' + encodeURIComponent(name);
+      function remove(frame) {
+        if (frame !== null && frame.parentNode !== null) frame.parentNode.removeChild(frame);
       }
-      /** Loads the overlay once it answers; until then, what is on screen stays. */
+      /** Shows the overlay once it draws; until then, what is on screen stays. */
       function show() {
         attempt += 1;
-        var mine = attempt;
-        var url = addressOf(feed);
+        remove(loading);
+        loading = null;
+        load(attempt);
+      }
+      function load(mine) {
+        var url = address + '&feed=' + encodeURIComponent(feed);
         fetch(url, { cache: 'no-store' }).then(
           function (response) {
             if (!response.ok) throw new Error(String(response.status));
-            if (mine !== attempt || !isPlaying) return;
+            if (mine !== attempt) return;
             var frame = document.createElement('iframe');
             frame.src = url;
-            frame.onload = function () {
-              if (mine !== attempt || !isPlaying) { frame.remove(); return; }
-              if (shown !== null) shown.remove();
-              shown = frame;
-              frame.style.opacity = '1';
-            };
+            loading = frame;
             document.body.appendChild(frame);
+            setTimeout(function () {
+              if (loading !== frame) return;
+              remove(frame);
+              loading = null;
+              load(mine);
+            }, ${silentFrameMs});
           }
         ).catch(function () {
-          setTimeout(function () { if (mine === attempt && isPlaying) show(); }, 1000);
+          setTimeout(function () { if (mine === attempt) load(mine); }, 1000);
         });
       }
+      window.addEventListener('message', function (event) {
+        if (loading === null || event.source !== loading.contentWindow || !event.data || event.data.greenroom !== 'shown') return;
+        var old = shown;
+        shown = loading;
+        loading = null;
+        shown.style.opacity = '1';
+        // The new overlay fades in over the old one.
+        setTimeout(function () { remove(old); }, ${fadeMs});
+      });
       function play() {
+        if (isPlaying) return;
         isPlaying = true;
         show();
       }
       function stop() {
         isPlaying = false;
         attempt += 1;
-        var frames = document.querySelectorAll('iframe');
-        for (var i = 0; i < frames.length; i += 1) frames[i].remove();
+        loading = null;
         shown = null;
+        var frames = document.querySelectorAll('iframe');
+        for (var i = 0; i < frames.length; i += 1) remove(frames[i]);
       }
       function next() {}
       function update(data) {
@@ -110,20 +132,40 @@ export function formatSpxTemplate(template: string, deps: TemplateFileDeps): str
 }
 
 /** The manifest of an EBU OGraf v1 graphic. Its module is next to it. */
-export function formatOgrafManifest(template: string, { feed, version }: TemplateFileDeps): string {
+export function formatOgrafManifest(template: string, deps: TemplateFileDeps): string {
+  const { feed, isFeedNamed, token, version } = deps;
+  const query = new URLSearchParams({ ...(isFeedNamed && { feed }), ...(token !== null && { token }) });
   return JSON.stringify({
     $schema: 'https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json',
     id: `greenroom-${template}`,
     version,
     name: `Greenroom ${template}`,
     description: 'Posts on air, from a feed of Greenroom',
-    main: `${template}.ograf.mjs`,
+    main: `${template}.ograf.mjs${query.size === 0 ? '' : `?${query}`}`,
     supportsRealTime: true,
     supportsNonRealTime: false,
     stepCount: 1,
     schema: { type: 'object', properties: { feed: { type: 'string', title: 'Feed', default: feed } } },
     v_spx: { webplayout: '4', playlayer: '4' },
   });
+}
+
+/** The built module with the address of its overlay, which a copy on another server needs. */
+export function formatOgrafModule(built: string, template: string, deps: TemplateFileDeps): string {
+  return built.replace('%OVERLAY%', `${formatFrameAddress(template, 'OGraf', deps)}&feed=${deps.feed}`);
+}
+
+/** The overlay for a frame of our own page. Its feed is added. */
+function formatFrameAddress(
+  template: string,
+  program: 'SPX' | 'OGraf',
+  { base, token }: Pick<TemplateFileDeps, 'base' | 'token'>,
+): string {
+  const address = new URL(`/overlay/${template}`, base);
+  address.searchParams.set('name', program);
+  address.searchParams.set('host', `${program.toLowerCase()}-frame`);
+  if (token !== null) address.searchParams.set('token', token);
+  return address.href;
 }
 
 /** JSON that cannot end the script element. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { isSameJson } from '../../core/boundedJson.ts';
+import { toAirText } from '../../core/feed/airText.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { describeFileFault } from '../../disk/fileFault.ts';
 import { refuse } from '../http/refuseRequest.ts';
@@ -64,7 +65,8 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
     files[kind]() === null ? null : `/overlay/theme/${kind}?v=${version}`;
   const formatJson = (): string => {
     const { fontFile: _, logoFile: __, ...appearance } = settings;
-    return JSON.stringify({ ...appearance, logo: addressOf('logo'), fontFile: addressOf('font') });
+    const label = settings.label === null ? null : toAirText(settings.label);
+    return JSON.stringify({ ...appearance, label, logo: addressOf('logo'), fontFile: addressOf('font') });
   };
 
   const report = (kind: FileKind, path: string | null, fault: string | null): void => {

@@ -73,3 +73,12 @@ test('a file that disappears and comes back is noticed, and overlays get a new a
   await waitUntil('it is back', () => problems().length === 0);
   expect(address()).not.toBe(first);
 });
+
+test('the label has no characters that are unsafe to draw', () => {
+  const { theme, overlay } = openTheme();
+  theme.configure({ ...overlay, label: 'Har\u202ebour\u0001' });
+  const sent: string[] = [];
+  const response = { writeHead: () => response, end: (bytes: Buffer) => void sent.push(String(bytes)) };
+  theme.serve(response as never, 'theme.json');
+  expect(JSON.parse(String(sent[0])).label).toBe('Harbour');
+});
