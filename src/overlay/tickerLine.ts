@@ -8,6 +8,8 @@ import { createElement, isolate, nameOf } from './postHead.ts';
 
 /** Pixels between the label and the first post. */
 const firstOffset = 36;
+/** A long post moves by this share of the width, so that the words at its edge are shown twice. */
+const stepShare = 0.8;
 /** While the line has no width, such as in a frame that is not shown, it is looked at this often. */
 const noWidthMs = 1000;
 
@@ -16,7 +18,7 @@ export type TickerLine = {
   /** Follows the list. A post that left or changed is replaced in this frame. */
   readonly update: (list: readonly FeedPost[]) => void;
   readonly setMoving: (isMoving: boolean) => void;
-  /** Shows the next post from its start, without motion. */
+  /** Shows the next post, or the next part of a long one, without motion. */
   readonly step: () => void;
 };
 
@@ -116,6 +118,12 @@ export function createTickerLine(width: () => number): TickerLine {
       continueFrom(motion.offset());
     },
     step: () => {
+      const [first] = entries;
+      const unseen = first === undefined ? 0 : motion.offset() + first.element.offsetWidth - width();
+      if (unseen > 0) {
+        continueFrom(motion.offset() - Math.min(unseen, width() * stepShare));
+        return;
+      }
       removeFirst();
       continueFrom(firstOffset);
     },

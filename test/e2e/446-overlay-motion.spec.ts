@@ -142,6 +142,28 @@ test('with reduced motion the ticker shows one post after the other, and follows
   await expect.poll(() => firstX(page)).toBeLessThan(still - 10);
 });
 
+test('with reduced motion the ticker shows all of a long post before the next one', async ({ page }) => {
+  await page.clock.install();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const message = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+  feed.publish(createDocument(1, [createItem('long', { message }), createItem('aoife', { message: 'Magic.' })], 0));
+  await page.goto(`${feed.origin}/overlay/ticker?feed=main`);
+  const first = page.locator('.ticker-post').first();
+  await expect(first).toHaveAttribute('data-post', 'long');
+  const view = (await page.locator('.ticker-view').boundingBox()) ?? { x: 0, width: 0 };
+  /** Everything before this has been shown. */
+  let shownTo = 0;
+  while ((await first.getAttribute('data-post')) === 'long') {
+    const box = (await first.boundingBox()) ?? { x: 0, width: 0 };
+    expect(view.x - box.x).toBeLessThanOrEqual(shownTo);
+    shownTo = view.x + view.width - box.x;
+    if (shownTo >= box.width - 1) shownTo = Math.max(shownTo, box.width);
+    await page.clock.runFor(8100);
+    if (shownTo >= box.width) await expect(first).toHaveAttribute('data-post', 'aoife');
+  }
+  expect(shownTo).toBeGreaterThan(view.width * 2);
+});
+
 test('when the first post of the ticker leaves air, the next one is read from its start', async ({ page }) => {
   await open(page, 'ticker');
   const start = await firstX(page);
