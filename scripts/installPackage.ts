@@ -36,7 +36,8 @@ export function installPackage(installer: string, folder: string): string {
     mkdirSync(volume, { recursive: true });
     run('hdiutil', ['attach', installer, '-nobrowse', '-readonly', '-mountpoint', volume]);
     run('ditto', [join(volume, 'Greenroom.app'), join(folder, 'Greenroom.app')]);
-    run('hdiutil', ['detach', volume]);
+    // Spotlight may be reading it.
+    run('hdiutil', ['detach', volume, '-force']);
     return join(folder, 'Greenroom.app', 'Contents', 'MacOS', 'Greenroom');
   }
   if (installer.endsWith('.deb')) {
