@@ -59,7 +59,7 @@ test('leads from the demo to your own posts by mouse, and back to the demo, at 1
   await expect(step(page, 'Demo is running')).toContainText(/done in \d:\d\d/);
   await expect(page.getByText(/^The demo is on air now: \d+ posts, no API key, no network\./)).toBeVisible();
   await expect(page.getByText('Waiting for OBS to connect. This turns green by itself.')).toBeVisible();
-  await expect(page.frameLocator('iframe').getByText(/\S/).first()).toBeVisible();
+  await expect(page.frameLocator('iframe[src*="/overlay/card"]').getByText(/\S/).first()).toBeVisible();
   await picture(page, 'obs-1920');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await readAs('Mozilla/5.0 Chrome/127.0 Safari/537.36 OBS/32.0.1');

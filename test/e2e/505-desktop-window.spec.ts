@@ -78,7 +78,7 @@ test('pictures and videos of posts load over the app’s own scheme, and the ove
   const media = desktop.reports('served').filter(({ url }) => String(url).includes('/media/'));
   expect(media.some(({ url, status }) => String(url).endsWith('.mp4') && status === 206)).toBe(true);
   expect(media.every(({ url }) => String(url).startsWith('greenroom://desk/media/'))).toBe(true);
-  await expect(page.frameLocator('iframe').getByText('Mira Solberg').first()).toBeVisible();
+  await expect(page.frameLocator('iframe[src*="/overlay/card"]').getByText('Mira Solberg').first()).toBeVisible();
 });
 
 test('after a crash, the page is loaded again, has a new port and operates the feed, which never stopped', async () => {

@@ -76,8 +76,8 @@ export const startChecks: readonly StartCheck[] = [
       const desktop = await startDesktop(folder, { root });
       const page = await desktop.openDesk();
       // The overlay in its frame loads its files from the feed, over the network.
-      await page.frameLocator('iframe').getByText('Mira Solberg').first().waitFor();
-      await page.frameLocator('iframe').locator('img, video').first().waitFor();
+      await page.frameLocator('iframe[src*="/overlay/card"]').getByText('Mira Solberg').first().waitFor();
+      await page.frameLocator('iframe[src*="/overlay/card"]').locator('img, video').first().waitFor();
       await page.waitForTimeout(1500);
       await desktop.stop();
       const profile = join(folder, 'desktop', 'Partitions', 'desk');
