@@ -32,6 +32,10 @@ export const defaultAppearance: Appearance = {
   ...{ label: null, logo: null, fontFile: null },
 };
 
+/** Control and direction characters, which the feed has removed from all other texts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters.
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u206f]/g;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Takes each valid field of the theme and leaves out the others. */
@@ -44,11 +48,12 @@ export function readTheme(theme: unknown): Appearance {
 /** The appearance with the options in the address of the page. */
 export function withQuery(appearance: Appearance, search: string): Appearance {
   const query = new URLSearchParams(search);
-  const number = (name: string): number | undefined => (query.has(name) ? Number(query.get(name)) : undefined);
+  const number = (name: string): number => Number(query.get(name) || Number.NaN);
   const hide = query.get('hide');
   return withFields(appearance, {
     ...{ accent: query.get('accent'), plate: query.get('plate'), ink: query.get('ink'), font: query.get('font') },
-    ...{ safe: number('safe'), scale: number('scale'), position: query.get('position'), label: query.get('label') },
+    ...{ safe: number('safe'), scale: number('scale'), position: query.get('position') },
+    label: (query.get('label') || '').replace(unsafe, ''),
     ...(hide !== null && { hidden: hide.split(',').map((part) => part.trim()) }),
   });
 }

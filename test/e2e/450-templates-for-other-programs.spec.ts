@@ -153,6 +153,23 @@ test('the OGraf module works as a copy on another server, with the feed and the 
   await expect(shownText(page)).toHaveText('Hello');
 });
 
+test('the OGraf manifests keep to the rules of EBU without its schemas', async () => {
+  for (const template of ['card', 'ticker', 'wall']) {
+    const response = await fetch(`${show.feed}/overlay/${template}.ograf.json?feed=main&token=t`);
+    const manifest = (await response.json()) as Record<string, unknown>;
+    const { $schema, id, version, name, description, main, supportsRealTime, supportsNonRealTime, ...rest } = manifest;
+    expect($schema).toBe('https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json');
+    // SPX makes the name of an element of both.
+    expect(`${id}-v${version}`).toMatch(/^[a-z][a-z0-9-]*-v\d+\.\d+\.\d+$/);
+    for (const text of [name, description, main]) expect(text).toMatch(/./);
+    expect([supportsRealTime, supportsNonRealTime]).toEqual([true, false]);
+    const { stepCount, schema, ...own } = rest;
+    expect(stepCount).toBe(1);
+    expect(schema).toMatchObject({ type: 'object', properties: { feed: { type: 'string', default: 'main' } } });
+    expect(own, 'no other keys but those of makers').toEqual({ v_spx: { webplayout: '4', playlayer: '4' } });
+  }
+});
+
 test('the OGraf manifest is valid by the schemas of EBU', async () => {
   const folder = process.env['OGRAF_SCHEMAS'] ?? '';
   test.skip(!existsSync(folder), 'OGRAF_SCHEMAS does not name a folder with EBU’s v1/specification/json-schemas');
@@ -160,6 +177,6 @@ test('the OGraf manifest is valid by the schemas of EBU', async () => {
   const ajv = new Ajv2020({ strict: false });
   for (const name of files) ajv.addSchema(JSON.parse(readFileSync(join(folder, name), 'utf8')));
   const validate = ajv.getSchema('https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json');
-  const manifest = await (await fetch(`${show.feed}/overlay/wall.ograf.json`)).json();
+  const manifest = await (await fetch(`${show.feed}/overlay/wall.ograf.json?feed=main&token=t`)).json();
   expect(validate?.(manifest), JSON.stringify(validate?.errors)).toBe(true);
 });

@@ -22,3 +22,9 @@ test('leaves out what is not valid', () => {
     expect(readTheme(theme)).toEqual(defaultAppearance);
   expect(withQuery(defaultAppearance, '?accent=red;x&scale=0&safe=x&hide=everything')).toEqual(defaultAppearance);
 });
+
+test('takes an empty option for none, and no characters that are unsafe to draw', () => {
+  const theme = readTheme({ safe: 7, scale: 1.5, label: 'Harbour' });
+  expect(withQuery(theme, '?safe=&scale=&label=')).toEqual(theme);
+  expect(withQuery(theme, '?label=%00Ha%E2%80%AErbour%20Night%01').label).toBe('Harbour Night');
+});
