@@ -1,4 +1,4 @@
-/** Builds the desk. electron-vite imports this configuration to build it together with main and preload. */
+/** Builds the desk and the presenter’s page. electron-vite imports this configuration to build it together with main and preload. */
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -36,7 +36,9 @@ export const renderer = defineConfig({
     // The desk's content security policy allows no fonts from data: URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { input: resolve(root, 'src/renderer/index.html') },
+    rolldownOptions: {
+      input: ['index', 'present'].map((name) => resolve(root, `src/renderer/${name}.html`)),
+    },
   },
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureBuilt } from './ensureBuilt.ts';
 import { launchOptions } from './findBrowser.ts';
 import { root, runNode, toolPath } from './runTool.ts';
@@ -32,6 +32,7 @@ try {
   const overlay = await context.newPage();
   await overlay.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
   await takeDeskPictures(context);
+  await takePresenterPicture(browser);
   await takeOverlayPicture(overlay);
   await takeServicePicture(context);
   const feedPage = await context.newPage();
@@ -115,6 +116,15 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.getByText('REHEARSAL').first().waitFor(longTimeout);
   await desk.waitForTimeout(4000);
   await savePicture(desk, 'desk-rehearsal');
+}
+
+/** On a tablet. A desk’s token opens the page too. */
+async function takePresenterPicture(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1024, height: 768 }, colorScheme: 'dark' });
+  await page.goto(`${engine.ready['desk']}/present?feed=main#token=${engine.ready['token']}`);
+  await page.getByRole('heading').waitFor(longTimeout);
+  await savePicture(page, 'presenter');
+  await page.close();
 }
 
 /** Puts a picture behind the card, as on a vision mixer’s output. */

@@ -170,7 +170,13 @@ const diskWriters: readonly string[] = [
 const inFolder = (folder: string, layers: Layers): Layers =>
   layers.map((names) => names.map((name) => `${folder}/${name}`));
 
-const deskLayers = inFolder('src/renderer', [['model/'], ['stores/'], ['engine/'], ['screens/'], ['main.tsx']]);
+const deskLayers = inFolder('src/renderer', [
+  ['model/'],
+  ['stores/'],
+  ['engine/'],
+  ['screens/', 'presenter/'],
+  ['main.tsx'],
+]);
 
 /** First the base of all parts, then the parts, files that join some of them, commands and the ways in. `engine.ts` joins everything. */
 const engineLayers = inFolder('src/engine', [

@@ -2,7 +2,7 @@
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
+import { build, loadConfigFromFile, preview } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 const configFile = join(root, 'vite.renderer.config.ts');
@@ -11,15 +11,18 @@ const sources = join(root, 'test/renderer');
 
 /** A built page is faster than a development server, which transforms each module on request. */
 export async function buildDeskStates(): Promise<void> {
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile);
   await build({
-    configFile,
+    ...loaded?.config,
+    // Vite would add the inputs of a configuration file to these.
+    configFile: false,
     root: sources,
     logLevel: 'error',
     build: {
       outDir,
       minify: false,
       reportCompressedSize: false,
-      rolldownOptions: { input: join(sources, 'states.html') },
+      rolldownOptions: { input: ['states', 'presenterStates'].map((name) => join(sources, `${name}.html`)) },
     },
   });
   await cp(join(sources, 'states/still.mp4'), join(outDir, 'states/still.mp4'));

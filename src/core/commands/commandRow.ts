@@ -1,11 +1,16 @@
 /** One row of the table of commands. */
 
-/** The right of a token, strongest first. `desk`: everything; `operate`: feed commands; `present`: reading and `used`; `view`: reading. */
+/** The right of a token, strongest first. `desk`: everything; `operate`: feed commands; `present`: reading, without staging, and `used`; `view`: reading. */
 export const rights = ['desk', 'operate', 'present', 'view'] as const;
 export type Right = (typeof rights)[number];
 
 export function includesRight(right: Right, needed: Right): boolean {
   return rights.indexOf(right) <= rights.indexOf(needed);
+}
+
+/** A presenter’s tablet leaves the gallery, so nothing of staging is sent to it. */
+export function canReadStaging(right: Right): boolean {
+  return right !== 'present';
 }
 
 /** Method and path in the control API, with `{slug}` for the feed. */

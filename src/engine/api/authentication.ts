@@ -1,6 +1,6 @@
 /** Authenticates and rate-limits API requests before their bodies are read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { includesRight, type Right } from '../../core/commands/commandRow.ts';
+import { canReadStaging, includesRight, type Right } from '../../core/commands/commandRow.ts';
 import { createRateLimiter } from '../http/rateLimiter.ts';
 import type { Clock } from '../ports.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
@@ -42,6 +42,14 @@ export function requireRight(
       ? undefined
       : sendCode(reply, 'COMMAND_FORBIDDEN', { right: bearer.right, needed: right });
   };
+}
+
+/** For routes whose responses can contain posts in staging. Follows `requireRight`. */
+export async function requireStaging(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const right = bearerOf(request)?.right;
+  return right === undefined || canReadStaging(right)
+    ? undefined
+    : sendCode(reply, 'COMMAND_FORBIDDEN', { right, needed: 'view' });
 }
 
 /** Returns `null` without a valid token, also when it has been revoked during the request. */

@@ -3,7 +3,12 @@ import { rehearsalBase } from '../rehearsalAddress.ts';
 
 /** Content-Security-Policy of the desk: its own files, plus the feed's and the rehearsal's overlays in frames. */
 export function buildDeskContentPolicy(feedBase: string | null): string {
-  const frames = feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`;
+  return buildContentPolicy(feedBase === null ? rehearsalBase : `${feedBase} ${rehearsalBase}`);
+}
+
+export const presenterContentPolicy = buildContentPolicy("'none'");
+
+function buildContentPolicy(frames: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -9,6 +9,7 @@ import {
   revisionSchema,
 } from '../../contract/history.ts';
 import type { ApiDeps } from './apiDeps.ts';
+import { requireStaging } from './authentication.ts';
 import { type Api, feedPath } from './document.ts';
 import { sendRefusal } from './refusal.ts';
 
@@ -161,6 +162,7 @@ export function addHistoryApi(api: Api, { runQuery, exportAsRun, rehearsal }: Hi
   api.get(
     '/api/rehearsal/events',
     {
+      preValidation: requireStaging,
       schema: {
         operationId: 'listRehearsalEvents',
         summary: 'List the rehearsal’s events',

@@ -5,6 +5,7 @@ import { type LogEntry, type LogFilter, logEntrySchema, logSchema } from '../../
 import { time } from '../../contract/schemaParts.ts';
 import { exportEventLog } from '../desk/eventLogExport.ts';
 import type { ApiDeps } from './apiDeps.ts';
+import { requireStaging } from './authentication.ts';
 import type { Api } from './document.ts';
 
 const maxEntries = 1000;
@@ -21,6 +22,7 @@ export function addLogApi(api: Api, { eventLog }: Pick<ApiDeps, 'eventLog'>): vo
   api.get(
     '/api/log',
     {
+      preValidation: requireStaging,
       schema: {
         operationId: 'listEvents',
         summary: 'List the event log',
@@ -43,6 +45,7 @@ export function addLogApi(api: Api, { eventLog }: Pick<ApiDeps, 'eventLog'>): vo
   api.get(
     '/api/log.csv',
     {
+      preValidation: requireStaging,
       schema: {
         operationId: 'exportEventsCsv',
         summary: 'Export the event log as CSV',

@@ -17,7 +17,7 @@ import { addApi } from './api.ts';
 import type { ApiDeps } from './apiDeps.ts';
 import { isApiRequest } from './authentication.ts';
 import { compilersFactory } from './document.ts';
-import { buildDeskContentPolicy, securityHeaders } from './headers.ts';
+import { buildDeskContentPolicy, presenterContentPolicy, securityHeaders } from './headers.ts';
 import { sendCode } from './refusal.ts';
 
 export type ControlServerDeps = ApiDeps & {
@@ -34,6 +34,8 @@ export type ControlServer = {
   readonly start: () => Promise<{ readonly base: string }>;
   readonly stop: () => Promise<void>;
 };
+
+const presenterPage = 'present.html';
 
 const stopTimeoutMs = 2000;
 /** The largest is a poster of a video. */
@@ -82,10 +84,13 @@ export function createControlServer(settings: Settings['desk'], deps: ControlSer
       index: ['index.html'],
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('content-security-policy', buildDeskContentPolicy(deps.feedBase()));
+        const isPresenter = path.endsWith(presenterPage);
+        const policy = isPresenter ? presenterContentPolicy : buildDeskContentPolicy(deps.feedBase());
+        void reply.header('content-security-policy', policy);
         void reply.header('cache-control', path.endsWith('.html') ? 'no-store' : 'public, max-age=31536000, immutable');
       },
     });
+    app.get('/present', async (_, reply) => reply.sendFile(presenterPage));
   }
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   app.server.on('upgrade', (request, socket, head) => {

@@ -1,17 +1,19 @@
 /** Adds the control API routes that read the state, one feed for a button panel, and the service's collections. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type DeskState, type PublicSource, stateSchema } from '../../contract/deskState.ts';
 import { type Panel, panelSchema } from '../../contract/panel.ts';
+import { presenterSchema } from '../../contract/presenter.ts';
 import { feedOf } from '../../core/show.ts';
 import { viewPanel } from '../commands/viewPanel.ts';
+import { viewPresenter } from '../desk/viewPresenter.ts';
 import { isCompanion } from '../feed/programs.ts';
 import type { ApiDeps } from './apiDeps.ts';
-import { bearerOf } from './authentication.ts';
+import { bearerOf, requireRight, requireStaging } from './authentication.ts';
 import { collectionPageSchema, collectionSchema } from './collectionSchemas.ts';
 import type { Api } from './document.ts';
-import { streamPanel } from './panelStream.ts';
 import { sendCode, sendRefusal } from './refusal.ts';
+import { streamView, type ViewStream } from './viewStream.ts';
 
 const optionalFeed = z.object({
   feed: z.string().optional().describe('Name of the feed; default: the first.'),
@@ -53,6 +55,16 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
     };
   };
 
+  type Stream = Pick<ViewStream, 'view' | 'onRead'>;
+  const sendStream = (request: FastifyRequest, reply: FastifyReply, { view, onRead }: Stream): FastifyReply => {
+    if (view() === null) return sendCode(reply, 'FEED_UNKNOWN', {});
+    const bearer = bearerOf(request);
+    if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
+    const { clock } = deps.ports;
+    streamView(reply, { bearer, view, subscribe, onRevoked: tokens.onRevoked, onRead, clock });
+    return reply;
+  };
+
   api.get(
     '/api/panel',
     {
@@ -92,14 +104,37 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const slug = chooseSlug(request.query);
-      if (findPanel(slug) === null) return sendCode(reply, 'FEED_UNKNOWN', {});
-      const bearer = bearerOf(request);
-      if (bearer === null) return sendCode(reply, 'COMMAND_UNAUTHORISED', {});
-      const { clock } = deps.ports;
       const onRead = panelReadsOf(request, slug, 'events');
-      const panel = (): Panel | null => findPanel(slug);
-      streamPanel(reply, { bearer, panel, subscribe, onRevoked: tokens.onRevoked, onRead, clock });
-      return reply;
+      return sendStream(request, reply, { view: () => findPanel(slug), onRead });
+    },
+  );
+
+  api.get(
+    '/api/present',
+    {
+      preValidation: requireRight('present'),
+      schema: {
+        operationId: 'streamPresenter',
+        summary: 'Stream one feed for a presenter',
+        description:
+          'Sends the current and the next post of one feed as a server-sent event now and at each change, and a comment every two seconds. Contains nothing of staging.',
+        querystring: optionalFeed,
+        response: {
+          200: {
+            description: 'The current and the next post.',
+            content: { 'text/event-stream': { schema: presenterSchema } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const slug = chooseSlug(request.query);
+      const view = () => {
+        const state = store.state();
+        const feed = feedOf(state, slug);
+        return feed === null ? null : viewPresenter(state, feed);
+      };
+      return sendStream(request, reply, { view, onRead: () => undefined });
     },
   );
 
@@ -126,6 +161,7 @@ export function addStateApi(api: Api, deps: ApiDeps): void {
   api.get(
     '/api/collections/:collectionId',
     {
+      preValidation: requireStaging,
       schema: {
         operationId: 'getCollection',
         summary: 'Get a collection',

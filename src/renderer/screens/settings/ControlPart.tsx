@@ -23,7 +23,7 @@ export function ControlPart({ answer }: { readonly answer: SettingsAnswer }) {
       {others.map((field) => (
         <SettingRow key={field.path} field={field} answer={answer} note={null} />
       ))}
-      <TokensPart />
+      <TokensPart answer={answer} />
       <SettingRow
         field={osc}
         answer={answer}
@@ -42,7 +42,7 @@ function DeskAddress() {
   return (
     <SettingLine
       {...{ setting: null, secret: null, label: 'Desk address', labelId: null, below: null }}
-      note="Each desk needs a token of its own with the right Desk"
+      note="Each desk needs a token of its own. A new token is shown as a link"
     >
       <code>{address}</code>
     </SettingLine>

@@ -4,7 +4,7 @@ import { Key } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { TokenRow } from '../../../contract/settings.ts';
-import { rights } from '../../../core/commands/commandRow.ts';
+import { type Right, rights } from '../../../core/commands/commandRow.ts';
 import { maxNameLength } from '../../../core/names.ts';
 import { formatAge } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -13,12 +13,12 @@ import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient, useEngineQuery } from '../../engine/queries.ts';
-import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { DayTime } from '../DayTime.tsx';
 import { FactTable, SettingLine } from './SettingLine.tsx';
+import { type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
-
-type Right = (typeof rights)[number];
+import { isLoopback, linkOf, originFor } from './tokenLink.ts';
 
 const rightNames: Readonly<Record<Right, string>> = {
   desk: 'Desk',
@@ -27,7 +27,7 @@ const rightNames: Readonly<Record<Right, string>> = {
   view: 'View',
 };
 
-export function TokensPart() {
+export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
   const client = useClient();
   const queryClient = useQueryClient();
   const isDisconnected = useIsDisconnected();
@@ -65,14 +65,7 @@ export function TokensPart() {
           }
         />
       )}
-      {created !== null && (
-        <ShownOnce
-          value={created.token}
-          copyName={`Copy the token ${created.name}`}
-          text={`Shown once: ${created.name}. ${rightTexts[created.right]}. Copy it now; it can’t be shown again.`}
-          onDone={() => setCreated(null)}
-        />
-      )}
+      {created !== null && <CreatedToken created={created} answer={answer} onDone={() => setCreated(null)} />}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -119,6 +112,38 @@ export function TokensPart() {
         </SettingLine>
       </form>
     </>
+  );
+}
+
+type CreatedTokenProps = {
+  readonly created: CommandResults['createToken'];
+  readonly answer: SettingsAnswer;
+  readonly onDone: () => void;
+};
+
+/** A token for a page is shown as the link that opens it. */
+function CreatedToken({ created, answer, onDone }: CreatedTokenProps) {
+  const { name, right, token } = created;
+  const feed = useDesk((desk) => desk.feed.slug);
+  const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
+  const origin = originFor(
+    {
+      host: String(settingInUse(answer, 'desk.host').value),
+      port: Number(settingInUse(answer, 'desk.port').value),
+      networks: networks.map(({ address }) => address),
+    },
+    window.location,
+  );
+  const link = linkOf(right, token, feed, origin);
+  const isHereOnly = link !== null && isLoopback(new URL(link).hostname);
+  const reach = isHereOnly ? ' It opens on this machine only: for others, choose a network under Open to first.' : '';
+  return (
+    <ShownOnce
+      value={link ?? token}
+      copyName={`Copy the ${link === null ? 'token' : 'link'} ${name}`}
+      text={`Shown once: ${name}. ${rightTexts[right]}. Copy it now; it can’t be shown again.${reach}`}
+      onDone={onDone}
+    />
   );
 }
 
@@ -185,8 +210,8 @@ function LastUse({ at, from }: NonNullable<TokenRow['lastUsed']>) {
 const rightTexts: Readonly<Record<Right, string>> = {
   desk: 'Everything, including settings',
   operate: 'Gate, blocks, play head, used; no settings, no tokens',
-  present: 'Read state and pictures; mark used',
-  view: 'Read state and pictures',
+  present: 'A presenter’s page: what is on air, mark used; nothing of staging',
+  view: 'Follow the show on a desk; nothing to press',
 };
 
 export function TokensAside() {

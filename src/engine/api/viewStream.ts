@@ -1,6 +1,5 @@
-/** Streams the panel object of one feed to button panels. */
+/** Streams a small view of one feed to button panels and presenters. */
 import type { FastifyReply } from 'fastify';
-import type { Panel } from '../../contract/panel.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Store } from '../store.ts';
@@ -8,10 +7,10 @@ import type { Store } from '../store.ts';
 /** A reader that hears nothing for five seconds can call the connection lost. */
 const heartbeatMs = 2000;
 
-export type PanelStream = {
+export type ViewStream = {
   readonly bearer: Bearer;
   /** `null` once the feed has been removed. */
-  readonly panel: () => Panel | null;
+  readonly view: () => object | null;
   readonly subscribe: Store['subscribe'];
   readonly onRevoked: Tokens['onRevoked'];
   /** Called at first, and with each heartbeat that the reader does not keep waiting. */
@@ -19,10 +18,10 @@ export type PanelStream = {
   readonly clock: Pick<Clock, 'after'>;
 };
 
-/** Sends the panel now and at each change, and a comment as heartbeat. Ends when the reader disconnects, the feed is removed or the token is revoked. */
-export function streamPanel(
+/** Sends the view now and at each change, and a comment as heartbeat. Ends when the reader disconnects, the feed is removed or the token is revoked. */
+export function streamView(
   reply: FastifyReply,
-  { bearer, panel, subscribe, onRevoked, onRead, clock }: PanelStream,
+  { bearer, view, subscribe, onRevoked, onRead, clock }: ViewStream,
 ): void {
   reply.hijack();
   const stream = reply.raw;
@@ -38,7 +37,7 @@ export function streamPanel(
   let last = '';
   let isEnded = false;
   let cancelHeartbeat: Cancel = () => undefined;
-  // Nothing queues for a stalled reader; it reconnects and gets the newest panel.
+  // Nothing queues for a stalled reader; it reconnects and gets the newest view.
   const write = (text: string): void => {
     if (stream.writableLength > 65_536) stream.destroy();
     else stream.write(text);
@@ -51,7 +50,7 @@ export function streamPanel(
   };
   const send = (): void => {
     if (isEnded) return;
-    const now = bearer.isRevoked() ? null : panel();
+    const now = bearer.isRevoked() ? null : view();
     if (now === null) {
       end();
       stream.end();

@@ -1,0 +1,190 @@
+/** The presenter’s page: the current post in large text, the next one, and one button that marks the current post used. */
+import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
+import { formatAge, formatDuration, padToTwoDigits } from '../../core/time.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { LiveRegion } from '../../ui/LiveRegion.tsx';
+import { sourceNameOf } from '../../ui/SourceIcon.tsx';
+import { usePresenter } from './presenterStore.ts';
+
+/** A press this soon after another post became current was meant for the one before. Milliseconds. */
+const changedWithinMs = 250;
+
+type PresenterProps = {
+  /** Resolves with what to tell the presenter; `null` once it is done. */
+  readonly onMark: (feed: string, itemId: string, used: boolean) => Promise<string | null>;
+};
+
+export function Presenter({ onMark }: PresenterProps) {
+  const { view, isConnected, refusal } = usePresenter();
+  const nowMs = useNow();
+  const status = useStatus(nowMs);
+  useEffect(() => {
+    if (view !== null) document.title = `Presenter: ${view.feed} · Greenroom`;
+  }, [view]);
+  return (
+    <div className="presenter">
+      <header>
+        <Tally view={view} isConnected={isConnected} />
+        {view !== null && view.index !== null && (
+          <span className="presenter-position">
+            {view.index + 1} of {view.onAirCount}
+          </span>
+        )}
+        <span className={`presenter-status${isConnected ? '' : ' is-late'}`}>
+          {!isConnected && <TriangleAlert />}
+          {status}
+        </span>
+        <time className="presenter-clock">{formatHoursAndMinutes(nowMs)}</time>
+      </header>
+      <main>
+        <Current view={view} nowMs={nowMs} refusal={refusal} />
+      </main>
+      <Next post={view?.next ?? null} />
+      <Footer view={view} isConnected={isConnected} onMark={onMark} />
+      <LiveRegion text={describeForScreenReader(view)} isAssertive={null} occurrence={0} />
+      <LiveRegion text={isConnected ? '' : (refusal ?? 'Not up to date.')} isAssertive={null} occurrence={0} />
+    </div>
+  );
+}
+
+function Tally({ view, isConnected }: { readonly view: PresenterView | null; readonly isConnected: boolean }) {
+  if (view === null || !isConnected || !view.served)
+    return (
+      <span className="presenter-tally is-unknown">
+        <CircleQuestionMark />
+        {view === null || view.current === null ? 'NOT KNOWN' : 'WAS ON AIR'}
+      </span>
+    );
+  if (view.current === null) return <span className="presenter-tally is-none">NOTHING ON AIR</span>;
+  return <span className="presenter-tally is-air">ON AIR</span>;
+}
+
+type CurrentProps = {
+  readonly view: PresenterView | null;
+  readonly nowMs: number;
+  readonly refusal: string | null;
+};
+
+function Current({ view, nowMs, refusal }: CurrentProps) {
+  const post = view?.current ?? null;
+  if (post === null)
+    return <p className="presenter-none">{view === null ? (refusal ?? 'Connecting…') : 'Nothing is on air.'}</p>;
+  return (
+    <>
+      <div className="presenter-who">
+        <Avatar url={post.avatarUrl} />
+        <div>
+          <h1 dir="auto">{nameOf(post)}</h1>
+          <p>
+            {post.username !== null && <bdi>@{post.username.replace(/^@/, '')}</bdi>}
+            {post.username !== null && ' on '}
+            {sourceNameOf(post.source)}, {formatAge(post.publishedAt, nowMs, true)}
+          </p>
+        </div>
+        <PostPicture url={post.pictureUrl} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled with the arrow keys. */}
+      <p className={`presenter-words ${sizeOf(post.message)}`} dir="auto" tabIndex={0}>
+        {post.message}
+      </p>
+      {refusal !== null && <p className="presenter-refusal">{refusal}</p>}
+    </>
+  );
+}
+
+/** The picture of another post is never shown while it loads, and a broken one leaves the space to the text. */
+function PostPicture({ url }: { readonly url: string | null }) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  if (url === null || url === brokenUrl) return null;
+  return (
+    <img key={url} className="presenter-picture" src={url} alt="From the post" onError={() => setBrokenUrl(url)} />
+  );
+}
+
+function Next({ post }: { readonly post: PresenterPost | null }) {
+  return (
+    <section className="presenter-next" aria-label="Next post">
+      <span>NEXT</span>
+      <b dir="auto">{post === null ? 'No next post' : nameOf(post)}</b>
+      {post !== null && <p dir="auto">{post.message}</p>}
+    </section>
+  );
+}
+
+type FooterProps = {
+  readonly view: PresenterView | null;
+  readonly isConnected: boolean;
+  readonly onMark: PresenterProps['onMark'];
+};
+
+const usualNote = 'The gallery decides what comes next.';
+
+function Footer({ view, isConnected, onMark }: FooterProps) {
+  const post = view?.current ?? null;
+  const [notice, setNotice] = useState<{ readonly text: string; readonly itemId: string } | null>(null);
+  const note = notice !== null && notice.itemId === post?.id ? notice.text : usualNote;
+  const isOff = post === null || !isConnected;
+  const press = async (): Promise<void> => {
+    if (view === null || post === null || !isConnected) return;
+    const hasJustChanged = performance.now() - usePresenter.getState().currentSinceMs < changedWithinMs;
+    const text = hasJustChanged
+      ? 'The post changed as you pressed. Nothing happened.'
+      : await onMark(view.feed, post.id, !view.used);
+    setNotice(text === null ? null : { text, itemId: post.id });
+  };
+  return (
+    <footer>
+      <button
+        type="button"
+        className={`presenter-used${view?.used === true ? ' is-on' : ''}`}
+        aria-pressed={view?.used === true}
+        aria-disabled={isOff}
+        onClick={() => void press()}
+      >
+        <Check />
+        {view?.used === true ? 'Marked used' : 'Mark used'}
+      </button>
+      <span role="status">
+        {isOff && post !== null ? 'Not connected. Mark it once this page is up to date.' : note}
+      </span>
+    </footer>
+  );
+}
+
+/** Ticks once a second, with Greenroom’s clock. */
+function useNow(): number {
+  const offsetMs = usePresenter((page) => page.clockOffsetMs);
+  const [deviceMs, setDeviceMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setDeviceMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return deviceMs + offsetMs;
+}
+
+function useStatus(nowMs: number): string {
+  const { isConnected, heardAtMs, clockOffsetMs } = usePresenter();
+  if (isConnected) return 'Up to date';
+  return heardAtMs === null ? 'Not connected' : `Not up to date: ${formatDuration(nowMs - clockOffsetMs - heardAtMs)}`;
+}
+
+function describeForScreenReader(view: PresenterView | null): string {
+  if (view === null) return '';
+  return view.current === null ? 'Nothing is on air.' : `On air: ${nameOf(view.current)}: ${view.current.message}`;
+}
+
+function nameOf({ fullName, username }: PresenterPost): string {
+  return fullName ?? username ?? 'No name given';
+}
+
+/** Longer texts get smaller characters, so that nearly all fit without scrolling. */
+function sizeOf(message: string): string {
+  return message.length <= 140 ? 'is-short' : message.length <= 320 ? 'is-medium' : 'is-long';
+}
+
+function formatHoursAndMinutes(atMs: number): string {
+  const date = new Date(atMs);
+  return `${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
+}

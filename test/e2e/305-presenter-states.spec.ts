@@ -1,0 +1,62 @@
+/** Tests each state of the presenter’s page at sizes of tablets and phones, dark and light: layout, accessibility, pictures. */
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { comparePicture } from './comparePicture.ts';
+import { type ServedStates, serveDeskStates } from './deskStates.ts';
+import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
+
+const states = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
+/** A tablet either way, a phone either way, and a phone at 200 % zoom. */
+const sizes = [
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 320, height: 480 },
+] as const;
+
+let served: ServedStates;
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  served = await serveDeskStates();
+  page = await browser.newPage();
+});
+test.afterAll(async () => {
+  await page.close();
+  await served.close();
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const state of states) {
+    test(`the presenter’s page, ${state}, fits at each size and has no serious accessibility problem, ${colorScheme}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${served.base}presenterStates.html?state=${state}`);
+      await page.evaluate(() => document.fonts.ready);
+      for (const size of sizes) {
+        const name = `presenter-${state}-${colorScheme}-${size.width}x${size.height}`;
+        await page.setViewportSize(size);
+        expect.soft(await findLayoutFaults(page), name).toEqual([]);
+        // The button is in sight without scrolling.
+        const box = await page.getByRole('button').boundingBox();
+        expect.soft((box?.y ?? 0) + (box?.height ?? 9999), name).toBeLessThanOrEqual(size.height);
+        expect.soft(box?.height, name).toBeGreaterThanOrEqual(44);
+        if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${name}.png`) });
+        expect.soft(await findAccessibilityProblems(page), name).toEqual([]);
+      }
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await comparePicture(page.locator('.presenter'), `presenter-${state}-${colorScheme}`, 0.002);
+    });
+  }
+}
+
+test('nothing on the presenter’s page moves, and the focus is in sight', async () => {
+  await page.goto(`${served.base}presenterStates.html?state=now`);
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  expect(moving).toBe(0);
+  const button = page.getByRole('button', { name: 'Mark used' });
+  for (let press = 0; press < 3 && !(await button.evaluate((element) => element.matches(':focus'))); press += 1)
+    await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  expect(await button.evaluate((element) => getComputedStyle(element).outlineWidth)).toBe('3px');
+});

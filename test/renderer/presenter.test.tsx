@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+/** Tests the presenter’s page: what it shows, what can be pressed, and what it says without a connection. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { followPresenter } from '../../src/renderer/presenter/followPresenter.ts';
+import { Presenter } from '../../src/renderer/presenter/Presenter.tsx';
+import {
+  initialPage,
+  receiveAnything,
+  receiveLoss,
+  receiveView,
+  usePresenter,
+} from '../../src/renderer/presenter/presenterStore.ts';
+import { presenterViews } from './states/presenterViews.ts';
+
+let marks: (readonly [string, string, boolean])[] = [];
+let nowMs = 0;
+beforeEach(() => {
+  marks = [];
+  nowMs = 10_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  usePresenter.setState(initialPage, true);
+  render(
+    <Presenter
+      onMark={async (...mark) => {
+        marks.push(mark);
+        return null;
+      }}
+    />,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const show = (view: keyof typeof presenterViews) =>
+  act(() => {
+    receiveAnything(null);
+    receiveView(presenterViews[view]);
+  });
+const button = () => screen.getByRole('button');
+const press = () => act(async () => void fireEvent.click(button()));
+
+describe('the presenter’s page', () => {
+  it('shows the current post, its position and the next post', () => {
+    show('now');
+    expect(screen.getByText('ON AIR')).toBeDefined();
+    expect(screen.getByText('2 of 6')).toBeDefined();
+    expect(screen.getByRole('heading').textContent).toBe('Chidi & Ada');
+    expect(screen.getByText(/on Instagram/)).toBeDefined();
+    expect(screen.getByText('Priya Raghunathan')).toBeDefined();
+    expect(screen.getByText('Up to date')).toBeDefined();
+    expect(document.title).toBe('Presenter: main · Greenroom');
+  });
+
+  it('has one control, which marks the current post used and takes the mark off', async () => {
+    show('now');
+    nowMs += 1000;
+    expect(document.querySelectorAll('button, a, input, select')).toHaveLength(1);
+    await press();
+    show('used');
+    expect(button().getAttribute('aria-pressed')).toBe('true');
+    expect(button().textContent).toBe('Marked used');
+    await press();
+    expect(marks).toEqual([
+      ['main', 'chidi', true],
+      ['main', 'chidi', false],
+    ]);
+  });
+
+  it('refuses a press that was meant for the post before', async () => {
+    show('now');
+    nowMs += 249;
+    await press();
+    expect(marks).toEqual([]);
+    expect(screen.getByText('The post changed as you pressed. Nothing happened.')).toBeDefined();
+    nowMs += 1;
+    await press();
+    expect(marks).toHaveLength(1);
+  });
+
+  it('keeps the post without a connection, says so, and marks nothing', async () => {
+    show('now');
+    act(() => receiveLoss(null));
+    expect(screen.getByText(/^Not up to date: \d+ s$/)).toBeDefined();
+    expect(screen.getByText('WAS ON AIR')).toBeDefined();
+    expect(screen.queryByText('ON AIR')).toBe(null);
+    expect(screen.getByRole('heading').textContent).toBe('Chidi & Ada');
+    nowMs += 1000;
+    await press();
+    expect(marks).toEqual([]);
+    expect(screen.getByText('Not connected. Mark it once this page is up to date.')).toBeDefined();
+  });
+
+  it('says why its link is refused, with the last post still there', () => {
+    const refusal = 'This link is not accepted. Ask the gallery for a new one.';
+    act(() => receiveLoss(refusal));
+    expect(screen.getAllByText(refusal).length).toBeGreaterThan(0);
+    show('now');
+    act(() => receiveLoss(refusal));
+    expect(screen.getByRole('heading').textContent).toBe('Chidi & Ada');
+    expect(screen.getAllByText(refusal).length).toBeGreaterThan(0);
+  });
+
+  it('never looks on air when nothing is, or when that is not known', () => {
+    show('nothing');
+    expect(screen.getByText('NOTHING ON AIR')).toBeDefined();
+    show('unknown');
+    expect(screen.getByText('NOT KNOWN')).toBeDefined();
+    expect(screen.queryByText('ON AIR')).toBe(null);
+  });
+});
+
+describe('following a feed for a presenter', () => {
+  it('reconnects for ever: after a refusal, an end, a broken connection and silence', async () => {
+    vi.useFakeTimers();
+    const heard: string[] = [];
+    const data = `data: ${JSON.stringify(presenterViews.now)}\n\n`;
+    /** A response that breaks when its request is aborted, as in a browser. */
+    const respond = (text: string, isEnding: boolean, signal: AbortSignal) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => {
+            controller.enqueue(new TextEncoder().encode(text));
+            if (isEnding) controller.close();
+            else signal.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        }),
+      );
+    const answers: ((signal: AbortSignal) => Promise<Response>)[] = [
+      () => Promise.reject(new TypeError('no network')),
+      async () => new Response('', { status: 401 }),
+      async () => new Response('', { status: 404 }),
+      async () => new Response('', { status: 503 }),
+      async (signal) => respond(`: heartbeat\n\n${data}`, true, signal),
+      async (signal) => respond(data, false, signal),
+    ];
+    let requests = 0;
+    const stop = followPresenter(
+      { feed: 'main', token: 'secret' },
+      {
+        fetch: async (input, init) => {
+          expect(String(input)).toBe('/api/present?feed=main');
+          requests += 1;
+          const answer = answers[Math.min(requests, answers.length) - 1];
+          const signal = init?.signal;
+          if (answer === undefined || !(signal instanceof AbortSignal)) throw new Error('not as expected');
+          return answer(signal);
+        },
+        onView: ({ feed }) => void heard.push(feed),
+        onHeard: () => undefined,
+        onLost: (refusal) => void heard.push(refusal?.slice(0, 9) ?? 'lost'),
+      },
+    );
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(heard.slice(0, 7)).toEqual(['lost', 'This link', 'This feed', 'lost', 'main', 'lost', 'main']);
+    expect(requests).toBeGreaterThan(6);
+    stop();
+    const before = requests;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(requests).toBe(before);
+    vi.useRealTimers();
+  });
+});
