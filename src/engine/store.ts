@@ -3,7 +3,7 @@ import { advance } from '../core/advance.ts';
 import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { nextTurn } from '../disk/turns.ts';
-import type { Ports } from './ports.ts';
+import type { Cancel, Ports } from './ports.ts';
 import { applyUnsaved, type ChangeStep, hasSameLists, isDiskProblem, type UnsavedChanges } from './unsavedChanges.ts';
 
 export type { ChangeStep } from './unsavedChanges.ts';
@@ -57,6 +57,9 @@ const markWithinMs = 40;
 /** After this the operator is told, and senders get an answer before they stop waiting. */
 const giveUpAfterMs = 2000;
 
+/** What is announced unsaved is saved without another event, for example when a directory that was away is back. */
+const retryAfterMs = 2000;
+
 /** Creates the store. Events that wait at the same time are saved together. */
 export function createStore(initial: ShowState, persist: Persist, ports: Pick<Ports, 'clock' | 'log'>): Store {
   let state = initial;
@@ -68,6 +71,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   let isMarking = false;
   /** Whether the state has to be written although no event waits, because a late write contains an older one. */
   let isOutdatedOnDisk = false;
+  let cancelRetry: Cancel = () => {};
   const listeners = new Set<(change: Change) => void>();
 
   /** An exception in `advance` is a bug. The event then changes nothing, and the show continues. */
@@ -172,6 +176,14 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     // The disk answered, so the mark can be set too, and a crash must find it.
     if (next.feeds !== state.feeds) await mark(next, giveUpAfterMs);
     announceWithoutDisk(applyUnsaved(state, batch, tryAdvance, false), 'DISK_WRITE_FAILED', { what });
+    cancelRetry();
+    // An error without a code is not of the disk: the show is closed.
+    if (code !== 'error') cancelRetry = ports.clock.after(retryAfterMs, retry);
+  };
+  const retry = (): void => {
+    if (!state.problems.some(({ code }) => code === 'DISK_WRITE_FAILED')) return;
+    isOutdatedOnDisk = true;
+    if (!isDraining) void drain();
   };
 
   /** Records that `next` is announced unsaved, and does not wait for a disk that hangs. */

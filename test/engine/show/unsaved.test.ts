@@ -1,5 +1,5 @@
 /** Tests what a crash leaves of changes that were announced without being saved. */
-import { cp } from 'node:fs/promises';
+import { cp, rename } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { emptyShow } from '../../../src/core/show.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
@@ -37,7 +37,7 @@ async function openShow() {
     await restarted.close();
     return { saved: restarted.saved ?? emptyShow, codes: restarted.problems.map(({ code }) => code) };
   };
-  return { record, store, disk, restart };
+  return { record, store, disk, restart, directory };
 }
 
 it('starts cleared after a clear on a full disk and a crash, with Back to the saved list', async () => {
@@ -80,5 +80,17 @@ it('raises the revision after a crash while the disk hangs, and saves the announ
   const later = await restart();
   expect([idsOf(mainOf(later.saved).onAir.items), later.codes]).toEqual(['bc', []]);
   expect(persistentPartOf(later.saved)).toEqual(persistentPartOf(store.state()));
+  await record.close();
+});
+
+it('saves a block made while the data directory was away, without another event once it is back', async () => {
+  const { record, store, restart, directory } = await openShow();
+  await rename(directory, `${directory}-away`);
+  expect(await store.apply(eventOf('block a'))).toEqual({ kind: 'done' });
+  expect(store.state().problems.map(({ code }) => code)).toEqual(['DISK_WRITE_FAILED']);
+  await rename(`${directory}-away`, directory);
+  await waitUntil('the block is saved', () => store.state().problems.length === 0);
+  const { saved, codes } = await restart();
+  expect([idsOf(mainOf(saved).onAir.items), mainOf(saved).loss, codes]).toEqual(['bc', null, []]);
   await record.close();
 });
