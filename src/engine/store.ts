@@ -57,7 +57,7 @@ const markWithinMs = 40;
 /** After this the operator is told, and senders get an answer before they stop waiting. */
 const giveUpAfterMs = 2000;
 
-/** What is announced unsaved is saved without another event, for example when a directory that was away is back. */
+/** Saves an unsaved state without another event, for example once a directory that was away is back. */
 const retryAfterMs = 2000;
 
 /** Creates the store. Events that wait at the same time are saved together. */
