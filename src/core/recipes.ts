@@ -47,6 +47,13 @@ export function listRecipes(facts: RecipeFacts): readonly Recipe[] {
   });
 }
 
+/** Also the setup’s steps for OBS. */
+export const obsBrowserSteps: readonly string[] = [
+  'In OBS, under **Sources**, press **+** and choose **Browser**. Press **OK**.',
+  'Paste the address into **URL**. Set **Width** 1920 and **Height** 1080.',
+  'Leave **Shutdown source when not visible** off. Press **OK**.',
+];
+
 type RecipeParts = Omit<Recipe, 'target'>;
 
 /** How the read token is added to each target’s address; `null` where it needs none. */
@@ -65,9 +72,7 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
   obs: (facts) => ({
     title: 'OBS',
     steps: [
-      'In OBS, under **Sources**, press **+** and choose **Browser**. Press **OK**.',
-      'Paste the address into **URL**. Set **Width** 1920 and **Height** 1080.',
-      'Leave **Shutdown source when not visible** off. Press **OK**.',
+      ...obsBrowserSteps,
       'For plain text instead, add a text source. Under **Tools**, **Scripts**, press **+** and open `url-text.py`. Paste the text source’s address into **URL**, and choose the text source.',
     ],
     addresses: feedAddresses(facts, [

@@ -28,7 +28,16 @@ test.afterAll(async () => {
 });
 
 /** Screens without the gate keys. */
-const screensWithoutKeys = ['collections', 'log', 'history', 'history-armed', 'as-run', 'rehearsal', 'recordings'];
+const screensWithoutKeys = [
+  'recipes',
+  'collections',
+  'log',
+  'history',
+  'history-armed',
+  'as-run',
+  'rehearsal',
+  'recordings',
+];
 async function open(state: string): Promise<void> {
   pageErrors = [];
   await openDeskState(page, base, state);

@@ -14,7 +14,6 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
 const notBuilt: Readonly<Record<string, readonly string[]>> = {
   'first run': ['first-run', 'first-run-service'],
   'push setup': ['detect', 'detect-waiting', 'detect-failed'],
-  recipes: ['recipes'],
   preflight: ['preflight'],
   presenter: ['presenter'],
   settings: [
@@ -57,6 +56,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await select('Harbour Night: crew picks');
     await expect(page.getByText('List checked 4 s ago')).toBeVisible();
   },
+  recipes: (page) => openState(page, 'recipes'),
   log: (page) => openState(page, 'log'),
 };
 

@@ -42,6 +42,16 @@ for (const size of twoSizes) {
     await page.screenshot({ path: test.info().outputPath('following.png') });
   });
 
+  test(`the chosen recipe and a green lamp differ from the others, at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await open(page, 'recipes');
+    const chosen = page.locator('.recipe-list .is-on');
+    expect(await fillOf(chosen)).not.toBe(await fillOf(page.locator('.recipe-list button:not(.is-on)')));
+    await expect(page.locator('.proof svg')).toBeVisible();
+    expect(await frameOf(page.locator('.proof'))).toMatch(/solid 1px$/);
+    await page.screenshot({ path: test.info().outputPath('recipes.png') });
+  });
+
   for (const by of twoWays) {
     test(`the chosen tab, feed and screen differ from the others, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);

@@ -62,6 +62,7 @@ export const deskStates: readonly string[] = [
   'guarded',
   'held-guarded',
   'empty',
+  'recipes',
   'collections',
   'log',
   'source',

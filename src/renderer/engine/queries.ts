@@ -35,6 +35,18 @@ export function useEngineQuery<Name extends QueryName>(name: Name, input: QueryI
   });
 }
 
+/** Requests again after each interval, for an answer that changes without a push. */
+export function useRepeatedQuery<Name extends QueryName>(name: Name, input: QueryInput<Name>, everyMs: number) {
+  const client = useClient();
+  return useQuery<QueryResult<Name>, RequestError>({
+    queryKey: [name, input],
+    queryFn: () => client.query(name, input),
+    placeholderData: (previous) => previous,
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: true,
+  });
+}
+
 export function describeError(error: RequestError | null): string | null {
   return error === null ? null : `${error.message} ${error.nextStep}`;
 }

@@ -66,6 +66,8 @@ const actions = {
   arrivals: local('Navigation', 'a', 'Show new posts'),
   close: local('Navigation', 'Escape', 'Close or deselect'),
   show: local('Screens', 'F1', 'Show'),
+  recipes: local('Screens', 'F2', 'Recipes'),
+  copyAddress: local('Screens', 'd', 'Copy the next address'),
   log: local('Screens', 'F4', 'Log'),
   history: local('Screens', 'F7', 'History'),
   asRun: local('Screens', 'x', 'As-run log'),

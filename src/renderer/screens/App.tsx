@@ -25,6 +25,7 @@ import { FitFrame } from './FitFrame.tsx';
 import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
+import { Recipes } from './recipes/Recipes.tsx';
 import { Settings } from './settings/Settings.tsx';
 import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
@@ -89,6 +90,7 @@ const Screens = memo(function Screens() {
       <Strip />
       <Announcer />
       {screen === 'show' && <Show />}
+      {screen === 'recipes' && <Recipes />}
       {screen === 'collections' && <Collections />}
       {screen === 'log' && <Log />}
       {screen === 'settings' && <Settings />}

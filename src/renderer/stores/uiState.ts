@@ -1,12 +1,13 @@
 /** Holds this desk's own state: selection, open screen and panel, and notice; never what is on air. */
 import { create } from 'zustand';
+import type { RecipeTarget } from '../../core/recipes.ts';
 import type { FilterName } from '../model/filterRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 import type { Done } from '../model/words/doneSentence.ts';
 
-export type Screen = 'show' | 'collections' | 'log' | 'settings' | 'firstRun';
+export type Screen = 'show' | 'recipes' | 'collections' | 'log' | 'settings' | 'firstRun';
 /** The four views of the Log screen, in display order. */
 export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type LogView = (typeof logViews)[number];
@@ -23,6 +24,10 @@ export type UiState = {
   readonly panel: Panel | null;
   readonly pane: Pane;
   readonly logView: LogView;
+  /** The program whose recipe is open. */
+  readonly recipe: RecipeTarget;
+  /** Index of the address of the recipe that the key copies next, from 0. */
+  readonly nextAddress: number;
   /** The open part of the Settings screen. */
   readonly settingPart: SettingPart;
   /** The revision selected in History; `null` for the previous one. */
@@ -47,6 +52,8 @@ export const initialUiState: UiState = {
   panel: null,
   pane: 'live',
   logView: 'events',
+  recipe: 'obs',
+  nextAddress: 0,
   settingPart: 'source',
   historyRevision: null,
   rotation: { seconds: 8 },
@@ -128,6 +135,10 @@ export function togglePanel(panel: Panel): void {
 export function openScreen(screen: Screen): void {
   dismissDisabledReason();
   useUiState.setState({ screen, panel: null });
+}
+
+export function selectRecipe(recipe: RecipeTarget): void {
+  useUiState.setState({ recipe, nextAddress: 0 });
 }
 
 /** Opens the Log screen at one of its views. */

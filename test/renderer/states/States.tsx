@@ -14,6 +14,7 @@ import {
   openPanel,
   openScreen,
   select,
+  selectRecipe,
   selectRevision,
   showNotice,
 } from '../../../src/renderer/stores/uiState.ts';
@@ -35,6 +36,7 @@ const isPlainFollowing =
     'detail',
     'keys',
     'cut-off',
+    'recipes',
     'collections',
     'log',
     'source',
@@ -152,6 +154,10 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'rotation':
       openPanel('rotation');
+      return;
+    case 'recipes':
+      openScreen('recipes');
+      selectRecipe('vmix-data');
       return;
     case 'settings':
       openScreen('settings');

@@ -18,7 +18,7 @@ const reads = (name: string, read: string, everyMs: number | null): RecipeConsum
 
 const pulls: Readonly<Partial<Record<RecipeTarget, readonly [secondsAgo: number, RecipeConsumer]>>> = {
   obs: [2, reads('OBS main', 'socket', null)],
-  'vmix-data': [0.4, reads('vMix 1', 'vmix.json', 1000)],
+  'vmix-data': [0.4, reads('vMix', 'vmix.json', 1000)],
   casparcg: [1, reads('CasparCG 1', 'socket', null)],
   companion: [12 * 60, reads('Companion', 'panel', 1000)],
   http: [4, reads('Foyer wall', 'live.json', 5000)],

@@ -1,8 +1,10 @@
 /** The feed in OBS: the address, three clicks, and the proof that OBS reads it. */
 import type { DeskState } from '../../../contract/deskState.ts';
+import { obsBrowserSteps } from '../../../core/recipes.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { Steps } from '../recipes/Steps.tsx';
 import { OverlayFrame } from '../show/OverlayFrame.tsx';
 import { useIsFrameRefused } from '../show/useIsFrameRefused.ts';
 import { NextButton, StepPage } from './StepPage.tsx';
@@ -36,7 +38,7 @@ export function ObsStep() {
           disabledReason={null}
         />
       }
-      note="You can return to this in Settings."
+      note="You can return to this under Recipes."
     >
       {feedBase === null ? (
         <div className="advice">
@@ -51,17 +53,7 @@ export function ObsStep() {
           />
           {isReadTokenRequired && <p className="setup-note">Add &token= and the read token to the address.</p>}
           <div className="setup-two">
-            <ol className="clicks">
-              <li>
-                In OBS, under <b>Sources</b>, press <b>+</b> and choose <b>Browser</b>. Press <b>OK</b>.
-              </li>
-              <li>
-                Paste the address into <b>URL</b>. Set <b>Width</b> 1920 and <b>Height</b> 1080.
-              </li>
-              <li>
-                Leave <b>Shutdown source when not visible</b> off. Press <b>OK</b>.
-              </li>
-            </ol>
+            <Steps steps={obsBrowserSteps} />
             <div>
               <Proof base={feedBase} slug={slug} label={onAir === 0 ? 'EMPTY' : isDemo ? 'ON AIR, demo' : 'ON AIR'} />
               <span role="status">

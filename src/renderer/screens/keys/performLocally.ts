@@ -11,6 +11,7 @@ import {
   showDisabledReason,
   togglePanel,
   toggleVideo,
+  type UiState,
   useUiState,
 } from '../../stores/uiState.ts';
 
@@ -46,7 +47,11 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       return;
     case 'collections':
     case 'settings':
+    case 'recipes':
       openScreen(action);
+      return;
+    case 'copyAddress':
+      copyNextAddress(useUiState.getState());
       return;
     case 'open':
     case 'changes':
@@ -74,6 +79,17 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     default:
       action satisfies never;
   }
+}
+
+function copyNextAddress({ screen, nextAddress }: UiState): void {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('.recipe .address button');
+  if (buttons.length === 0) {
+    const reason = screen === 'recipes' ? 'this recipe has no address now' : 'only on the Recipes screen';
+    showDisabledReason(`${actionInfo.copyAddress.title}: ${reason}.`, 'Nothing happened.');
+    return;
+  }
+  buttons[nextAddress % buttons.length]?.click();
+  useUiState.setState({ nextAddress: (nextAddress + 1) % buttons.length });
 }
 
 /** Opens the post's details and focuses the field for the reason. */

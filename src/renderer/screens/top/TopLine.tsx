@@ -1,6 +1,6 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 
-import { Keyboard, Layers, OctagonAlert, ScrollText, Settings as SettingsIcon, ShieldAlert } from 'lucide-react';
+import { Keyboard, Layers, OctagonAlert, Plug, ScrollText, Settings as SettingsIcon, ShieldAlert } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
@@ -33,6 +33,7 @@ export function TopLine() {
             isCurrent={panel === 'keptOff'}
             onPress={() => togglePanel('keptOff')}
           />
+          <Tool Icon={Plug} label="Recipes" isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
           <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
           <Tool
             Icon={SettingsIcon}

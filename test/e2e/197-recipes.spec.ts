@@ -1,0 +1,127 @@
+/** From the first run to the green lamp of a real program that reads the feed, on the desk’s Recipes screen. */
+import { expect, type Page, test } from '@playwright/test';
+import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { findAccessibilityProblems, tabTo } from './accessibility.ts';
+import { findMissingProgram, startObs } from './obsStudio.ts';
+import { type RunningProgram, startDemoFirst } from './startShow.ts';
+
+/** OBS starts on a busy machine, and its script reads every five seconds. */
+const longTimeout = { timeout: 60_000 };
+
+let engine: RunningProgram;
+let stopReader: () => Promise<void> = async () => undefined;
+test.beforeEach(async ({ context }) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  engine = await startDemoFirst(createTemporaryFolder('recipes'), 0);
+});
+test.afterEach(async () => {
+  await stopReader();
+  await engine.stop();
+});
+
+/** The desk of a first run, and every message of its console. */
+async function openDesk(page: Page, size: { readonly width: number; readonly height: number }): Promise<string[]> {
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) messages.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):|^(ws|http):\/\/127\.0\.0\.1:/.test(request.url())) messages.push(`request: ${request.url()}`);
+  });
+  await page.setViewportSize(size);
+  await page.goto(`${engine.ready['desk']}/#token=${engine.ready['token']}`);
+  await expect(page.getByRole('heading', { name: 'See it in OBS' })).toBeVisible(longTimeout);
+  return messages;
+}
+
+const target = (page: Page, name: RegExp) => page.getByRole('radio', { name });
+const proof = (page: Page) => page.locator('.proof');
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const picture = (page: Page, name: string) => page.screenshot({ path: `out/test/pictures/recipes-${name}.png` });
+
+/** A real OBS reads the text source’s address; without one, a browser with OBS’s user agent shows the overlay. */
+async function startReader(page: Page, textSource: string): Promise<string> {
+  const missing = findMissingProgram();
+  if (missing === null) {
+    const obs = await startObs(textSource);
+    stopReader = () => obs.stop();
+    return 'It read text/message.';
+  }
+  console.log(`No real OBS: ${missing}`);
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/127.0.0.0 Safari/537.36 OBS/32.0.1';
+  const source = await page.context().browser()?.newContext({ userAgent });
+  stopReader = async () => source?.close();
+  await (await source?.newPage())?.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
+  return 'It used the socket.';
+}
+
+async function expectGreen(page: Page, read: string): Promise<void> {
+  await expect(target(page, /^OBS\s*Pulled/)).toBeVisible(longTimeout);
+  await expect(proof(page)).toHaveClass(/is-good/);
+  await expect(proof(page)).toContainText(/^OBS is pulling\. Last pull .+ ago from .*this machine/);
+  await expect(proof(page)).toContainText(read);
+  await expect(proof(page)).toContainText('It has the newest list.', longTimeout);
+  await expect(page.getByRole('status').filter({ hasText: /^OBS is pulling\.$/ })).toHaveCount(1);
+}
+
+test('a real reader turns its lamp green, by mouse', async ({ page }) => {
+  const messages = await openDesk(page, { width: 1920, height: 1080 });
+  await page.getByRole('button', { name: /^Leave setup/ }).click();
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Recipes' }).click();
+  await expect(target(page, /^OBS\s*Never pulled/)).toBeChecked();
+  await expect(proof(page)).toContainText('OBS has never read this feed. This turns green by itself.');
+  const text = page.locator('.address').filter({ hasText: 'Text source' });
+  await text.getByRole('button', { name: 'Copy: Text source' }).click();
+  await expect(text.getByText('Copied')).toBeVisible();
+  const address = await readClipboard(page);
+  expect(address).toBe(`${engine.ready['feed']}/feeds/main/text/message`);
+  await picture(page, 'before');
+
+  const read = await startReader(page, address);
+  await expectGreen(page, read);
+  await picture(page, 'green');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await stopReader();
+  stopReader = async () => undefined;
+  await expect(target(page, /^OBS\s*Last pulled \d+ s ago/)).toBeVisible(longTimeout);
+  await expect(proof(page)).toContainText('OBS has stopped pulling.');
+  await expect(proof(page)).toHaveClass(/is-warn/);
+  await picture(page, 'stopped');
+
+  await target(page, /^vMix, data source/).click();
+  await expect(page.getByRole('columnheader', { name: 'fullName' })).toBeVisible();
+  await fetch(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`, { headers: { 'user-agent': 'vMix/29.0' } });
+  await expect(target(page, /^vMix, data source\s*Pulled/)).toBeVisible();
+  await expect(proof(page)).toContainText('It read vmix.json.');
+  expect(messages).toEqual([]);
+});
+
+test('a real reader turns its lamp green, by keys alone', async ({ page }) => {
+  const messages = await openDesk(page, { width: 1280, height: 720 });
+  await tabTo(page, /^Leave setup/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('F2');
+  await expect(target(page, /^OBS\s*Never pulled/)).toBeChecked();
+  await page.keyboard.press('d');
+  expect.soft(await readClipboard(page)).toBe(`${engine.ready['feed']}/overlay/card?feed=main`);
+  await page.keyboard.press('d');
+  const address = `${engine.ready['feed']}/feeds/main/text/message`;
+  await expect.poll(() => readClipboard(page)).toBe(address);
+
+  const read = await startReader(page, address);
+  await expectGreen(page, read);
+  await picture(page, 'green-1280');
+  // The answers of every second take the focus from nothing.
+  await tabTo(page, /^OBS/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(target(page, /^vMix, data source/)).toBeChecked();
+  await page.waitForTimeout(2500);
+  await expect(target(page, /^vMix, data source/)).toBeFocused();
+  await page.keyboard.press('d');
+  await expect.poll(() => readClipboard(page)).toBe(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('#list-live')).toBeVisible();
+  expect(messages).toEqual([]);
+});
