@@ -54,7 +54,7 @@ describe('the sentence about a program', () => {
     expect(inFull(pulled(400, { revision: 127 }))[1]).toContain('revision 127. Revision 128 is on air.');
   });
 
-  it('says the next step when it has stopped, and waits for one that never read', () => {
+  it('says the next step when it has stopped, and waits for a program that has never read', () => {
     expect(inFull(pulled(12 * 60_000))).toEqual([
       'warn',
       'vMix has stopped pulling. Last pull 12 min 00 s ago from this machine, every 1 s, revision 128. It has the newest list. It read vmix.json. Check that it is running, and that its address is the one below.',

@@ -54,7 +54,7 @@ describe('the Recipes screen', () => {
     expect(copied.at(-1)).toBe('http://127.0.0.1:7411/feeds/main/vmix.json?rows=12');
   });
 
-  it('copies the address beside the button, which names it', async () => {
+  it('copies the address that the button names', async () => {
     await openRecipes();
     await select(/^vMix, data/);
     fireEvent.click(screen.getByRole('button', { name: 'Copy: Current post' }));
@@ -75,7 +75,7 @@ describe('the Recipes screen', () => {
     expect(copied).toEqual([]);
   });
 
-  it('shows the rows that are on air, not those that wait', async () => {
+  it('shows the rows that are on air, without waiting posts', async () => {
     await openApp(scenes.held);
     await pressKey('F2');
     await settle();

@@ -95,8 +95,8 @@ export function describePullInFull(
 function describeReader({ consumer }: PullFacts, program: string): string {
   const { address = '', name = '' } = consumer ?? {};
   const isLoopback = /^(::ffff:)?127\.|^::1$/.test(address);
-  const place = isLoopback ? 'this machine' : address;
-  return name === program || name === '' ? place : `${isolateName(name)} on ${place}`;
+  const machine = isLoopback ? 'this machine' : address;
+  return name === program || name === '' ? machine : `${isolateName(name)} on ${machine}`;
 }
 
 function describeInterval(everyMs: number): string {
