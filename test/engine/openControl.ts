@@ -172,6 +172,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     state: store.state,
     isDeskPortFixed: true,
     countActiveConsumers: () => 0,
+    hasOpenTakedown: () => false,
     fetchCollection: async () => null,
     apply: async (before, { source: { mode } }) => {
       if (before.source.mode === mode) return;

@@ -190,6 +190,29 @@ describe('the settings of a running engine', () => {
     expect(rows.map(({ revision }: { revision: number }) => revision)).toContain(lastRevision);
   });
 
+  it('refuse to remove a feed while a blocked post may still be on a screen that is lost', async () => {
+    const { launch } = await openShow();
+    const engine = await launch();
+    const { feed } = engine.ready;
+    const main = { slug: 'main', collectionId: 'col_1' };
+    await engine.request('PATCH', '/api/settings', { feeds: [main, { slug: 'sport', collectionId: 'col_1' }] });
+    await engine.post('/api/feeds/sport/release', {});
+    const readSportFeed = async () =>
+      (await engine.request('GET', '/api/state')).body.feeds.find((other: { slug: string }) => other.slug === 'sport');
+    await expect.poll(async () => (await readSportFeed()).counts.onAir).toBe(1);
+    const socket = new WebSocket(`${feed.replace('http', 'ws')}/feeds/sport/socket?name=Wall`);
+    await new Promise((resolve) => socket.once('message', resolve));
+    await expect.poll(async () => (await readSportFeed()).counts.consumers).toBe(1);
+    socket.terminate();
+    await engine.post('/api/feeds/sport/block', { itemId: 'a' });
+    await expect.poll(async () => (await readSportFeed()).blocked[0].waitingFor).toMatchObject([{ name: 'Wall' }]);
+    const remove = () => engine.request('PATCH', '/api/settings', { feeds: [main] });
+    const refused = await remove();
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'SETTINGS_FEED_UNCONFIRMED']);
+    await engine.post('/api/feeds/sport/confirm', { itemId: 'a' });
+    expect((await remove()).status).toBe(200);
+  });
+
   it('move the feed to another port, or leave it if that port is in use', async () => {
     const { launch } = await openShow();
     const engine = await launch();

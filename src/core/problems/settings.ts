@@ -12,6 +12,12 @@ export const settingsProblems = {
     message: 'Consumers are reading feed {feed}, so it was not deleted. Their picture would freeze. Nothing changed.',
     nextStep: 'Move its consumers to another feed, wait until none are left, then delete it.',
   },
+  SETTINGS_FEED_UNCONFIRMED: {
+    severity: 'notice',
+    message:
+      'A blocked post of feed {feed} may still be on screen, so the feed was not deleted. Its alarm would end. Nothing changed.',
+    nextStep: 'Check the programme monitor, press “Got it: not on screen”, then delete the feed.',
+  },
   SETTINGS_NOT_DONE: {
     severity: 'notice',
     message: 'The settings could not be applied ({what}). Nothing changed.',

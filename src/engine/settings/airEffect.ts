@@ -17,6 +17,8 @@ export type EffectDeps = {
   readonly isDeskPortFixed: boolean;
   /** Number of active consumers of a feed. */
   readonly countActiveConsumers: (slug: string) => number;
+  /** Whether a blocked post of a feed may still be on screen. */
+  readonly hasOpenTakedown: (slug: string) => boolean;
   /** Requests from the service a collection that no feed uses. Resolves with `null` when it is unavailable. */
   readonly fetchCollection: (collectionId: string) => Promise<Collection | null>;
 };

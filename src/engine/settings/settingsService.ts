@@ -156,10 +156,12 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     if (read.settings === null) return refuseInvalidSettings(read.faults);
     const differences = compareSettings(readValidSettings(written), read.settings);
     if (differences.length === 0) return { ok: true, view: view(), changes: [] };
-    const feedInUseChange = differences.find(
-      ({ path, to }) => path.startsWith('feeds.') && to === null && hasConsumers(path),
-    );
-    if (feedInUseChange !== undefined) return refuse('SETTINGS_FEED_READ', { feed: slugOf(feedInUseChange.path) });
+    for (const { path, to } of differences) {
+      if (!path.startsWith('feeds.') || to !== null) continue;
+      const feed = slugOf(path);
+      if (deps.countActiveConsumers(feed) > 0) return refuse('SETTINGS_FEED_READ', { feed });
+      if (deps.hasOpenTakedown(feed)) return refuse('SETTINGS_FEED_UNCONFIRMED', { feed });
+    }
     const changes = await describeEffects(differences);
     const before = written;
     const after = storage.applyOverrides(read.settings);
@@ -180,7 +182,6 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     await save(document);
     return { ok: true, view: view(), changes };
   };
-  const hasConsumers = (path: string): boolean => deps.countActiveConsumers(slugOf(path)) > 0;
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
   const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | Refusal => {

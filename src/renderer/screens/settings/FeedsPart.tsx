@@ -58,6 +58,13 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
   const isDisconnected = useIsDisconnected();
   const { consumers } = feed.counts;
   const name = feed.collection?.name ?? 'none yet';
+  const isUnconfirmed = feed.blocked.some(({ waitingFor }) => waitingFor.length > 0);
+  const obstacle =
+    consumers > 0
+      ? formatCount(consumers, 'consumer', 'consumers')
+      : isUnconfirmed
+        ? 'A blocked post may still be on screen'
+        : null;
   return (
     <tr>
       <th scope="row">{feed.slug}</th>
@@ -79,8 +86,8 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
       </td>
       <td>{consumers === 0 ? 'none' : consumers}</td>
       <td>
-        {consumers > 0 ? (
-          <span className="setting-note">{formatCount(consumers, 'consumer', 'consumers')}: can’t delete</span>
+        {obstacle !== null ? (
+          <span className="setting-note">{obstacle}: can’t delete</span>
         ) : (
           <SecondPressButton
             armedLabel="Press again to delete"
@@ -113,6 +120,7 @@ export function FeedsAside() {
         You can’t delete a feed with consumers: their graphics would freeze. Disconnect them, wait until the count is
         none, then press Delete and confirm. Its history and as-run log are kept.
       </p>
+      <p>You can’t delete a feed while a blocked post may still be on screen: its alarm would end.</p>
     </>
   );
 }
