@@ -5,7 +5,7 @@ import type { Problem } from '../core/problem.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { Freshness, PollsToday } from '../core/source.ts';
 import { consumerSchema } from './consumer.ts';
-import type { DeskItem } from './deskItem.ts';
+import { type DeskItem, itemSchema } from './deskItem.ts';
 import type { RehearsalView } from './history.ts';
 import { cause, count, difference, gate, ids, time } from './schemaParts.ts';
 
@@ -65,6 +65,10 @@ export const feedSchema = z.strictObject({
     .array(
       z.strictObject({
         itemId: z.string().describe('Id of the post.'),
+        post: itemSchema
+          .pick({ fullName: true, username: true, source: true, message: true })
+          .nullable()
+          .describe('The post when it was blocked, its text shortened; `null` if unknown.'),
         reason: z.string().nullable().describe('Reason the operator gave.'),
         since: time.describe('When it was blocked.'),
         saved: z.boolean().describe('False while the block is in effect and the disk has not saved it yet.'),

@@ -3,10 +3,12 @@
 import { guardAction, noAction } from './action.ts';
 import { actionOf } from './actionOf.ts';
 import { headerOf, type Item } from './collection.ts';
+import { shorten } from './feed/plainText.ts';
 import {
   acceptLive,
   acknowledgeRestore,
   type Block,
+  type BlockedPost,
   type ChangeOrigin,
   emptyList,
   endRestore,
@@ -151,8 +153,22 @@ function block(feed: FeedState, itemId: string, reason: string | null, origin: C
   const wasOnAir = feed.onAir.items.some((item) => item.id === itemId);
   // Of an unknown list, any post may be on screen until graphics get the next one, which begins at this revision.
   const offAirRevision = feed.loss === 'list' ? feed.onAir.revision : wasOnAir ? feed.onAir.revision + 1 : 0;
-  const blocks = [...feed.blocks, { itemId, reason, since: origin.at, by: origin.by, offAirRevision }];
+  const post = describeBlocked(feed, itemId);
+  const blocks = [...feed.blocks, { itemId, post, reason, since: origin.at, by: origin.by, offAirRevision }];
   return { feed: updateOnAir({ ...feed, blocks }, origin) };
+}
+
+/** Characters of a blocked post's message that are kept with the block. */
+const keptMessageLength = 200;
+
+function describeBlocked({ onAir, base, beforeClear, live }: FeedState, itemId: string): BlockedPost | null {
+  for (const list of [onAir, base, beforeClear, live]) {
+    const item = list?.items.find(({ id }) => id === itemId);
+    if (item === undefined) continue;
+    const { fullName, username, source, message } = item;
+    return { fullName, username, source, message: shorten(message, keptMessageLength) };
+  }
+  return null;
 }
 
 /** A confirmed takedown stays as it is. */

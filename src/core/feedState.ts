@@ -14,6 +14,8 @@ export type ListWithHeader = { readonly items: readonly Item[]; readonly header:
 
 export type Block = {
   readonly itemId: string;
+  /** The post when it was blocked, because it can leave every list while a consumer still shows it; `null` if it was in none, or blocked by an older version. */
+  readonly post: BlockedPost | null;
   readonly reason: string | null;
   readonly since: string;
   readonly by: string | null;
@@ -22,6 +24,9 @@ export type Block = {
   /** Absent while no consumer that showed the post is late, and none has confirmed. */
   readonly takedown?: TakedownReport;
 };
+
+/** Enough to recognise the post on a screen: its message is shortened. */
+export type BlockedPost = Pick<Item, 'fullName' | 'username' | 'source' | 'message'>;
 
 /** Which consumers still have to confirm that a blocked post is off screen, or who confirmed it. */
 export type TakedownReport = {

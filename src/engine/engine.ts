@@ -139,6 +139,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
     countActiveConsumers,
+    hasOpenTakedown: (slug) => [...feedServer.takedowns(slug).values()].some(({ waitingFor }) => waitingFor.length > 0),
     fetchCollection: async (id) => {
       const found = await source.fetchCollection(id);
       return 'id' in found ? found : null;

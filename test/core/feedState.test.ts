@@ -186,6 +186,14 @@ describe('a block', () => {
     expect(mainOf(play('live 1 abc', 'block b').state).blocks[0]?.offAirRevision).toBe(2);
     expect(mainOf(play('live 1 abc', 'block z').state).blocks[0]?.offAirRevision).toBe(0);
   });
+
+  it('remembers its post, which can leave every list', () => {
+    const blocked = (...steps: string[]) => mainOf(play(...steps).state).blocks[0]?.post;
+    const post = { username: 'user-b', message: 'Message of b' };
+    expect(blocked('live 1 abc', 'block b', 'live 2 ac')).toMatchObject(post);
+    expect(blocked('live 1 abc', 'clear', 'live 2 ac', 'block b')).toMatchObject(post);
+    expect(blocked('live 1 abc', 'block z')).toBeNull();
+  });
 });
 
 describe('a guard', () => {

@@ -74,7 +74,7 @@ function engineSentences(name: string): readonly string[] {
 }
 
 const takedown = (name: string) => ({
-  ...{ itemId: 'p1', by: name, since: new Date(now - 9000).toISOString(), reason: null, saved: true },
+  ...{ itemId: 'p1', post: null, by: name, since: new Date(now - 9000).toISOString(), reason: null, saved: true },
   ...{
     waitingFor: [{ id: null, name, program: name, canConfirm: true }],
     confirmedOffAirAt: null,

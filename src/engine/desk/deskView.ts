@@ -46,8 +46,9 @@ export function viewFeed(
       consumers: consumers.length,
       lostConsumers: findLostConsumers(consumers, [...takedowns.values()]).length,
     },
-    blocked: feed.blocks.map(({ itemId, reason, since, by }) => ({
+    blocked: feed.blocks.map(({ itemId, post, reason, since, by }) => ({
       itemId,
+      post,
       reason,
       since,
       by,

@@ -62,7 +62,7 @@ export function createChannel(
       },
       onLate: updateTakedowns,
     },
-    { blocks: initialFeed.blocks, restored: memory.restored },
+    { blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
   );
   const pulls = createPulls(clock, memory.restored.pulls, () => memory.save());
   const consumers: Consumers = createConsumers(
@@ -74,6 +74,7 @@ export function createChannel(
     memory.restored.readers,
   );
   takedowns.recogniseRestored(consumers.readers());
+  takedowns.update(feed.blocks, consumers.readers());
   memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left(), pulls: pulls.list() }));
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);

@@ -61,6 +61,8 @@ const maxLeftPosts = 10_000;
 /** Blocks and consumers from before the start. */
 export type BeforeStart = {
   readonly blocks: readonly Block[];
+  /** The newest. */
+  readonly revision: number;
   readonly restored: RestoredFeed;
 };
 
@@ -78,12 +80,17 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
     return reader.isConnected || (reader.revision > 0 && reader.revision >= (firstRevisions.get(itemId) ?? 0));
   };
 
+  /** A post that left air before its block has the revision in which it left. */
+  const offRevisionOf = ({ itemId, offAirRevision }: Block): number | null =>
+    offAirRevision > 0 ? offAirRevision : (leftInRevision.get(itemId) ?? null);
+
   for (const block of beforeStart.blocks) {
-    const { itemId, offAirRevision, takedown } = block;
+    const { itemId, takedown } = block;
     const waitingFor = takedown?.waitingFor ?? [];
     open.set(itemId, {
       block,
-      offRevision: offAirRevision === 0 ? null : offAirRevision,
+      // Whatever took it off air, the newest list does not have it.
+      offRevision: offRevisionOf(block) ?? (waitingFor.length > 0 ? beforeStart.revision : null),
       startedMs: null,
       canBeConfirmed: takedown !== undefined || beforeStart.restored.isComplete,
       debts: waitingFor.map(({ key, name, isAmbiguous = false }) => createDebt(key, name, isAmbiguous)),
@@ -95,7 +102,7 @@ export function createTakedowns({ clock, report, onLate }: TakedownDeps, beforeS
 
   const openTakedown = (block: Block): OpenTakedown => ({
     block,
-    offRevision: block.offAirRevision > 0 ? block.offAirRevision : (leftInRevision.get(block.itemId) ?? null),
+    offRevision: offRevisionOf(block),
     startedMs: clock.monotonicMs(),
     canBeConfirmed: beforeStart.restored.isComplete || firstRevisions.has(block.itemId),
     debts: [],

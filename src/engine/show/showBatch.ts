@@ -40,6 +40,12 @@ export const takedownSchema = z.object({
     })
     .nullable(),
 });
+const blockedPostSchema = z.object({
+  fullName: z.string().nullable(),
+  username: z.string().nullable(),
+  source: z.string(),
+  message: z.string(),
+});
 const gateSchema = z.enum(['following', 'held', 'cleared']);
 
 const feedSchema = z.object({
@@ -56,6 +62,8 @@ const feedSchema = z.object({
   blocks: z.array(
     z.object({
       itemId: z.string(),
+      /** Missing in older files. */
+      post: blockedPostSchema.nullable().default(null),
       reason: z.string().nullable(),
       since: z.string(),
       by: z.string().nullable(),

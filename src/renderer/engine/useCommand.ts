@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import type { CommandResults } from '../../contract/commands.ts';
 import type { DeskState } from '../../contract/deskState.ts';
 import type { CommandCall } from '../model/actionState.ts';
-import { emptyListsOf, itemsById } from '../model/feedIndex.ts';
+import { emptyListsOf, findPost, indexFeed } from '../model/feedIndex.ts';
 import { nameOf } from '../model/words/counts.ts';
 import { describeDone } from '../model/words/doneSentence.ts';
 import { describeRefusal } from '../model/words/refusal.ts';
@@ -64,11 +64,11 @@ function feedResultOf(value: unknown): CommandResults['next'] | null {
 
 /** Names the author of a post of the feed. */
 function nameIn(slug: string): (itemId: string) => string {
-  const lists = useMirror.getState().lists[slug] ?? emptyListsOf(slug);
-  return (id) => {
-    const item = [lists.live, lists.onAirOnly, lists.staging].map((items) => itemsById(items).get(id)).find(Boolean);
-    return nameOf(item);
-  };
+  const { state, lists } = useMirror.getState();
+  const feed = state?.feeds.find((other) => other.slug === slug);
+  if (feed === undefined) return () => nameOf(null);
+  const index = indexFeed(feed, lists[slug] ?? emptyListsOf(slug));
+  return (id) => nameOf(findPost(index, id));
 }
 
 /** Whether a command with this title is not answered yet. */

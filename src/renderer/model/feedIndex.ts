@@ -96,6 +96,22 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   };
 }
 
+/** What is known of a blocked post that is in no list any more. */
+const goneItemOf = memoiseByIdentity(({ itemId, post }: DeskFeed['blocked'][number]): DeskItem | undefined =>
+  post === null
+    ? undefined
+    : { ...post, id: itemId, avatarUrl: null, media: [], publishedAt: '', lastModifiedDate: '', mark: null },
+);
+
+/** A post of the feed: from a list, or as it was when it was blocked if it is in no list any more. */
+export function findPost(index: FeedIndex, id: string): DeskItem | undefined {
+  const { liveItems, stagingItems, onAirOnlyItems, blocked } = index;
+  const listed = liveItems.get(id) ?? onAirOnlyItems.get(id) ?? stagingItems.get(id);
+  if (listed !== undefined) return listed;
+  const block = blocked.get(id);
+  return block === undefined ? undefined : goneItemOf(block);
+}
+
 /** Those of these posts that are on air, in on-air order and in their on-air version. */
 export function onAirItems(
   { onAir, onAirOnlyItems, liveItems }: FeedIndex,

@@ -1,6 +1,6 @@
 /** Builds the rows of both lists for all posts; only visible rows are rendered. */
 import type { DeskItem } from '../../contract/deskItem.ts';
-import { type FeedIndex, idOf, shareIndexes } from './feedIndex.ts';
+import { type FeedIndex, findPost, idOf, shareIndexes } from './feedIndex.ts';
 import { keepList, memoiseByIdentity } from './memoise.ts';
 import type { RowState, RowView } from './rowModel.ts';
 
@@ -141,7 +141,7 @@ export function buildLiveRows(index: FeedIndex, isDisconnected: boolean): readon
   // A blocked post that has left live stays visible until every consumer confirms the block.
   for (const block of feed.blocked) {
     if (block.waitingFor.length === 0 || index.liveItems.has(block.itemId)) continue;
-    const item = index.onAirOnlyItems.get(block.itemId) ?? index.stagingItems.get(block.itemId);
+    const item = findPost(index, block.itemId);
     if (item !== undefined) rows.push(liveRow(item.id, item, 'unconfirmed', null));
   }
   return rows;

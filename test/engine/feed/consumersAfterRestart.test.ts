@@ -62,6 +62,7 @@ const paint = async (socket: WebSocket, revision: number): Promise<void> => {
 const command = () => ({ feed: 'main', by: 'Ines', at: new Date(clock.now()).toISOString() });
 const block = (itemId: string) => show.apply({ type: 'itemBlocked', itemId, reason: null, ...command() });
 const unblock = (itemId: string) => show.apply({ type: 'itemUnblocked', itemId, ...command() });
+const mainBlock = () => show.store.state().feeds[0]?.blocks[0];
 const takedown = (itemId = 'p1') => readTakedown(show, itemId);
 const waiting = (itemId = 'p1') => takedown(itemId)?.waitingFor;
 
@@ -92,7 +93,7 @@ describe('after a restart', () => {
     await paint(card, 1);
     await block('p1');
     clock.advance(3000);
-    await waitUntil('the alarm is saved', () => show.store.state().feeds[0]?.blocks[0]?.takedown !== undefined);
+    await waitUntil('the alarm is saved', () => mainBlock()?.takedown !== undefined);
     const backup = show.store.state();
     await unblock('p1');
     await paint(card, 3);
@@ -114,11 +115,24 @@ describe('after a restart', () => {
     expect(waiting('later')).toEqual([]);
   });
 
+  it.each([0, 3000])('the block of a post that was already off air still waits, and ends (%s ms later)', async (ms) => {
+    await paint(await connect('name=Card&client=a1'), 1);
+    await show.arrive([post('p2'), post('p3')]);
+    await block('p1');
+    clock.advance(ms);
+    if (ms > 0) await waitUntil('the alarm is saved', () => mainBlock()?.takedown !== undefined);
+    expect(waiting()).toEqual(['Card']);
+    await restart();
+    expect(waiting()).toEqual(['Card']);
+    await paint(await connect('name=Card&client=a1&painted=1'), 2);
+    expect(takedown()).toMatchObject({ confirmedOffAirAt: expect.any(String), waitingFor: [] });
+  });
+
   it('an alarm that is ended by unblocking begins again with the next block', async () => {
     await paint(await connect('name=Card&client=a1'), 1);
     await block('p1');
     clock.advance(3000);
-    await waitUntil('the alarm is saved', () => show.store.state().feeds[0]?.blocks[0]?.takedown !== undefined);
+    await waitUntil('the alarm is saved', () => mainBlock()?.takedown !== undefined);
     await restart();
     expect(waiting()).toEqual(['Card']);
     await unblock('p1');
@@ -132,7 +146,7 @@ describe('after a restart', () => {
     for (const socket of open) socket.pause();
     await block('p1');
     clock.advance(3000);
-    await waitUntil('the alarm is saved', () => show.store.state().feeds[0]?.blocks[0]?.takedown !== undefined);
+    await waitUntil('the alarm is saved', () => mainBlock()?.takedown !== undefined);
     expect(waiting()).toEqual(['Twin', 'Twin']);
     await restart();
     await connect('name=Twin');

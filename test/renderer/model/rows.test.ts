@@ -62,6 +62,19 @@ describe('live', () => {
     expect(badgesOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
   });
 
+  it('keeps the row of a blocked post that is in no list any more until every consumer confirms', () => {
+    const { state, lists } = scenes['onair-risk'];
+    const feed = state.feeds[0] ?? baseFeed;
+    const live = lists.live.filter(({ id }) => id !== 'dealz');
+    const rows = (blocked: typeof feed.blocked) =>
+      buildLiveRows(indexFeed({ ...feed, blocked }, { ...lists, live }), false).filter(
+        ({ item }) => item.id === 'dealz',
+      );
+    const { fullName, message } = posts.dealz;
+    expect(rows(feed.blocked)).toMatchObject([{ state: 'unconfirmed', item: { fullName, message, media: [] } }]);
+    expect(rows(feed.blocked.map((block) => ({ ...block, waitingFor: [] })))).toEqual([]);
+  });
+
   it('says on a row that is not on air yet that the post does not fit, the worst first', () => {
     const { state, lists } = scenes.held;
     const index = indexFeed(state.feeds[0] ?? baseFeed, lists);

@@ -125,16 +125,17 @@ describe('the Kept off air panel', () => {
 describe('a blocked post that left the collection', () => {
   const sceneWithMissingPost = () => {
     const [block] = scenes.following.state.feeds[0]?.blocked ?? [];
-    return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada' }] }, {}, {});
+    const post = { fullName: 'Ada Berg', username: null, source: 'FACEBOOK', message: '' };
+    return makeScene({ blocked: block === undefined ? [] : [{ ...block, itemId: 'ada', post }] }, {}, {});
   };
 
   it('is unblocked from the list of blocks with two presses', async () => {
     const wire = await openApp(sceneWithMissingPost());
     await pressKey('w');
-    fireEvent.click(screen.getByRole('button', { name: /Unblock ada, two presses/ }));
+    fireEvent.click(screen.getByRole('button', { name: /Unblock Ada Berg, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);
     expect(
-      screen.getAllByText('Press again within 2 seconds to unblock ada, which is no longer in the collection.').length,
+      screen.getAllByText('Press again within 2 seconds to unblock Ada Berg, which is no longer in the collection.').length,
     ).toBeGreaterThan(0);
     pause();
     fireEvent.click(screen.getByRole('button', { name: 'Press again to unblock' }));

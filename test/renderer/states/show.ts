@@ -18,6 +18,7 @@ const collection = {
 const blocked: DeskFeed['blocked'] = [
   {
     itemId: 'dealz',
+    post: p.dealz,
     reason: null,
     since: at('20:37:15'),
     saved: true,
@@ -224,6 +225,7 @@ export const scenes = {
       blocked: [
         {
           itemId: 'dealz',
+          post: p.dealz,
           reason: null,
           since: at('20:42:40'),
           saved: true,
@@ -325,7 +327,16 @@ export const scenes = {
     { staging: baseStaging.filter((item) => item.id !== 'petra'), live: [...baseLive, p.petra] },
     {},
   ),
-  'block-gone': makeScene({ blocked: [...blocked, ...blocked.map((block) => ({ ...block, itemId: 'ada' }))] }, {}, {}),
+  'block-gone': makeScene(
+    {
+      blocked: [
+        ...blocked,
+        ...blocked.map((block) => ({ ...block, itemId: 'ada', post: { ...p.dealz, fullName: 'Ada Berg' } })),
+      ],
+    },
+    {},
+    {},
+  ),
   empty: makeScene(
     {
       collection: null,

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
+import { nameOf } from '../../model/words/counts.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, select } from '../../stores/uiState.ts';
@@ -72,7 +73,7 @@ export function BlockedPosts() {
         const isLive = index.liveItems.has(id);
         const item = index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id);
         const details = `${describeBlockOrigin(block, you)}. ${describeConfirmation(block)}.`;
-        if (item === undefined) return <MissingPostBlock key={id} id={id} details={details} />;
+        if (item === undefined) return <MissingPostBlock key={id} block={block} details={details} />;
         return (
           <PostLine
             key={id}
@@ -95,7 +96,9 @@ export function BlockedPosts() {
 }
 
 /** A blocked post that is in no list, so it can only be unblocked here. */
-function MissingPostBlock({ id, details }: { readonly id: string; readonly details: string }) {
+function MissingPostBlock({ block, details }: { readonly block: Block; readonly details: string }) {
+  const { itemId: id, post } = block;
+  const name = post === null ? id : nameOf(post);
   const slug = useDesk((desk) => desk.feed.slug);
   const isDisconnected = useIsDisconnected();
   const send = useCommand();
@@ -105,15 +108,15 @@ function MissingPostBlock({ id, details }: { readonly id: string; readonly detai
   };
   return (
     <div className="kept-off-line is-missing">
-      <b dir="auto">{removeDirections(id)}</b>
+      <b dir="auto">{removeDirections(name)}</b>
       <span>No longer in the collection. {details}</span>
       <SecondPressButton
         armedLabel="Press again to unblock"
-        effect={`to unblock ${isolateName(id)}, which is no longer in the collection.`}
+        effect={`to unblock ${isolateName(name)}, which is no longer in the collection.`}
         disabledReason={isDisconnected ? 'not connected' : null}
         onPress={unblock}
       >
-        Unblock<span className="visually-hidden"> {id}, two presses</span>
+        Unblock<span className="visually-hidden"> {name}, two presses</span>
       </SecondPressButton>
     </div>
   );

@@ -9,7 +9,7 @@ import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { inferAirChange } from '../../model/airChange.ts';
-import type { ItemLookup } from '../../model/feedIndex.ts';
+import { findPost, type ItemLookup } from '../../model/feedIndex.ts';
 import {
   type Announcement,
   type AnnouncementInput,
@@ -94,8 +94,7 @@ function useAnnouncement(): Announced {
       done,
       airChange: airChange ?? inferAirChange(index.lists),
       arrivals: findArrivals(arrivals, index.stagingItems),
-      nameOfPost: (id: string) =>
-        nameOf(index.liveItems.get(id) ?? index.stagingItems.get(id) ?? index.onAirOnlyItems.get(id)),
+      nameOfPost: (id: string) => nameOf(findPost(index, id)),
       isInLive: index.liveItems.has,
     };
     const unarmed = announcementOf({ ...input, armed: null });

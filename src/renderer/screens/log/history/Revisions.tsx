@@ -6,6 +6,7 @@ import { formatNumber } from '../../../../core/formatNumber.ts';
 import { formatDuration } from '../../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
+import { findPost } from '../../../model/feedIndex.ts';
 import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { useIsYou } from '../../../stores/givenName.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
@@ -29,7 +30,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const { rows = [], kept = null } = result.data ?? {};
   const error = describeError(result.error);
   const nameOfPost = (id: string): string | null => {
-    const item = index.liveItems.get(id) ?? index.onAirOnlyItems.get(id) ?? index.stagingItems.get(id);
+    const item = findPost(index, id);
     return item === undefined ? null : nameOf(item);
   };
   const searchText = search.trim().toLowerCase();
