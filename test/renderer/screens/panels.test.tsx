@@ -135,7 +135,8 @@ describe('a blocked post that left the collection', () => {
     fireEvent.click(screen.getByRole('button', { name: /Unblock Ada Berg, two presses/ }));
     expect(commandsOf(wire)).toEqual([]);
     expect(
-      screen.getAllByText('Press again within 2 seconds to unblock Ada Berg, which is no longer in the collection.').length,
+      screen.getAllByText('Press again within 2 seconds to unblock Ada Berg, which is no longer in the collection.')
+        .length,
     ).toBeGreaterThan(0);
     pause();
     fireEvent.click(screen.getByRole('button', { name: 'Press again to unblock' }));
