@@ -96,7 +96,7 @@ export function indexFeed(feed: DeskFeed, lists: FeedLists): FeedIndex {
   };
 }
 
-/** What is known of a blocked post that is in no list any more. */
+/** A row for a blocked post that is in no list any more: the block keeps its name and text. */
 const goneItemOf = memoiseByIdentity(({ itemId, post }: DeskFeed['blocked'][number]): DeskItem | undefined =>
   post === null
     ? undefined
