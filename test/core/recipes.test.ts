@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listRecipes, recipeTargets, splitStep } from '../../src/core/recipes.ts';
 
@@ -68,5 +70,25 @@ describe('the recipes of a feed', () => {
     ]);
     const parts = listRecipes({ ...facts, requiresToken: true }).flatMap(({ steps }) => steps.flatMap(splitStep));
     expect(parts.filter(({ text }) => /\*\*|`/.test(text))).toEqual([]);
+  });
+});
+
+/** The page of the documentation that describes each target. */
+const pages: Readonly<Record<string, string>> = {
+  obs: 'wire-obs.md',
+  'vmix-data': 'wire-vmix.md',
+  'vmix-browser': 'wire-vmix.md',
+  spx: 'wire-spx-ograf.md',
+  companion: 'companion.md',
+};
+
+describe('the documentation', () => {
+  it.each(Object.entries(pages))('names the same parts of %s as its recipe', (target, page) => {
+    const text = readFileSync(resolve(import.meta.dirname, '../../docs', page), 'utf8');
+    const names = recipeOf(target)
+      .steps.flatMap(splitStep)
+      .filter(({ kind }) => kind === 'name')
+      .map((part) => part.text);
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
   });
 });

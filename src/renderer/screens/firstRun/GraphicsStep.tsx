@@ -1,4 +1,5 @@
 /** The last step: the addresses for other graphics, and the proof that one reads the feed. */
+import { listRecipes, type RecipeTarget } from '../../../core/recipes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
@@ -6,12 +7,24 @@ import { useEngineQuery } from '../../engine/queries.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 import { StepPage } from './StepPage.tsx';
 
-const addresses: readonly (readonly [string, (slug: string) => string])[] = [
-  ['vMix, data', (slug) => `/feeds/${slug}/vmix.json?rows=12`],
-  ['vMix, browser', (slug) => `/overlay/card?feed=${slug}`],
-  ['CasparCG', (slug) => `/overlay/card?feed=${slug}`],
-  ['Your template', (slug) => `/feeds/${slug}/live.json`],
+/** Each program’s own address, as in its recipe. */
+const shownAddresses: readonly (readonly [RecipeTarget, string])[] = [
+  ['vmix-data', 'All rows'],
+  ['vmix-browser', 'Web browser'],
+  ['casparcg', 'Overlay'],
+  ['http', 'Complete list'],
 ];
+
+type ProgramAddress = { readonly title: string; readonly value: string };
+
+function listAddresses(feed: string, feedBase: string): readonly ProgramAddress[] {
+  const recipes = listRecipes({ feed, feedBase, controlBase: null, token: null, requiresToken: false });
+  return shownAddresses.flatMap(([target, label]) => {
+    const recipe = recipes.find((other) => other.target === target);
+    const address = recipe?.addresses.find((other) => other.label === label);
+    return recipe === undefined || address === undefined ? [] : { title: recipe.title, value: address.value };
+  });
+}
 
 export function GraphicsStep({ onDone }: { readonly onDone: () => void }) {
   const { slug, base, readers, isDemo } = useComputed(({ state, feed }) => ({
@@ -29,20 +42,15 @@ export function GraphicsStep({ onDone }: { readonly onDone: () => void }) {
           Open the show
         </Button>
       }
-      note="Everything can be changed later in Settings, without a restart, and undone for 10 seconds."
+      note="The steps for each program are under Recipes. Everything can be changed later in Settings."
     >
       {base === null ? (
         <div className="advice">
           <b>The feed’s port is not open.</b> Choose another port in Settings, Feed server.
         </div>
       ) : (
-        addresses.map(([label, pathOf]) => (
-          <CopyableValue
-            key={label}
-            label={label}
-            value={base + pathOf(encodeURIComponent(slug))}
-            copyName={`Copy the address for ${label}`}
-          />
+        listAddresses(encodeURIComponent(slug), base).map(({ title, value }) => (
+          <CopyableValue key={title} label={title} value={value} copyName={`Copy the address for ${title}`} />
         ))
       )}
       <p role="status">
