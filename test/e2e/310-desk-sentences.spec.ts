@@ -14,7 +14,6 @@ const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
 const notBuilt: Readonly<Record<string, readonly string[]>> = {
   'first run': ['first-run', 'first-run-service'],
   'push setup': ['detect', 'detect-waiting', 'detect-failed'],
-  preflight: ['preflight'],
   presenter: ['presenter'],
   settings: [
     'settings',
@@ -58,6 +57,7 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   recipes: (page) => openState(page, 'recipes'),
   log: (page) => openState(page, 'log'),
+  preflight: (page) => openState(page, 'preflight'),
 };
 
 let served: ServedStates;

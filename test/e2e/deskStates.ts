@@ -65,6 +65,7 @@ export const deskStates: readonly string[] = [
   'recipes',
   'collections',
   'log',
+  'preflight',
   'source',
   'addresses',
   'history',

@@ -68,6 +68,7 @@ const actions = {
   show: local('Screens', 'F1', 'Show'),
   recipes: local('Screens', 'F2', 'Recipes'),
   copyAddress: local('Screens', 'd', 'Copy the next address'),
+  preflight: local('Screens', 'F3', 'Preflight'),
   log: local('Screens', 'F4', 'Log'),
   history: local('Screens', 'F7', 'History'),
   asRun: local('Screens', 'x', 'As-run log'),

@@ -26,6 +26,7 @@ import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
 import { Log } from './log/Log.tsx';
 import { Recipes } from './recipes/Recipes.tsx';
+import { PreflightScreen } from './preflight/PreflightScreen.tsx';
 import { Settings } from './settings/Settings.tsx';
 import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
@@ -91,6 +92,7 @@ const Screens = memo(function Screens() {
       <Announcer />
       {screen === 'show' && <Show />}
       {screen === 'recipes' && <Recipes />}
+      {screen === 'preflight' && <PreflightScreen />}
       {screen === 'collections' && <Collections />}
       {screen === 'log' && <Log />}
       {screen === 'settings' && <Settings />}

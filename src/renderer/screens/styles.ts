@@ -19,6 +19,7 @@ import './firstRun/steps.css';
 import './recipes/recipes.css';
 import './settings/settings.css';
 import './settings/settingParts.css';
+import './preflight/preflight.css';
 import './log/log.css';
 import './log/asRun.css';
 import './log/rehearsal.css';

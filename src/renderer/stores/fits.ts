@@ -8,6 +8,9 @@ import type { MeasuredFit } from '../../core/fit.ts';
 /** Small, so that posts that have scrolled into view do not wait long. */
 const batchSize = 8;
 
+/** The frame loads within this time, unless the feed’s port can’t be reached from this desk. */
+const frameStartMs = 5000;
+
 type Fits = {
   /** By post object, which is another after each change of the post. Replaced when the theme changes. */
   readonly fits: WeakMap<DeskItem, MeasuredFit>;
@@ -44,6 +47,29 @@ export function requestFit(item: DeskItem): void {
 /** Stops measuring a post that is no longer needed. */
 export function withdrawFit(item: DeskItem): void {
   waiting = waiting.filter((other) => other !== item);
+}
+
+/** Resolves when each of these posts is measured, or after this time; also when nothing can measure. */
+export function measureFits(items: readonly DeskItem[], limitMs: number): Promise<void> {
+  const isMeasured = (): boolean => items.every((item) => useFits.getState().fits.has(item));
+  const isKnown = new Set(waiting);
+  // Rows on screen are measured before them.
+  waiting = [...items.filter((item) => !isKnown.has(item) && !useFits.getState().fits.has(item)), ...waiting];
+  sendNext();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      unsubscribe();
+      const isNeeded = new Set(items);
+      waiting = waiting.filter((item) => !isNeeded.has(item));
+      resolve();
+    };
+    const timer = setTimeout(end, useFits.getState().isReady ? limitMs : Math.min(limitMs, frameStartMs));
+    const unsubscribe = useFits.subscribe(() => {
+      if (isMeasured()) end();
+    });
+    if (isMeasured()) end();
+  });
 }
 
 /** Reads a message of the frame; ignores any other. */

@@ -39,6 +39,7 @@ const isPlainFollowing =
     'recipes',
     'collections',
     'log',
+    'preflight',
     'source',
     'addresses',
     'history',
@@ -164,6 +165,7 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'collections':
     case 'log':
+    case 'preflight':
       openScreen(stateName);
       return;
     case 'cut-off':

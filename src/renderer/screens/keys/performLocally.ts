@@ -45,6 +45,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     case 'blockReason':
       openBlockReason(desk);
       return;
+    case 'preflight':
     case 'collections':
     case 'settings':
     case 'recipes':

@@ -1,6 +1,15 @@
 /** The top line: feeds with their tally, the selected feed's collection, screens and clock. */
 
-import { Keyboard, Layers, OctagonAlert, Plug, ScrollText, Settings as SettingsIcon, ShieldAlert } from 'lucide-react';
+import {
+  ClipboardCheck,
+  Keyboard,
+  Layers,
+  OctagonAlert,
+  Plug,
+  ScrollText,
+  Settings as SettingsIcon,
+  ShieldAlert,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
@@ -34,6 +43,12 @@ export function TopLine() {
             onPress={() => togglePanel('keptOff')}
           />
           <Tool Icon={Plug} label="Recipes" isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
+          <Tool
+            Icon={ClipboardCheck}
+            label="Preflight"
+            isCurrent={screen === 'preflight'}
+            onPress={() => openScreen('preflight')}
+          />
           <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
           <Tool
             Icon={SettingsIcon}

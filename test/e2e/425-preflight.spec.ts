@@ -1,0 +1,119 @@
+/** A preflight with five planted faults, all found and named: by mouse, by keys alone, on paper, and with a service that never answers. */
+import { expect, type Page, test } from '@playwright/test';
+import { findAccessibilityProblems, tabTo } from './accessibility.ts';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+let faults: string[];
+test.beforeEach(async ({ page }) => {
+  show = await startShow('Planted');
+  faults = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+});
+test.afterEach(async () => {
+  const found = [...faults];
+  await show.stop();
+  expect(found).toEqual([]);
+});
+
+const row = (page: Page, title: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: title }) });
+const verdict = (page: Page) => page.locator('.verdict');
+
+const add = (id: string, list: 'staging' | 'live', fields: object) =>
+  show.callAuthoringApi('POST', '/items', {
+    ...{ id, list, source: 'INSTAGRAM', publishedAt: '2026-11-20T17:55:00Z', media: [] },
+    ...fields,
+  });
+
+/** Text that is too long, a character without a font, a video without a codec, a dead picture, and no consumer. */
+async function plantFiveFaults(): Promise<void> {
+  const { mediaUrl, mediaType } = await show.upload('ferry.jpg');
+  const deadUrl = mediaUrl.replace(/[^/]+$/, 'gone.jpg');
+  await add('long', 'staging', {
+    fullName: 'Long Text',
+    message: 'Nobody believed there would be a show. '.repeat(90),
+  });
+  await add('glyph', 'live', { fullName: 'Old Script', message: 'Papyrus 𓀀' });
+  await add('video', 'live', { fullName: 'Ferry Video', message: 'Ferry', media: [await show.upload('ferry.mp4')] });
+  await add('dead', 'staging', {
+    fullName: 'Dead Picture',
+    message: 'Where',
+    media: [{ mediaUrl: deadUrl, mediaType }],
+  });
+}
+
+async function expectFiveFaults(page: Page): Promise<void> {
+  await expect(row(page, 'Text fits')).toContainText('Long Text: text cut on card and wall, at the smallest size');
+  await expect(row(page, 'Fonts')).toContainText('Old Script: no font of the overlays has 𓀀');
+  await expect(row(page, 'Video plays')).toContainText('Ferry Video: H.264, which CasparCG can’t play');
+  await expect(row(page, 'Pictures, 1')).toContainText('Dead Picture: the picture couldn’t be fetched or read');
+  await expect(row(page, 'Consumers')).toContainText('None. Nothing is reading this feed');
+  await expect(page.getByRole('row').filter({ hasText: /^(?:Warning|Fault)/ })).toHaveCount(5);
+  await expect(verdict(page)).toContainText('Not ready: 1 fault, 4 warnings.');
+  for (const title of ['Service', 'API key', 'Clock', 'Cache on the way', 'Ports', 'Disk', 'Collection', 'Takedowns'])
+    await expect(row(page, title)).toContainText(/^Good/);
+}
+
+/** Until each file is stored or refused. Nothing reads the feed, because a reader would be a consumer. */
+async function openDesk(page: Page): Promise<void> {
+  const option = (name: string) => page.getByRole('option').filter({ hasText: name });
+  await page.goto(show.desk);
+  await expect(option('Dead Picture').getByText('Picture unavailable')).toBeVisible({ timeout: 45_000 });
+  await expect(option('Ferry Video').getByText('0:04')).toBeVisible({ timeout: 45_000 });
+}
+const revision = (page: Page) => page.getByText(/^Revision \d+$/).textContent();
+
+test('finds and names five planted faults, by mouse', async ({ page }) => {
+  await plantFiveFaults();
+  await openDesk(page);
+  const before = await revision(page);
+  await page.getByRole('button', { name: 'Preflight', exact: true }).click();
+  await expect(verdict(page)).toContainText(/Tested .* by .* for feed main/);
+  await page.getByRole('radio', { name: 'CasparCG' }).click();
+  await page.getByRole('button', { name: 'Test again' }).click();
+  await expectFiveFaults(page);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.screenshot({ path: 'out/test/pictures/preflight-five-faults.png' });
+  expect(await revision(page)).toBe(before);
+
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [page.locator('.strip'), page.getByRole('button', { name: 'Print' })])
+    await expect(hidden).toBeHidden();
+  await expect(verdict(page)).toContainText(/Tested .* by /);
+  await expect(row(page, 'Fonts')).toBeVisible();
+  await page.screenshot({ path: 'out/test/pictures/preflight-print.png', fullPage: true });
+});
+
+test('finds and names five planted faults, by keys alone', async ({ page }) => {
+  await plantFiveFaults();
+  await openDesk(page);
+  await page.keyboard.press('F3');
+  await expect(verdict(page)).toContainText(/Tested .* by /);
+  await tabTo(page, /^All that read/);
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Test again/);
+  await page.keyboard.press('Enter');
+  await expectFiveFaults(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: /^Live/ })).toBeVisible();
+});
+
+test('ends while the service never answers, and names it', async ({ page }) => {
+  await add('only', 'live', { fullName: 'Only One', message: 'Hello' });
+  await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+  await page.goto(show.desk);
+  await expect(page.getByRole('option').filter({ hasText: 'Only One' })).toBeVisible();
+  show.service.signal('SIGSTOP');
+  try {
+    await page.keyboard.press('F3');
+    await expect(row(page, 'Service')).toContainText(/^(?:Warning|Fault)/, { timeout: 60_000 });
+    await expect(row(page, 'Text fits')).toContainText('1 post in card, ticker, wall');
+    expect((await show.readFeed()).items.map(({ id }) => id)).toEqual(['only']);
+  } finally {
+    show.service.signal('SIGCONT');
+  }
+});
