@@ -2,7 +2,6 @@
 
 import { CircleAlert, CircleCheck, Loader, Printer, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Preflight, PreflightCheck, PreflightVerdict } from '../../../contract/preflight.ts';
-import { capitalise } from '../../../core/capitalise.ts';
 import { countVerdicts, describeVerdict } from '../../../core/preflightVerdict.ts';
 import { type Target, targetNames, targets } from '../../../core/targets.ts';
 import { formatDayTime } from '../../../core/time.ts';
@@ -29,7 +28,7 @@ export function PreflightScreen() {
             <Printer />
             Print
           </Button>
-          <Button className="button is-main" disabledReason={disabledReason} onPress={test}>
+          <Button className="button is-primary" disabledReason={disabledReason} onPress={test}>
             <RefreshCw />
             {isTesting ? 'Testing' : 'Test again'}
           </Button>
@@ -53,7 +52,7 @@ function TargetChoice() {
       label="Graphics run in"
       choices={[
         ['', 'All that read'],
-        ...targets.map((target) => [target, capitalise(targetNames[target].replace(/^a /, ''))] as const),
+        ...targets.map((target) => [target, target === 'browser' ? 'Browser' : targetNames[target]] as const),
       ]}
       selected={chosen ?? ''}
       disabledReason={null}
@@ -61,6 +60,9 @@ function TargetChoice() {
     />
   );
 }
+
+/** A page of paper needs the day, too. */
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
 const verdictIcons = { good: CircleCheck, warning: TriangleAlert, fault: CircleAlert } as const;
 
@@ -83,7 +85,9 @@ function Verdict({ last, isTesting }: { readonly last: Preflight | null; readonl
       <Icon />
       <span>
         <b>{describeVerdict(last.checks)}.</b> {good} good, {countOf(warning, 'warning')}, {countOf(fault, 'fault')}.
-        Tested {tested} by {last.by} for {feeds.length === 1 ? 'feed' : 'feeds'} {feeds.join(', ')}.
+        Tested {tested}
+        <span className="on-paper"> on {day.format(new Date(last.at))}</span> by {last.by} for{' '}
+        {feeds.length === 1 ? 'feed' : 'feeds'} {feeds.join(', ')}.
       </span>
     </p>
   );
