@@ -30,6 +30,7 @@ test.afterAll(async () => {
 /** Screens without the gate keys. */
 const screensWithoutKeys = [
   'recipes',
+  'preflight',
   'collections',
   'log',
   'history',

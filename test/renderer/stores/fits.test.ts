@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import type { DeskItem } from '../../../src/contract/deskItem.ts';
-import { connectFitFrame, receiveFits, requestFit, useFits, withdrawFit } from '../../../src/renderer/stores/fits.ts';
+import {
+  connectFitFrame,
+  measureFits,
+  receiveFits,
+  requestFit,
+  useFits,
+  withdrawFit,
+} from '../../../src/renderer/stores/fits.ts';
 import { posts } from '../states/posts.ts';
 
 type Request = { readonly measureFit: { readonly id: number; readonly items: readonly { readonly id: string }[] } };
@@ -67,4 +74,27 @@ test('sends a post as the feed draws it', () => {
   requestFit({ ...createPost('odd'), message: 'a\u202eb', username: 'tom' });
   expect(requests[0]?.measureFit.items[0]).toMatchObject({ message: 'ab', handle: '@tom' });
   answerLast(true);
+});
+
+test('measures a whole list after the rows on screen, and ends when every post is measured', async () => {
+  receiveFits({ fitReady: true });
+  const [shown, other, later] = [createPost('shown'), createPost('other'), createPost('later')];
+  requestFit(createPost('first'));
+  requestFit(shown);
+  const measured = measureFits([shown, other, later], 60_000);
+  answerLast(true);
+  expect(idsOf(requests[1])).toEqual(['other', 'later', 'shown']);
+  answerLast(false);
+  await measured;
+  expect(useFits.getState().fits.get(later)).toMatchObject({ isWholeOnCard: false });
+});
+
+test('ends also when nothing measures, and then forgets the rest', async () => {
+  receiveFits({ fitReady: true });
+  requestFit(createPost('busy'));
+  const item = createPost('late');
+  await measureFits([item], 1);
+  answerLast(true);
+  expect(requests).toHaveLength(1);
+  expect(useFits.getState().fits.has(item)).toBe(false);
 });
