@@ -6,6 +6,9 @@
 ; an installation for one user requests elevation for this step only.
 !macro customInstall
   ${ifNot} ${isUpdated}
+    ; A newer version that is installed manually finds the rule of the older one.
+    ReadRegStr $R0 SHELL_CONTEXT "${FIREWALL_KEY}" "FirewallRule"
+    StrCmp $R0 "1" noFirewallRule
     MessageBox MB_YESNO|MB_ICONQUESTION|MB_DEFBUTTON2 "Do other machines read the feed (port 7411) or send webhooks to this machine (port 7412)?$\r$\n$\r$\nYes adds a Windows Firewall rule for Greenroom on private and domain networks. No changes nothing; graphics on this machine need no rule." /SD IDNO IDNO noFirewallRule
       ExecShellWait "runas" "$SYSDIR\netsh.exe" 'advfirewall firewall add rule name="Greenroom" dir=in action=allow protocol=TCP profile=private,domain program="$INSTDIR\${APP_EXECUTABLE_FILENAME}"' SW_HIDE
       WriteRegStr SHELL_CONTEXT "${FIREWALL_KEY}" "FirewallRule" "1"

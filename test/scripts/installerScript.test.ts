@@ -55,6 +55,10 @@ describe('the include script of the Windows installer', () => {
     for (const question of questions) expect(question).toMatch(/MB_DEFBUTTON2 .* \/SD IDNO IDNO \w+$/);
   });
 
+  it('does not offer a second rule when a newer version is installed manually', () => {
+    expect(text).toMatch(/ReadRegStr \$R0 .* "FirewallRule"\n *StrCmp \$R0 "1" noFirewallRule\n *MessageBox/);
+  });
+
   it('allows the program through the firewall, never a public network', () => {
     expect(text).toMatch(
       /firewall add rule .* profile=private,domain program="\$INSTDIR\\\$\{APP_EXECUTABLE_FILENAME\}"/,
