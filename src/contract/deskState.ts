@@ -215,6 +215,8 @@ export type DeskSource = PublicSource & {
 export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'problems'> & {
   /** The name of this desk, as in `gateBy`, `onAirBy` and a block's `by`. */
   readonly you: string;
+  /** `view`: this desk follows the show, and can change nothing. */
+  readonly right: 'desk' | 'view';
   /** The engine's wall clock when sent, ISO 8601. */
   readonly at: string;
   /** Base address of the feed for graphics; `null` while its port is closed. */
@@ -252,9 +254,9 @@ export type FeedLists = {
   readonly onAirSince: string;
 };
 
-/** Everything that a desk shows, but its sequence and its own name. A desk receives the differences from one to the next. */
+/** Everything that a desk shows, but its sequence, its own name and its right. A desk receives the differences from one to the next. */
 export type DeskView = {
-  readonly state: Omit<DeskState, 'sequence' | 'you'>;
+  readonly state: Omit<DeskState, 'sequence' | 'you' | 'right'>;
   /** By the feed's slug. */
   readonly lists: Readonly<Record<string, FeedLists>>;
 };

@@ -31,7 +31,7 @@ export type ApiDeps = {
   readonly secrets: Pick<SecretsService, 'view'>;
   readonly updates: Pick<Updates, 'view'>;
   readonly preflight: Pick<PreflightRunner, 'last'>;
-  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you'>;
+  readonly view: (state: ShowState) => Omit<DeskState, 'sequence' | 'you' | 'right'>;
   /** The `sequence` of the API's state. */
   readonly announcedChanges: () => number;
   /** When each kind of program last read the feed; `null` for an unknown feed. */

@@ -1,5 +1,5 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
-import type { DeskView } from '../../contract/deskState.ts';
+import type { DeskState, DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import { runInBackground } from '../../disk/turns.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -90,14 +90,14 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
   async function admit(hello: Extract<DeskMessage, { type: 'hello' }>): Promise<void> {
     const bearer = connection.needsToken ? await deps.tokens.bearerOf(hello.token, connection.address) : null;
     if (isClosed) return;
-    if (connection.needsToken && !isDeskBearer(bearer)) {
+    if (connection.needsToken && !canOpenDesk(bearer)) {
       refuseDesk();
       return;
     }
     const stopListening = deps.tokens.onRevoked(() => {
       if (bearer?.isRevoked() === true) refuseDesk();
     });
-    const started = startSession(wire, hello, connection, deps, endReplaced);
+    const started = startSession(wire, hello, connection, bearer, deps, endReplaced);
     session = {
       ...started,
       end: () => {
@@ -109,12 +109,14 @@ export function serveDesk(wire: EngineWire, connection: DeskConnection, deps: Se
   }
 }
 
-function isDeskBearer(bearer: Bearer | null): boolean {
-  return bearer !== null && bearer.right === 'desk' && !bearer.isRevoked();
+/** With the right `view`, a desk follows the show. The other rights are for programs and presenters. */
+function canOpenDesk(bearer: Bearer | null): boolean {
+  return bearer !== null && (bearer.right === 'desk' || bearer.right === 'view') && !bearer.isRevoked();
 }
 
 type Session = {
   readonly name: string;
+  readonly right: DeskState['right'];
   /** Sends the whole state instead of the next change. */
   readonly resync: () => void;
   readonly end: () => void;
@@ -124,12 +126,18 @@ function startSession(
   wire: EngineWire,
   hello: DeskNames,
   connection: DeskConnection,
+  bearer: Bearer | null,
   deps: SessionDeps,
   onReplaced: () => void,
 ): Session {
   const { store, ports, views } = deps;
   const at = new Date(ports.clock.now()).toISOString();
-  const desk = deps.presence.join(hello, connection.address, at, onReplaced);
+  const right = bearer?.right === 'view' ? 'view' : 'desk';
+  // A desk that follows is not in the list of desks that operate.
+  const desk =
+    right === 'view'
+      ? { name: bearer?.name ?? '', leave: () => undefined }
+      : deps.presence.join(hello, connection.address, at, onReplaced);
   let sequence = 1;
   let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();
@@ -151,7 +159,7 @@ function startSession(
   const sendAll = (): void => {
     // Lists go first, so that a desk never knows a revision before its posts.
     for (const lists of Object.values(sent.lists)) wire.send({ type: 'lists', sequence, lists });
-    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name } });
+    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name, right } });
     scheduleAlive();
   };
   const sendChange = (): void => {
@@ -228,6 +236,7 @@ function startSession(
   store.announceTransient();
   return {
     name: desk.name,
+    right,
     resync: () => {
       isWholeWanted = true;
       if (!isEnded && !isScheduled) scheduleNow();
@@ -269,21 +278,23 @@ async function serveMessage(
       wire.send({
         type: 'commandResult',
         id: message.id,
-        // Only a desk gets this far, so it has every right.
-        result: await deps.dispatch(message.name, message.input, { name: session.name, right: 'desk' }),
+        result: await deps.dispatch(message.name, message.input, session),
       });
       return;
     case 'query':
-      // A socket can send any text as the name.
       wire.send({
         type: 'queryResult',
         id: message.id,
-        result: isQueryName(message.name)
-          ? await deps.runQuery(message.name, message.input)
-          : refuse('COMMAND_UNKNOWN', {}),
+        result: await answerQuery(message.name, message.input, session, deps),
       });
       return;
     default:
       return message satisfies never;
   }
+}
+
+/** A socket can send any text as the name. A desk that follows needs only what it is sent. */
+async function answerQuery(name: string, input: unknown, { right }: Session, { runQuery }: SessionDeps) {
+  if (right !== 'desk') return refuse('COMMAND_FORBIDDEN', { right, needed: 'desk' });
+  return isQueryName(name) ? runQuery(name, input) : refuse('COMMAND_UNKNOWN', {});
 }

@@ -110,7 +110,7 @@ function useRememberRotation(): void {
 
 /** Until a service was chosen, the desk opens the setup, unless it was left before. */
 function useOpenSetupAtFirst(): void {
-  const isFirstStart = useDesk(({ state }) => state.isFirstStart);
+  const isFirstStart = useDesk(({ state }) => state.isFirstStart && state.right === 'desk');
   const isDemo = useDesk(({ state }) => state.isDemo);
   const [firstStep] = useState<SetupStep | null>(() =>
     isFirstStart && !wasSetupLeft() ? (isDemo ? 'obs' : 'demo') : null,

@@ -24,10 +24,14 @@ export function useDeskControls(): DeskControls {
   return controls;
 }
 
+/** A desk that follows the show has only these: they change nothing but what its own lists show. */
+const followingActions: readonly ActionName[] = ['find', 'filter', 'arrivals', 'close', 'video'];
+
 /** Acts on the desk as the operator sees it: React renders each change before the next event. */
 export function createControls(send: (sent: SentCommand) => void, confirm: SecondPress['press']): DeskControls {
   const press = (action: SentAction): void => {
     const desk = currentDesk();
+    if (desk?.state.right === 'view') return;
     const actionState = desk === null ? null : screenActionStateOf(desk, action);
     if (desk === null || actionState === null) return;
     const keyLabel = keyLabelOf(useKeymap.getState(), action);
@@ -36,6 +40,7 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
   const perform = (action: ActionName): void => {
     const desk = currentDesk();
     if (desk === null) return;
+    if (desk.state.right === 'view' && !followingActions.includes(action)) return;
     if (isSentAction(action)) press(action);
     else performLocally(action, desk);
   };

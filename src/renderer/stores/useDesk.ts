@@ -46,3 +46,8 @@ export function useIsCompact(): boolean {
 export function useActionState(action: SentAction): ActionState {
   return useComputed(({ actionStates }) => actionStates[action]);
 }
+
+/** Whether this desk follows the show, with nothing to press. */
+export function useIsFollowing(): boolean {
+  return useDesk(({ state }) => state.right === 'view');
+}

@@ -142,3 +142,29 @@ describe('a token with the right present', () => {
     expect(messages).toEqual([{ type: 'refused', refusal: expect.objectContaining({ code: 'COMMAND_UNAUTHORISED' }) }]);
   });
 });
+
+describe('a token with the right view', () => {
+  it('opens a desk that follows: it gets the lists, runs no command and no query, and is no desk of its own', async () => {
+    const viewer = (await control.call('POST', '/api/tokens', { name: 'Director', right: 'view' })).body.token;
+    const socket = new WebSocket(`${control.base.replace('http', 'ws')}/api/socket`);
+    const messages: Record<string, unknown>[] = [];
+    socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('open', resolve));
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    send({ type: 'hello', token: viewer, name: 'Ines' });
+    send({ type: 'command', id: 1, name: 'hold', input: { feed: 'main' } });
+    send({ type: 'command', id: 2, name: 'used', input: { feed: 'main', itemId: 'a' } });
+    send({ type: 'query', id: 3, name: 'servicePage', input: {} });
+    const results = () => messages.filter(({ type }) => String(type).endsWith('Result'));
+    await expect.poll(() => results().length).toBe(3);
+    const state = messages.find(({ type }) => type === 'state');
+    expect(state).toMatchObject({ state: { you: 'Director', right: 'view', desks: [] } });
+    expect(JSON.stringify(messages)).toContain(stagedWords);
+    for (const { result } of results()) expect(result).toMatchObject({ ok: false, code: 'COMMAND_FORBIDDEN' });
+    expect(control.store.state().feeds[0]?.gate).toBe('following');
+    await control.call('DELETE', '/api/tokens', { name: 'Director' });
+    await closed;
+    expect(messages.at(-1)).toMatchObject({ type: 'refused' });
+  });
+});

@@ -82,6 +82,7 @@ export const baseState: DeskState = {
   sequence: 812,
   version: '0.1.0',
   you: 'Marit Lund',
+  right: 'desk',
   at: new Date(now).toISOString(),
   feedBase: `${typeof location === 'undefined' ? '' : location.origin}/states`,
   isReadTokenRequired: false,

@@ -20,7 +20,7 @@ import {
 import { nameOf } from '../../model/words/counts.ts';
 import { removeEmphasis, splitEmphasis } from '../../model/words/emphasis.ts';
 import { type UiState, useUiState } from '../../stores/uiState.ts';
-import { useActionState, useComputed } from '../../stores/useDesk.ts';
+import { useActionState, useComputed, useIsFollowing } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { focusOn } from '../focusOn.ts';
 import { KeyCap } from '../KeyCap.tsx';
@@ -44,6 +44,7 @@ export function Announcer() {
 }
 
 function Bar({ announcement }: { readonly announcement: Announcement }) {
+  const buttons = useIsFollowing() ? [] : announcement.buttons;
   return (
     <AnnouncerBar
       kind={announcement.kind}
@@ -57,7 +58,7 @@ function Bar({ announcement }: { readonly announcement: Announcement }) {
         </>
       }
     >
-      {announcement.buttons.map((button, index) => (
+      {buttons.map((button, index) => (
         <AnnouncerButtonView key={button} button={button} isFirst={index === 0} kind={announcement.kind} />
       ))}
     </AnnouncerBar>

@@ -13,7 +13,14 @@ import { formatCount, takeDifferenceOf } from '../../model/words/counts.ts';
 import { stagingNoteOf } from '../../model/words/stagingNote.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { togglePanel, useUiState } from '../../stores/uiState.ts';
-import { useActionState, useComputed, useDesk, useIsCompact, useIsDisconnected } from '../../stores/useDesk.ts';
+import {
+  useActionState,
+  useComputed,
+  useDesk,
+  useIsCompact,
+  useIsDisconnected,
+  useIsFollowing,
+} from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { ListPane } from './ListPane.tsx';
 
@@ -84,7 +91,7 @@ export function LiveList() {
       label="Live"
       title={`LIVE ${formatNumber(liveCount)}`}
       note={<LiveNote />}
-      tools={<PlayHeadKeys />}
+      tools={useIsFollowing() ? null : <PlayHeadKeys />}
       endText="End of live."
       footNote={isEmpty ? '' : foot}
       emptyText="Live is empty."

@@ -5,16 +5,17 @@ import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
 import { lostConsumersOf } from '../../model/words/takedown.ts';
-import { useComputed, useDesk } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { ConsumerLine } from './ConsumerLine.tsx';
 import { GateKeys } from './GateKeys.tsx';
 import { Picture } from './Picture.tsx';
 import { WaitingList } from './Waiting.tsx';
 
 export function Rail() {
+  const isFollowing = useIsFollowing();
   return (
     <aside className="rail" aria-label="Gate">
-      <GateKeys />
+      {!isFollowing && <GateKeys />}
       <WaitingList />
       <Desks />
       <Picture />

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/formatNumber.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { type Pane, useUiState } from '../../stores/uiState.ts';
-import { useDesk } from '../../stores/useDesk.ts';
+import { useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { KeysPanel } from '../keys/KeysPanel.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
 import { DetailPanel } from '../panels/DetailPanel.tsx';
@@ -57,7 +57,8 @@ function Panes() {
 function LeftPane() {
   const slug = useDesk(({ feed }) => feed.slug);
   const selected = useDesk((desk) => desk.selected);
-  const panel = useUiState((ui) => ui.panel);
+  const openedPanel = useUiState((ui) => ui.panel);
+  const panel = useIsFollowing() ? null : openedPanel;
   switch (panel) {
     case 'keys':
       return <KeysPanel />;

@@ -3,7 +3,7 @@ import { FactText } from '../../../ui/FactText.tsx';
 import type { Fact } from '../../model/words/fact.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../model/words/stripFacts.ts';
 import { openLog, openPanel } from '../../stores/uiState.ts';
-import { useComputed } from '../../stores/useDesk.ts';
+import { useComputed, useIsFollowing } from '../../stores/useDesk.ts';
 import { focusOn } from '../focusOn.ts';
 
 const kindClasses: Readonly<Record<Fact['kind'], string>> = {
@@ -39,14 +39,12 @@ type FactButtonProps = { readonly fact: Fact; readonly opens: string; readonly o
 function FactButton({ fact, opens, onPress }: FactButtonProps) {
   const main = fact.count === null ? fact.main : `${fact.main} ${fact.count}`;
   const text = fact.note === '' ? main : `${main}. ${fact.note}`;
+  const className = `fact ${kindClasses[fact.kind]}`;
+  const content = <FactText icon={fact.icon} main={fact.main} count={fact.count} note={fact.note} />;
+  if (useIsFollowing()) return <div className={className}>{content}</div>;
   return (
-    <button
-      type="button"
-      className={`fact ${kindClasses[fact.kind]}`}
-      aria-label={`${text}. Opens ${opens}`}
-      onClick={onPress}
-    >
-      <FactText icon={fact.icon} main={fact.main} count={fact.count} note={fact.note} />
+    <button type="button" className={className} aria-label={`${text}. Opens ${opens}`} onClick={onPress}>
+      {content}
     </button>
   );
 }

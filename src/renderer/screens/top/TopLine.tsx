@@ -2,6 +2,7 @@
 
 import {
   ClipboardCheck,
+  Eye,
   Keyboard,
   Layers,
   OctagonAlert,
@@ -18,7 +19,7 @@ import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
-import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
+import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
 import { NetworkMark } from './NetworkMark.tsx';
 import { ServiceTool } from './ServiceTool.tsx';
 
@@ -28,39 +29,45 @@ export function TopLine() {
   const collectionName = useDesk(({ feed }) => feed.collection?.name ?? null);
   const screen = useUiState((ui) => ui.screen);
   const panel = useUiState((ui) => ui.panel);
+  const isFollowing = useIsFollowing();
+  const tools = isFollowing ? (
+    <>
+      <span className="tool">
+        <Eye />
+        Following
+      </span>
+      <Clock />
+    </>
+  ) : (
+    <>
+      <NetworkMark />
+      <ServiceTool />
+      <Tool
+        Icon={ShieldAlert}
+        label="Kept off"
+        isCurrent={panel === 'keptOff'}
+        onPress={() => togglePanel('keptOff')}
+      />
+      <Tool Icon={Plug} label="Recipes" isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
+      <Tool
+        Icon={ClipboardCheck}
+        label="Preflight"
+        isCurrent={screen === 'preflight'}
+        onPress={() => openScreen('preflight')}
+      />
+      <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
+      <Tool
+        Icon={SettingsIcon}
+        label="Settings"
+        isCurrent={screen === 'settings'}
+        onPress={() => openScreen('settings')}
+      />
+      <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
+      <Clock />
+    </>
+  );
   return (
-    <TopLineFrame
-      icon={<AppIcon />}
-      name="Greenroom"
-      tools={
-        <>
-          <NetworkMark />
-          <ServiceTool />
-          <Tool
-            Icon={ShieldAlert}
-            label="Kept off"
-            isCurrent={panel === 'keptOff'}
-            onPress={() => togglePanel('keptOff')}
-          />
-          <Tool Icon={Plug} label="Recipes" isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
-          <Tool
-            Icon={ClipboardCheck}
-            label="Preflight"
-            isCurrent={screen === 'preflight'}
-            onPress={() => openScreen('preflight')}
-          />
-          <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
-          <Tool
-            Icon={SettingsIcon}
-            label="Settings"
-            isCurrent={screen === 'settings'}
-            onPress={() => openScreen('settings')}
-          />
-          <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
-          <Clock />
-        </>
-      }
-    >
+    <TopLineFrame icon={<AppIcon />} name="Greenroom" tools={tools}>
       <div className="top-feeds" role="toolbar">
         <Segments
           className="feed-tabs"
@@ -76,18 +83,20 @@ export function TopLine() {
           onSelect={selectFeed}
         />
       </div>
-      <button
-        type="button"
-        className="tool top-collection"
-        aria-current={screen === 'collections' ? 'page' : undefined}
-        onClick={() => openScreen('collections')}
-      >
-        <Layers />
-        <span className="top-collection-short">Collections</span>
-        <span className="top-collection-long" title={collectionName ?? undefined}>
-          Collection: <b>{collectionName ?? 'none yet'}</b>
-        </span>
-      </button>
+      {!isFollowing && (
+        <button
+          type="button"
+          className="tool top-collection"
+          aria-current={screen === 'collections' ? 'page' : undefined}
+          onClick={() => openScreen('collections')}
+        >
+          <Layers />
+          <span className="top-collection-short">Collections</span>
+          <span className="top-collection-long" title={collectionName ?? undefined}>
+            Collection: <b>{collectionName ?? 'none yet'}</b>
+          </span>
+        </button>
+      )}
     </TopLineFrame>
   );
 }

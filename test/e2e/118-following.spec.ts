@@ -1,0 +1,75 @@
+/** Two desks and a director who follows: each sees who pressed what, and the director can press nothing; by mouse and by keys. */
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { findLayoutFaults, sizes } from './layoutFaults.ts';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+test.beforeEach(async () => {
+  show = await startShow('Harbour Night');
+  for (const [id, list, fullName] of [
+    ['mira', 'live', 'Mira Solberg'],
+    ['jonas', 'live', 'Jonas Reyes'],
+    ['rosa', 'staging', 'Rosa Iglesias'],
+  ] as const)
+    await show.callAuthoringApi('POST', '/items', { id, list, fullName, source: 'INSTAGRAM', message: 'On the quay.' });
+  await expect.poll(async () => (await show.readFeed()).items.length).toBe(2);
+});
+test.afterEach(() => show.stop());
+
+async function openDesk(browser: Browser, address: string, name: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
+  await page.addInitScript((stored) => localStorage.setItem('greenroom.name', stored), name);
+  await page.goto(address);
+  await expect(page.getByRole('option', { name: /Mira Solberg/ }).first()).toBeVisible();
+  return page;
+}
+
+for (const means of ['mouse', 'keys'] as const) {
+  test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({ browser }) => {
+    const ines = await openDesk(browser, show.desk, 'Ines Halvorsen');
+    const marit = await openDesk(browser, show.desk, 'Marit Lund');
+    const answer = await show.postToDesk('/api/tokens', { name: 'Director', right: 'view' });
+    const { token } = (await answer.json()) as { token: string };
+    const director = await openDesk(browser, `${new URL(show.desk).origin}/#token=${token}`, 'Somebody');
+    await expect(director.locator('.top-tools')).toContainText('Following');
+    expect(await director.getByRole('button').count()).toBe(0);
+
+    if (means === 'mouse') await ines.getByRole('button', { name: /^hold/i }).click();
+    else await ines.keyboard.press('h');
+    await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
+    await expect(marit.locator('.announcer')).toContainText('Ines Halvorsen is holding');
+    await expect(marit.locator('.desks')).toContainText('Ines Halvorsen');
+    await expect(marit.locator('.desks')).toContainText('held');
+    await expect(marit.locator('.desks')).toContainText('DESKS 2');
+    await expect(director.locator('.announcer')).toContainText('Ines Halvorsen is holding');
+
+    await marit
+      .getByRole('option', { name: /Mira Solberg/ })
+      .first()
+      .click();
+    if (means === 'mouse') await marit.getByRole('button', { name: /^block/i }).click();
+    else await marit.keyboard.press('b');
+    await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
+    await expect(ines.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
+    await expect(director.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
+
+    // Whatever the director presses, nothing happens and nothing opens.
+    await director
+      .getByRole('option', { name: /Jonas Reyes/ })
+      .first()
+      .dblclick();
+    for (const key of ['b', 'r', 't', 'c', 'c', 'n', 'Enter', '?', 'w', 'F4', 'F8', 'Alt+8'])
+      await director.keyboard.press(key);
+    await expect(director.getByRole('listbox', { name: /^staging/i })).toBeVisible();
+    expect(await show.readFeed()).toMatchObject({ gate: 'held', items: [{ id: 'jonas' }] });
+    for (const size of sizes) {
+      await director.setViewportSize(size);
+      expect.soft(await findLayoutFaults(director), `${size.width}`).toEqual([]);
+    }
+    await director.setViewportSize({ width: 1920, height: 1080 });
+    expect(await findAccessibilityProblems(director)).toEqual([]);
+    await director.screenshot({ path: `out/test/pictures/director-${means}.png` });
+    for (const page of [ines, marit, director]) await page.context().close();
+  });
+}
