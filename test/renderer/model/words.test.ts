@@ -395,6 +395,18 @@ describe('the announcer', () => {
     );
   });
 
+  it('says that a post on air whose waiting edit a guard matches is still on air, and counts it as edited', () => {
+    const held = scenes.held.state.feeds[0] ?? baseFeed;
+    const feed = { ...held, guarded: [{ itemId: 'tom', by: 'word', rule: 'evacuation' }] as const };
+    const { rest } = announcementIn('held', { feed, nameOfPost: () => 'Tom Reyes' });
+    expect(rest).toContain(
+      bold(
+        'Live has changed: **2 added, 1 removed, 1 edited.** Nothing changes on air until you take or release. Still on air in the old text: **Tom Reyes**. A guard matches the new text, so a take or release removes it.',
+      ),
+    );
+    expect(rest).not.toContain('off air');
+  });
+
   it('counts the posts that Back puts on air, or says that nothing was on air', () => {
     expect(announcementIn('cleared').rest).toContain(bold('**Back** puts 6 posts on air, held.'));
     const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;

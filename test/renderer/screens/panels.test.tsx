@@ -27,6 +27,19 @@ describe('the Kept off air panel', () => {
     expect(panel.getByRole('button', { name: /Ticket Hunter 24.*Confirmed off air in 63 ms/ })).toBeDefined();
   });
 
+  it('lists a post whose old text is on air apart from those that a guard keeps off air', async () => {
+    const { state, lists } = scenes.held;
+    const [main = baseFeed, ...others] = state.feeds;
+    const feed = { ...main, guarded: [{ itemId: 'tom', by: 'word', rule: 'evacuation' }] as const };
+    await openApp({ state: { ...state, feeds: [feed, ...others] }, lists });
+    await pressKey('w');
+    const panel = within(screen.getByRole('region', { name: 'Kept off air' }));
+    const line = panel.getByRole('button', { name: /“evacuation”.*live, old text on air/ });
+    const heading = panel.getByRole('heading', { name: 'Kept off air now' });
+    expect(line.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(heading.nextElementSibling?.textContent).toMatch(/^Petra.*staging$/);
+  });
+
   it('saves a guard that takes a post off air with one press', async () => {
     const wire = await openApp(scenes.following);
     await pressKey('w');

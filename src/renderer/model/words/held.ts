@@ -14,7 +14,11 @@ type HeldPosts = {
 
 export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: string): string {
   const change = takeDifferenceOf(feed);
-  const guarded = listNames(feed.guarded.map(({ itemId }) => nameOfPost(itemId)));
+  // Live has a guarded text of these posts, and their old text is on air.
+  const onAirGuarded = feed.guarded.filter(({ itemId }) => !feed.pending.added.includes(itemId));
+  const namesOf = (posts: DeskFeed['guarded']): string => listNames(posts.map(({ itemId }) => nameOfPost(itemId)));
+  const guarded = namesOf(feed.guarded.filter((post) => !onAirGuarded.includes(post)));
+  const stillOnAir = namesOf(onAirGuarded);
   const blocked = listNames(feed.blocked.flatMap(({ itemId }) => (isInLive(itemId) ? [nameOfPost(itemId)] : [])));
   const who = feed.gateBy === you ? 'You’re' : `${isolateName(feed.gateBy ?? 'Greenroom')} is`;
   if (isEmptyDifference(change)) {
@@ -26,6 +30,13 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   }
   const differenceText = didGateChangeAir(feed)
     ? `Live and on air differ: ${emphasise(`${describePending(change)}.`)}`
-    : `Live has changed: ${emphasise(`${describeDifference(change)}.`)}`;
-  return `${who} holding. ${differenceText} Nothing changes on air until you take or release.${guarded === '' ? '' : ` A guard keeps ${emphasise(guarded)} off air.`}`;
+    : `Live has changed: ${emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`)}`;
+  const sentences = [
+    `${who} holding. ${differenceText} Nothing changes on air until you take or release.`,
+    guarded === '' ? '' : `A guard keeps ${emphasise(guarded)} off air.`,
+    stillOnAir === ''
+      ? ''
+      : `Still on air in the old text: ${emphasise(stillOnAir)}. A guard matches the new text, so a take or release removes ${onAirGuarded.length === 1 ? 'it' : 'them'}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
 }

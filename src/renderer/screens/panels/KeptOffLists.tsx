@@ -18,6 +18,9 @@ export function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
   const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
   const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
+  // The guard matches their new text; the old one is on air until a take.
+  const stillOnAir = guarded.filter(([id]) => index.onAir.has(id));
+  const keptOff = guarded.filter(([id]) => !index.onAir.has(id));
   // Posts that only the list behind the gate still has.
   const heldBack = index.lists.keptOff.flatMap((item) => {
     const hit = index.guarded.has(item.id) || index.blocked.has(item.id) ? null : matchGuard(index.feed.guards, item);
@@ -25,21 +28,15 @@ export function GuardedPosts() {
   });
   return (
     <section>
+      {stillOnAir.length > 0 && <h3>Off air after a take or release</h3>}
+      {stillOnAir.map(([id, rule]) => (
+        <GuardedPost key={id} id={id} rule={rule} note=", old text on air" />
+      ))}
       <h3>Kept off air now</h3>
-      {guarded.length + heldBack.length === 0 && <p>None.</p>}
-      {guarded.map(([id, rule]) => {
-        const isLive = index.liveItems.has(id);
-        return (
-          <PostLine
-            key={id}
-            id={id}
-            name={(index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given'}
-            rule={rule}
-            details={isLive ? 'live' : 'staging'}
-            list={isLive ? 'live' : 'staging'}
-          />
-        );
-      })}
+      {keptOff.length + heldBack.length === 0 && <p>None.</p>}
+      {keptOff.map(([id, rule]) => (
+        <GuardedPost key={id} id={id} rule={rule} note="" />
+      ))}
       {heldBack.map(({ item, rule }) => (
         <PostLine
           key={item.id}
@@ -57,6 +54,15 @@ export function GuardedPosts() {
       )}
     </section>
   );
+}
+
+type GuardedPostProps = { readonly id: string; readonly rule: string; readonly note: string };
+
+function GuardedPost({ id, rule, note }: GuardedPostProps) {
+  const index = useDesk((desk) => desk.index);
+  const list = index.liveItems.has(id) ? 'live' : 'staging';
+  const name = (index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given';
+  return <PostLine id={id} name={name} rule={rule} details={`${list}${note}`} list={list} />;
 }
 
 export function BlockedPosts() {

@@ -14,7 +14,7 @@ export function GuardPart() {
   return (
     <>
       <Guards key={slug} />
-      <h2>Kept off air now</h2>
+      <h2>Guarded posts in live</h2>
       <GuardedPosts />
     </>
   );
@@ -95,7 +95,7 @@ function GuardedPosts() {
         {guarded.map(({ itemId: id, by, rule }) => {
           const live = index.liveItems.get(id);
           const isBlocked = index.blocked.has(id);
-          const list = live === undefined ? 'staging' : 'live';
+          const list = `${live === undefined ? 'staging' : 'live'}${index.onAir.has(id) ? ', old text on air' : ''}`;
           return (
             <tr key={id}>
               <th scope="row" className="setting-name" dir="auto">
