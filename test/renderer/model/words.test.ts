@@ -243,6 +243,37 @@ describe('the announcer', () => {
     expect(announcementIn('following', { state })).toMatchObject({ kind: 'alarm', lead: portTaken.message });
   });
 
+  it('is an alarm while a post blocked on another feed may still be on screen, and names the feed and the consumer', () => {
+    const { state } = scenes.following;
+    const [main = baseFeed, side = baseFeed, ...others] = state.feeds;
+    const waitingFor = [{ id: 'c9', name: 'Side wall', program: 'Chrome', canConfirm: true }];
+    const block = { ...scenes['onair-risk'].state.feeds[0]?.blocked[0], itemId: 'ben', saved: true, waitingFor };
+    const risky = { ...side, blocked: [block as (typeof side.blocked)[number]] };
+    const announcement = announcementIn('following', { state: { ...state, feeds: [main, risky, ...others] } });
+    expect(announcement).toMatchObject({
+      ...{ kind: 'alarm', isAssertive: true, buttons: ['log'] },
+      lead: 'A post blocked on the feed studio-b may still be on screen. Not confirmed by Side wall.',
+      rest: 'Close the page in Side wall (Chrome), then check the programme monitor.',
+    });
+    const own = announcementIn('onair-risk', {
+      state: { ...state, feeds: [scenes['onair-risk'].state.feeds[0] ?? main, risky] },
+    });
+    expect(own.lead).toBe('Ticket Hunter 24 may still be on screen.');
+    expect(own.rest).toContain('And 1 more.');
+  });
+
+  it('says that only this feed has no problems while another has one that does not affect air', () => {
+    const { state } = scenes.following;
+    const unsaved = describeProblem('FEED_UNSAVED', 'feed:studio-b', at('20:42:40'), {});
+    expect(announcementIn('following').rest).toContain('No problems.');
+    expect(announcementIn('following', { state: { ...state, problems: [unsaved] } }).rest).toContain(
+      'No problems on this feed.',
+    );
+    const lost = describeProblem('FEED_LIST_LOST', 'feed:studio-b', at('20:42:40'), { feed: 'studio-b' });
+    const announcement = announcementIn('following', { state: { ...state, problems: [lost] } });
+    expect(announcement).toMatchObject({ kind: 'alarm', lead: lost.message, buttons: ['log'] });
+  });
+
   it('is an alarm for each problem that says that on air is affected, and for no other', () => {
     const kindOf = (code: ProblemCode): string => {
       const problem = describeProblem(code, 'a', at('20:42:40'), {});

@@ -13,8 +13,8 @@ import { formatCount, nameOf, startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
-import { shownProblemsOf } from './shownProblems.ts';
-import { isLoss, restartTimeOf } from './stripFacts.ts';
+import { hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
+import { restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -86,7 +86,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
     };
   const problems = shownProblemsOf(state, feed);
   // After a loss, on air is not as it was before the restart.
-  const hasRestart = feed.restored && !problems.some(isLoss);
+  const hasRestart = feed.restored && !problems.some((problem) => isLossOf(problem, feed));
   // The worst problem is always on top; the rest are counted.
   const takedown = announceTakedown(input, problems.length + (hasRestart ? 1 : 0));
   if (takedown !== null) return takedown;
@@ -193,7 +193,7 @@ function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Pro
     isAlarm ? 'octagon' : 'triangle',
     problem.message,
     next,
-    isAboutSource ? ['checkNow', 'details'] : isLoss(problem) && feed.served ? ['seen', 'log'] : ['log'],
+    isAboutSource ? ['checkNow', 'details'] : isLossOf(problem, feed) && feed.served ? ['seen', 'log'] : ['log'],
   );
 }
 
@@ -233,7 +233,7 @@ function announceNormal(input: AnnouncementInput): Announcement {
   const { state, feed, airChange, arrivals } = input;
   const confirmed = announceConfirmedBlock(input);
   if (confirmed !== null) return confirmed;
-  const health = describeHealth(state.source, feed);
+  const health = describeHealth(state.source, feed, hasHiddenProblems(state, feed));
   const normal = (lead: string, rest: string, at: string | null): Announcement => ({
     ...createAnnouncement('normal', 'radio', lead, `${rest} ${health}`, ['log']),
     time: at === null ? null : formatClockTime(at),

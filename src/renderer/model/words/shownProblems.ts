@@ -1,12 +1,36 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { capitalise } from '../../../core/capitalise.ts';
 import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { isLoss } from './stripFacts.ts';
-import { unconfirmedBlocksOf } from './takedown.ts';
+import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
-/** The problems of this feed, the worst first. */
+/** The problems of this feed, and those of other feeds that affect air, the worst first. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed): readonly Problem[] {
-  return state.problems.filter((problem) => isShown(problem, feed)).sort(compareUrgency);
+  const takedowns = state.feeds.filter(({ slug }) => slug !== feed.slug).flatMap(takedownProblemsOf);
+  return [...takedowns, ...state.problems.filter((problem) => isShown(problem, feed))].sort(compareUrgency);
+}
+
+/** Whether only other feeds have problems, which are not shown here. */
+export function hasHiddenProblems(state: DeskState, feed: DeskFeed): boolean {
+  return state.problems.some((problem) => problem.severity !== 'notice' && !isShown(problem, feed));
+}
+
+/** Whether this feed was restored from an incomplete show. */
+export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
+  return isLoss(problem) && problem.about === `feed:${slug}`;
+}
+
+/** The desk has the names of posts of the selected feed only. */
+function takedownProblemsOf(feed: DeskFeed): readonly Problem[] {
+  return unconfirmedBlocksOf(feed).map((block) => ({
+    code: 'FEED_TAKEDOWN_UNCONFIRMED',
+    severity: 'onAir',
+    message: `A post blocked on the feed ${feed.slug} may still be on screen. ${describeConfirmation(block)}.`,
+    nextStep: `${capitalise(describeClear(block))}, then check the programme monitor.`,
+    since: block.since,
+    about: `feed:${feed.slug}`,
+  }));
 }
 
 /** Whether the announcer shows the restart that Got it acknowledges; other screens show only what affects air. */
@@ -15,7 +39,8 @@ export function isRestartShown(state: DeskState, feed: DeskFeed, isOnShow: boole
   const problems = shownProblemsOf(state, feed);
   const worst = problems[0];
   if (worst === undefined) return isOnShow;
-  return (isOnShow || saysAirIsAffected(worst)) && (isLoss(worst) || !problems.some(isLoss));
+  const isLost = problems.some((problem) => isLossOf(problem, feed));
+  return (isOnShow || saysAirIsAffected(worst)) && (isLossOf(worst, feed) || !isLost);
 }
 
 /** Problems that affect air first. */
@@ -23,9 +48,9 @@ function compareUrgency(a: Problem, b: Problem): number {
   return Number(saysAirIsAffected(b)) - Number(saysAirIsAffected(a)) || compareProblems(a, b);
 }
 
-/** Whether the problem concerns this feed; notices appear only in the log. */
+/** Whether the problem concerns this feed, or affects air on another; notices appear only in the log. */
 function isShown(problem: Problem, feed: DeskFeed): boolean {
   if (problem.severity === 'notice') return false;
-  if (problem.code === 'FEED_TAKEDOWN_UNCONFIRMED') return false;
-  return !problem.about.startsWith('feed:') || problem.about === `feed:${feed.slug}`;
+  const isOfOtherFeed = problem.about.startsWith('feed:') && problem.about !== `feed:${feed.slug}`;
+  return !isOfOtherFeed || saysAirIsAffected(problem);
 }

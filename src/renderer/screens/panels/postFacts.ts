@@ -32,7 +32,8 @@ export function detailFactsOf(
   const block = index.blocked.get(item.id);
   if (block !== undefined) facts.push(['Blocked', describeBlock(block)]);
   const rule = index.guarded.get(item.id);
-  if (rule !== undefined) facts.push(['Guard', position === undefined ? `kept off air by “${rule}”` : `“${rule}” matches, old text on air`]);
+  if (rule !== undefined)
+    facts.push(['Guard', position === undefined ? `kept off air by “${rule}”` : `“${rule}” matches, old text on air`]);
   item.media.forEach((medium, index) => {
     facts.push([item.media.length === 1 ? 'Media' : `Media ${index + 1}`, describeMedia(medium, block !== undefined)]);
   });
