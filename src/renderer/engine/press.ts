@@ -3,7 +3,7 @@ import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
-import { showDisabledReason } from '../stores/uiState.ts';
+import { showDisabledKey, showDisabledReason } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. */
@@ -23,7 +23,7 @@ export type Press = {
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
   if (actionState.disabledReason !== null || actionState.command === null) {
     if (actionState.disabledReason !== null)
-      showDisabledReason(`${actionInfo[action].title}: ${actionState.disabledReason}.`, 'Nothing happened.');
+      showDisabledKey(actionInfo[action].title, keyLabel, actionState.disabledReason);
     return;
   }
   const changedAtMs =

@@ -8,13 +8,16 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
+import { describeOvertakenPress } from '../model/words/refusal.ts';
 import { canSave } from '../model/words/saving.ts';
+import { currentDesk } from '../stores/desk.ts';
 import { openStep, type SetupStep, wasSetupLeft } from '../stores/setupState.ts';
 import {
   dismissDisabledReason,
   dismissUnsavedRefusal,
   openScreen,
   showDisabledReason,
+  showNotice,
   useUiState,
 } from '../stores/uiState.ts';
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
@@ -122,11 +125,20 @@ function useOpenSetupAtFirst(): void {
   }, [firstStep]);
 }
 
-/** Dismisses a disabled key's reason when the feed or the gate changes. */
+/** Nobody has read the reason of a press this soon after it. */
+const unreadForMs = 2000;
+
+/** Dismisses a disabled key's reason when the feed or the gate changes, and says who changed the gate as it was pressed. */
 function useDismissOnGateChange(): void {
   const gate = useDesk(({ feed }) => `${feed.slug} ${feed.gate}`);
   useEffect(() => {
-    if (gate !== '') dismissDisabledReason();
+    if (gate === '') return;
+    const { disabledPress } = useUiState.getState();
+    dismissDisabledReason();
+    const desk = currentDesk();
+    if (desk === null || disabledPress === null || performance.now() - disabledPress.atMs > unreadForMs) return;
+    const { title, keyLabel } = disabledPress;
+    if (desk.feed.gateBy !== desk.state.you) showNotice(describeOvertakenPress(title, keyLabel, desk.feed, desk.state));
   }, [gate]);
 }
 

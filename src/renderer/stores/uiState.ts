@@ -18,6 +18,9 @@ export type Pane = 'live' | 'staging' | 'waiting';
 export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
+/** A press of a disabled key. `keyLabel` is `null` when it has none; `atMs` is monotonic. */
+export type DisabledPress = { readonly title: string; readonly keyLabel: string | null; readonly atMs: number };
+
 export type UiState = {
   readonly slug: string | null;
   readonly screen: Screen;
@@ -36,6 +39,8 @@ export type UiState = {
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
   readonly notice: Notice | null;
+  /** The key whose reason the notice gives; `null` for any other notice. */
+  readonly disabledPress: DisabledPress | null;
   /** The effect of the operator's last press; `count` differs for each, so that the same sentence is spoken again. */
   readonly done: (Done & { readonly count: number }) | null;
   /** Ids of posts that arrived above the visible part of staging and have not been seen. */
@@ -59,6 +64,7 @@ export const initialUiState: UiState = {
   rotation: { seconds: 8 },
   selection: null,
   notice: null,
+  disabledPress: null,
   done: null,
   arrivals: [],
   isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -80,7 +86,7 @@ export function showNotice(notice: Notice): void {
 
 export function dismissNotice(): void {
   if (noticeTimer !== null) clearTimeout(noticeTimer);
-  if (useUiState.getState().notice !== null) useUiState.setState({ notice: null });
+  if (useUiState.getState().notice !== null) useUiState.setState({ notice: null, disabledPress: null });
 }
 
 const doneShownForMs = 8000;
@@ -98,7 +104,13 @@ export function showDone(done: Done | null): void {
 
 /** Shows why a press did nothing. */
 export function showDisabledReason(lead: string, rest: string): void {
-  showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate' });
+  showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: false });
+}
+
+/** Shows why a disabled key did nothing. */
+export function showDisabledKey(title: string, keyLabel: string | null, reason: string): void {
+  showDisabledReason(`${title}: ${reason}.`, 'Nothing happened.');
+  useUiState.setState({ disabledPress: { title, keyLabel, atMs: performance.now() } });
 }
 
 /** Dismisses a disabled key's reason, which may no longer be true. */

@@ -225,6 +225,7 @@ describe('the announcer', () => {
     rest: 'Nothing happened.',
     hasWaitingButton: false,
     endsWith: 'gate' as const,
+    isUrgent: false,
   };
 
   it('keeps the worst problem on top of the reason of a refused press, and counts the other problems', () => {

@@ -3,6 +3,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
+import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
 import { ignoredAfterChangeMs } from '../../../src/renderer/engine/press.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
@@ -109,9 +110,49 @@ describe('the show', () => {
     expect(screen.queryByText(/^Take all: /)).toBeNull();
     await pressKey('t');
     expect(screen.getByText('Take all: nothing is waiting.')).toBeDefined();
+    for (let second = 0; second < 3; second += 1) pause();
     act(() => wire.pushScene(scenes.held));
     await settle();
     expect(screen.queryByText(/^Take all: /)).toBeNull();
+  });
+
+  it.each([
+    [
+      'h',
+      'held',
+      'following',
+      'Hold did nothing: Desk 2 released as you pressed.',
+      'Check the gate, then press H again.',
+    ],
+    [
+      'r',
+      'following',
+      'held',
+      'Release did nothing: Desk 2 held as you pressed.',
+      'Check the gate, then press R again.',
+    ],
+  ] as const)(
+    'says on every screen that %s did nothing because another operator changed the gate at the same moment',
+    async (key, before, after, sentence, nextStep) => {
+      const { state, lists } = scenes[after];
+      const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+      const wire = await open(before);
+      await pressKey('F1');
+      await pressKey(key);
+      act(() => wire.pushScene({ lists, state: { ...state, feeds: [{ ...feed, gateBy: 'Desk 2' }, ...others] } }));
+      await settle();
+      expect(screen.getByText(sentence, { selector: 'b' })).toBeDefined();
+      expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(`${sentence} ${nextStep}`);
+      expect(commands(wire)).toEqual([]);
+    },
+  );
+
+  it('does not say so to the operator who changed the gate', async () => {
+    const wire = await open('following');
+    await pressKey('t');
+    act(() => wire.pushScene(scenes.held));
+    await settle();
+    expect(screen.queryByText(/did nothing/)).toBeNull();
   });
 
   it('removes an outdated sentence from the screen reader’s live region', async () => {

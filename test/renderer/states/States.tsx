@@ -176,6 +176,7 @@ function play(fakeWire: FakeWire): void {
         lead: 'Take all did nothing: live changed as you pressed.',
         rest: 'Ines Halvorsen took all at 20:42:47, and 1 post has been added since. Check the list, then press T again.',
         hasWaitingButton: true,
+        isUrgent: false,
         endsWith: null,
       });
       return;

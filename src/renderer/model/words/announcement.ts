@@ -59,6 +59,8 @@ export type Notice = {
   readonly hasWaitingButton: boolean;
   /** Ends it early: a change of screen, gate or feed, or a state that can be saved again. */
   readonly endsWith: 'gate' | 'saving' | null;
+  /** Whether screen readers interrupt to read it, and every screen shows it. */
+  readonly isUrgent: boolean;
 };
 
 export type AnnouncementInput = {
@@ -94,16 +96,19 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   if (worst !== undefined) return announceWorst(input, worst, problems.length - 1, hasRestart);
   if (notice !== null && feed.restored) {
     const restart = announceRestart(input);
-    return { ...restart, rest: `${notice.lead} ${notice.rest}` };
+    return { ...restart, rest: `${notice.lead} ${notice.rest}`, isAssertive: notice.isUrgent };
   }
   if (notice !== null)
-    return createAnnouncement(
-      'warning',
-      'triangle',
-      notice.lead,
-      notice.rest,
-      notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
-    );
+    return {
+      ...createAnnouncement(
+        'warning',
+        'triangle',
+        notice.lead,
+        notice.rest,
+        notice.hasWaitingButton ? ['waiting', 'log'] : ['log'],
+      ),
+      isAssertive: notice.isUrgent,
+    };
   if (feed.restored) return announceRestart(input);
   const gateSentence = announceGate(input);
   return done === null ? gateSentence : { ...gateSentence, time: null, lead: '', rest: done.sentence };
@@ -138,7 +143,8 @@ function announceWorst(
   // If air is affected, the next step is never replaced.
   const rest = announced.kind === 'alarm' ? `${announced.rest} ${reason}` : `${reason}${more}`;
   const lead = announced.lead.replace(/:$/, '.');
-  return { ...announced, lead, rest, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
+  const isAssertive = announced.isAssertive || notice.isUrgent;
+  return { ...announced, lead, rest, isAssertive, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
 }
 
 function announceTakedown(input: AnnouncementInput, otherProblems: number): Announcement | null {

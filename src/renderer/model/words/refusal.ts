@@ -27,6 +27,7 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
       rest: refusal.nextStep,
       hasWaitingButton: false,
       endsWith: isSavingProblem(refusal.code) ? 'saving' : null,
+      isUrgent: false,
     };
   const other = state?.desks.find(
     ({ name, lastAction }) =>
@@ -49,8 +50,34 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
     rest: `${describeSince(otherAction, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
     hasWaitingButton: true,
     endsWith: null,
+    isUrgent: false,
   };
 }
+
+/** Says that a disabled key did nothing and who then changed the gate: the press was meant for the gate as it is now. */
+export function describeOvertakenPress(
+  title: string,
+  keyLabel: string | null,
+  { gate, gateBy, gateSince }: DeskFeed,
+  { desks }: DeskState,
+): Notice {
+  const action = desks.find(({ name }) => name === gateBy)?.lastAction;
+  const isCause = action?.outcome === 'done' && isSameMoment(action.at, gateSince);
+  const verb = isCause ? pastTenseOf(action) : gateVerbs[gate];
+  return {
+    lead: `${title} did nothing: ${isolateName(gateBy ?? 'Greenroom')} ${verb} as you pressed.`,
+    rest: `Check the gate, then press ${keyLabel ?? 'the key'} again.`,
+    hasWaitingButton: false,
+    endsWith: null,
+    isUrgent: true,
+  };
+}
+
+const gateVerbs: Readonly<Record<DeskFeed['gate'], string>> = {
+  following: 'released',
+  held: 'held',
+  cleared: 'cleared',
+};
 
 function describeSince(otherAction: string | null, added: number): string {
   if (added === 0) return otherAction === null ? '' : `${otherAction}. `;
@@ -61,11 +88,14 @@ function describeSince(otherAction: string | null, added: number): string {
 /** An action this close to a change of the feed by the same desk counts as its cause. */
 const sameActionMs = 1000;
 
+function isSameMoment(a: string, b: string): boolean {
+  return Math.abs(Date.parse(a) - Date.parse(b)) <= sameActionMs;
+}
+
 /** Whether the desk's action changed the gate or the posts on air of this feed, rather than something else. */
 function didChange(feed: DeskFeed | null, name: string, at: string): boolean {
   if (feed === null) return false;
-  const isSame = (by: string | null, since: string): boolean =>
-    by === name && Math.abs(Date.parse(since) - Date.parse(at)) <= sameActionMs;
+  const isSame = (by: string | null, since: string): boolean => by === name && isSameMoment(since, at);
   return (
     isSame(feed.gateBy, feed.gateSince) || (feed.onAirCause === 'operator' && isSame(feed.onAirBy, feed.onAirSince))
   );

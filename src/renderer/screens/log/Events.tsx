@@ -122,7 +122,7 @@ export function SaveEvents() {
     mutationFn: async (format) => readExport(client, await client.query('eventsText', { format })),
     onSuccess: (parts, format) => saveFile(parts, mediaTypes[format], 'greenroom-log', format),
     onError: ({ message, nextStep }) =>
-      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate' }),
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate', isUrgent: false }),
   });
   const disabledReason = isDisconnected ? 'not connected' : isPending ? 'the log is being read' : null;
   return (

@@ -56,7 +56,7 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       saveFile(parts, mediaType, `${query.feed}-${name}`, extension);
     },
     onError: ({ message, nextStep }) =>
-      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate' }),
+      showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate', isUrgent: false }),
   });
   const chapterSample =
     chapterStart === 'invalid'
