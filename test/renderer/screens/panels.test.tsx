@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** Tests the panels over staging: Kept off air, post details, Rotation and Keys. */
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { select } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
 import { posts } from '../states/posts.ts';
 import { baseFeed, makeScene, type Scene, scenes } from '../states/show.ts';
@@ -187,6 +188,24 @@ describe('guarding an author', () => {
 });
 
 describe('blocking', () => {
+  it('takes the keys of the reason from the first one, however soon it comes', async () => {
+    const wire = await openApp(scenes.held);
+    act(() => select('live', 'mira'));
+    for (const key of ['B', 't', 'c', 'h']) {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey: key === 'B' });
+      expect(document.activeElement?.id).toBe('block-reason');
+    }
+    await settle();
+    expect(commandsOf(wire)).toEqual([]);
+  });
+
+  it('says that a post is already blocked, where there is no field for a reason', async () => {
+    await openApp(scenes.following);
+    act(() => select('live', 'dealz'));
+    await pressKey('B', { shiftKey: true });
+    expect(screen.getByText('Block with a reason: already blocked.')).toBeDefined();
+  });
+
   it('sends the reason, using only the keyboard', async () => {
     const wire = await openApp(scenes.following);
     await pressKey('ArrowRight');

@@ -99,9 +99,11 @@ function openBlockReason(desk: Desk): void {
     showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
     return;
   }
-  openPanel('detail');
-  // The field exists only after the panel has rendered.
-  requestAnimationFrame(() => document.getElementById('block-reason')?.focus());
+  // The field must have the focus before the next key, which otherwise acts as a shortcut.
+  flushSync(() => openPanel('detail'));
+  const field = document.getElementById('block-reason');
+  if (field === null) showDisabledReason('Block with a reason: already blocked.', 'Nothing happened.');
+  else field.focus();
 }
 
 /** Closes one thing per press, in this order: the screen, the panel, the selection. */
