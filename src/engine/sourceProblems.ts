@@ -18,17 +18,18 @@ export const sourceWide: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_ADDRESS_MISSING',
 ] as const);
 
-/** Problems of one collection that its next conclusive poll clears, unless that poll fails with the same problem. */
-export const clearedByConclusivePoll = [
+/** Problems of one collection that its next response clears, unless it fails with the same problem. */
+export const failureCodes = [
   'SOURCE_MALFORMED',
   'SOURCE_WRONG_COLLECTION',
   'SOURCE_COLLECTION_GONE',
   'SOURCE_COLLECTION_UNKNOWN',
   'SOURCE_ID_UNUSABLE',
   'SOURCE_TOO_LARGE',
-  'SOURCE_OLDER_IGNORED',
-  'SOURCE_EMPTY_DOUBTED',
 ] as const satisfies readonly ProblemCode[];
+
+/** Problems of a list that was read and not believed. The collection’s next conclusive poll clears them. */
+export const doubtCodes = ['SOURCE_OLDER_IGNORED', 'SOURCE_EMPTY_DOUBTED'] as const satisfies readonly ProblemCode[];
 
 export const refusedCodes: ReadonlySet<ProblemCode> = new Set([
   'SOURCE_KEY_MISSING',

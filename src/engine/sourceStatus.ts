@@ -24,7 +24,7 @@ import { asOfMs, type ResponseFacts } from './poll/client.ts';
 import { type ClockSkew, createClockSkew, reportedSkewMs } from './poll/clockSkew.ts';
 import { createPollCounter } from './poll/countPolls.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { clearedByConclusivePoll, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
+import { doubtCodes, failureCodes, missingCodes, newsCodes, sourceWide } from './sourceProblems.ts';
 import type { Store } from './store.ts';
 import { confirmationsOf, summariseStatuses } from './summariseStatuses.ts';
 
@@ -178,8 +178,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
   };
 
   /** Clears this collection's resolved problems, and service problems that no collection has any more. */
-  const clearResolved = (id: string): void => {
-    for (const code of clearedByConclusivePoll)
+  const clearResolved = (id: string, isConclusive: boolean): void => {
+    for (const code of isConclusive ? [...failureCodes, ...doubtCodes] : failureCodes)
       if (watched.get(id)?.failure?.code !== code) clear(code, aboutCollection(id));
     const currentCodes = new Set([...watched.values()].map((status) => status.failure?.code));
     for (const code of sourceWide) if (!currentCodes.has(code)) clear(code, 'source');
@@ -205,15 +205,15 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (result.kind === 'confirmed' && response !== null)
         setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
       else if (result.kind === 'failed') set(id, { failure: result.failure });
-      // Nothing else about the collection is known without a key.
-      else if (result.kind === 'noKey' && status.failure?.code === 'SECRETS_UNREADABLE') set(id, { failure: null });
+      // The service has answered, although that confirms nothing. Without a key, nothing else about the collection is known.
+      else if (response !== null || status.failure?.code === 'SECRETS_UNREADABLE') set(id, { failure: null });
       const isUnderstood = result.kind !== 'failed' || missingCodes.has(result.failure.code);
       if (response !== null && isUnderstood) set(id, { contactMs: clock.monotonicMs() });
       if (result.kind === 'failed') {
         const { code, facts } = result.failure;
         raise(code, aboutOf(code, id), { collection: nameOf(id), ...facts });
       }
-      if (result.kind === 'confirmed' || result.kind === 'failed') clearResolved(id);
+      if (response !== null || result.kind === 'failed') clearResolved(id, result.kind !== 'inconclusive');
       const skewMs = skew.skewMs();
       if (skewMs !== null && Math.abs(skewMs) > reportedSkewMs)
         raise('SOURCE_CLOCK_SKEWED', 'source', { seconds: Math.round(Math.abs(skewMs) / 1000) });
@@ -246,6 +246,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       const isNoneMissing = status?.news === null && !status.isUnsaved;
       const evidence = { sentMs: null, asOfMs: clock.monotonicMs(), version: versionOf(id) ?? null };
       if (isNewer || isNoneMissing) setConfirmed(id, evidence, {});
+      if (isNewer) clear('SOURCE_REWOUND', aboutCollection(id));
     },
     recordUnsaved: (id) => {
       set(id, { isUnsaved: true, contactMs: clock.monotonicMs() });

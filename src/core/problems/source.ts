@@ -147,15 +147,18 @@ export const sourceProblems = {
     nextStep: 'Check the service. If the list should not be empty, restore the earlier one from History.',
   },
   SOURCE_REWOUND: {
-    severity: 'notice',
-    message: 'The service repeatedly returned an older version. Feeds that follow live now show it.',
-    nextStep: 'Check what is on air. The service was probably restored from a backup.',
+    severity: 'needsOperator',
+    message:
+      'The service went back to an older list. Feeds that follow live now show it. On air could be affected: deleted posts and old texts can be back.',
+    nextStep:
+      'Compare the list with the programme monitor. Block what must stay off air. This message ends with the service’s next change.',
   },
   SOURCE_OLDER_IGNORED: {
-    severity: 'notice',
+    severity: 'warning',
     message:
-      'The service returned an older version of the collection. On air keeps the newer one unless the older one is repeated for 65 seconds.',
-    nextStep: 'Wait a minute. If the message stays, a cache on the way may be the cause.',
+      'The service returned an older list. On air is not affected yet: an older list is shown only if it is repeated for 65 seconds.',
+    nextStep:
+      'Check the list at the service. Hold to keep the newer list on air. If this returns, a cache may be the cause.',
   },
   SOURCE_LIST_AHEAD: {
     severity: 'warning',

@@ -16,8 +16,10 @@ vi.setConfig({ testTimeout: 60_000 });
 let body: CollectionJson;
 /** Seconds in the Age header; `null` sends none. */
 let age: number | string | null = null;
+let isDown = false;
 afterEach(async () => {
   age = null;
+  isDown = false;
 });
 
 const listed = collection('col_1', 10, ['a', 'bad']);
@@ -30,6 +32,10 @@ async function startAccepting(mode: string): Promise<Harness> {
   body = listed;
   const running = await createHarness(
     (request, response) => {
+      if (isDown) {
+        request.socket.destroy();
+        return;
+      }
       if (age !== null) response.setHeader('age', String(age));
       respond(request, response);
     },
@@ -144,6 +150,35 @@ describe('a refused delivery while the service limits requests', () => {
 });
 
 describe('an older version that the service repeats', () => {
+  it('after an outage ends the problem that the service is offline, and is reported before and after it goes on air', async () => {
+    const harness = await startAccepting('poll');
+    isDown = true;
+    await harness.advance(40_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OFFLINE']);
+    isDown = false;
+    body = collection('col_1', 5, ['old']);
+    await harness.advance(20_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    expect(harness.onAir()).toEqual(['a', 'bad']);
+    expect(sourceOf(harness)).toMatchObject({ freshness: 'stale', state: 'stale' });
+    await harness.advance(70_000);
+    expect(harness.onAir()).toEqual(['old']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_REWOUND']);
+    body = collection('col_1', 30, ['new']);
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
+  it('is reported until the service’s next change, also if that arrives as a delivery', async () => {
+    const harness = await startAccepting('hybrid');
+    body = collection('col_1', 5, ['old']);
+    await harness.advance(130_000);
+    expect(harness.problemCodes()).toContain('SOURCE_REWOUND');
+    body = collection('col_1', 30, ['new']);
+    await harness.deliver(payload(body));
+    expect(harness.problemCodes()).not.toContain('SOURCE_REWOUND');
+  });
+
   it('is contact, so that the feed is stale and not offline until it is followed', async () => {
     const harness = await startAccepting('hybrid');
     body = collection('col_1', 5, ['old']);

@@ -458,6 +458,29 @@ describe('the announcer', () => {
     expect(announcement.buttons[0]).toBe('checkNow');
   });
 
+  it('says before an older list goes on air that Hold prevents it, and afterwards what can be back', () => {
+    const { state } = scenes.following;
+    const announceAt = (gate: 'following' | 'held', code: ProblemCode) => {
+      const problem = describeProblem(code, `collection:${baseFeed.collection?.id}`, at('20:42:40'), {});
+      const changed = { ...state, problems: [problem] };
+      const feed = { ...baseFeed, gate, freshness: 'stale' as const };
+      const { gate: gateFact, source } = buildStripFacts(changed, feed, now);
+      return { ...announcementIn('following', { state: changed, feed }), gateNote: gateFact.note, source: source.main };
+    };
+    expect(announceAt('following', 'SOURCE_OLDER_IGNORED')).toMatchObject({
+      kind: 'warning',
+      lead: 'The service returned an older list. On air is not affected yet: an older list is shown only if it is repeated for 65 seconds.',
+      rest: expect.stringContaining('Hold to keep the newer list on air.'),
+      gateNote: 'Older list not shown yet',
+      source: 'Not confirmed',
+    });
+    expect(announceAt('held', 'SOURCE_OLDER_IGNORED').rest).not.toContain('Hold');
+    expect(announceAt('following', 'SOURCE_REWOUND')).toMatchObject({
+      kind: 'warning',
+      lead: 'The service went back to an older list. Feeds that follow live now show it. On air could be affected: deleted posts and old texts can be back.',
+    });
+  });
+
   it('shows an unconfirmed takedown above everything but an armed key', () => {
     expect(announcementIn('onair-risk')).toMatchObject({
       kind: 'alarm',

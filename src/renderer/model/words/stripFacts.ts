@@ -34,7 +34,9 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
           : createFact('unknown', null, 'ON AIR?', 'Graphics get nothing'),
     gate: gateFactOf(state, feed, nowMs),
     revision: revisionFactOf(state, feed, nowMs),
-    source: sourceFactOf(state.source, feed, ageMs, nowMs),
+    source: hasOlderList(state, feed)
+      ? createFact('held', null, 'Not confirmed', 'The service returned an older list')
+      : sourceFactOf(state.source, feed, ageMs, nowMs),
     consumers: consumersFactOf(feed, nowMs),
   };
 }
@@ -118,11 +120,20 @@ function gateFactOf(state: DeskState, feed: DeskFeed, nowMs: number): Fact {
   }
 }
 
-function followingNoteOf(state: DeskState, { freshness }: DeskFeed): string {
+/** Whether the service’s list is older than ours, and not shown yet. */
+function hasOlderList({ problems }: DeskState, { collection }: DeskFeed): boolean {
+  return problems.some(
+    ({ code, about }) => code === 'SOURCE_OLDER_IGNORED' && about === `collection:${collection?.id}`,
+  );
+}
+
+function followingNoteOf(state: DeskState, feed: DeskFeed): string {
   const { source } = state;
+  const { freshness } = feed;
   if (!canSave(state)) return 'Added and edited posts wait';
   if (source.state === 'idle') return source.baseUrl === '' ? 'Not connected to a service' : 'No collection to follow';
   if (source.state === 'refused') return 'Resumes once the key is accepted';
+  if (hasOlderList(state, feed)) return 'Older list not shown yet';
   return freshness === 'offline' || freshness === 'stale' ? 'Resumes after the outage' : 'Changes go straight to air';
 }
 
