@@ -124,7 +124,7 @@ export const feedSchema = z.strictObject({
       pinned: z.boolean().describe('True while the rotation stays on the current post.'),
       rotateSeconds: z.number().nullable().describe('Seconds per post; `null` when the rotation is off.'),
       byLength: z.boolean().describe('True when long posts stay longer.'),
-      loop: z.boolean().describe('True when the rotation returns to the first post.'),
+      loop: z.boolean().describe('True when the first post comes after the last one.'),
       skipUsed: z.boolean().describe('True when the rotation skips used posts.'),
       used: ids.describe('Ids of posts marked used.'),
       since: z.string().describe('When the current post became current.'),

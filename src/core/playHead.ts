@@ -94,7 +94,7 @@ export function isByLength({ rotation, wasByLength }: PlayHead): boolean {
   return rotation?.isByLength ?? wasByLength ?? false;
 }
 
-/** Whether the rotation loops, or would if it started now. */
+/** Whether a rotation that starts or continues now loops. */
 export function wouldLoop({ rotation, isLooping, isLoopChosen }: PlayHead): boolean {
   return isLooping || (rotation === null && isLoopChosen !== true);
 }

@@ -8,7 +8,7 @@ import { findLostConsumers } from '../../contract/lostConsumers.ts';
 import type { Item, Media } from '../../core/collection.ts';
 import { type FeedState, guardedOf, pendingOf, visibleItems } from '../../core/feedState.ts';
 import { type Guards, idOfPass } from '../../core/guard.ts';
-import { isByLength, stepIndex, wouldLoop } from '../../core/playHead.ts';
+import { isByLength, stepIndex } from '../../core/playHead.ts';
 import { type MediaFacts, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { Mark, Snapshot } from '../../core/snapshot.ts';
 import { confirmationOf, type PollsToday, type SourceState } from '../../core/source.ts';
@@ -79,7 +79,7 @@ export function viewFeed(
       pinned: head.isPinned,
       rotateSeconds: head.rotation?.seconds ?? null,
       byLength: isByLength(head),
-      loop: wouldLoop(head),
+      loop: head.isLooping,
       skipUsed: head.skipsUsed,
       used: head.used,
       since: head.since,

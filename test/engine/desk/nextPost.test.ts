@@ -19,3 +19,14 @@ it.each([
   const after = mainOf(play('live 1 abc', ...commands, 'next').state).playHead.itemId;
   expect(nextId).toBe(after === feed.playHead.itemId ? null : after);
 });
+
+it.each([
+  ['in a new show', []],
+  ['in a rotation that loops', ['rotate 5 loop']],
+])('says that Loop is on only if Next goes from the last post to the first, %s', (_, commands) => {
+  const atEnd = [...commands, 'cueIndex 2'];
+  const { state } = play('live 1 abc', ...atEnd);
+  const { playHead } = viewFeed(state, mainOf(state), [], new Map(), mainOf(state), 0);
+  const isLooping = mainOf(play('live 1 abc', ...atEnd, 'next').state).playHead.itemId === 'a';
+  expect(playHead.loop).toBe(isLooping);
+});
