@@ -263,7 +263,7 @@ describe('the announcer', () => {
     expect(own.rest).toContain('And 1 more.');
   });
 
-  it('says that only this feed has no problems while another has one that does not affect air', () => {
+  it('says that only this feed has no problems while a problem of another feed does not affect air', () => {
     const { state } = scenes.following;
     const unsaved = describeProblem('FEED_UNSAVED', 'feed:studio-b', at('20:42:40'), {});
     expect(announcementIn('following').rest).toContain('No problems.');

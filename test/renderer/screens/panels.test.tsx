@@ -28,7 +28,7 @@ describe('the Kept off air panel', () => {
     expect(panel.getByRole('button', { name: /Ticket Hunter 24.*Confirmed off air in 63 ms/ })).toBeDefined();
   });
 
-  it('lists a post whose old text is on air apart from those that a guard keeps off air', async () => {
+  it('lists a post whose old text is on air apart from the posts that a guard keeps off air', async () => {
     const { state, lists } = scenes.held;
     const [main = baseFeed, ...others] = state.feeds;
     const feed = { ...main, guarded: [{ itemId: 'tom', by: 'word', rule: 'evacuation' }] as const };
