@@ -31,7 +31,8 @@ async function canCompare(subject: Locator): Promise<boolean> {
 async function findFault(browser: Browser | null): Promise<string | null> {
   if (process.platform !== 'linux' || !hasHeadlessShell() || browser === null)
     return 'pictures are compared on Linux in the headless shell only';
-  const page = await browser.newPage({ viewport: { width: 320, height: 120 } });
+  // Otherwise the page has the scale of the spec that comes first.
+  const page = await browser.newPage({ viewport: { width: 320, height: 120 }, deviceScaleFactor: 1 });
   try {
     await page.setContent(sample);
     expect(await page.screenshot()).toMatchSnapshot('system-fonts.png', { maxDiffPixelRatio: 0.002 });
