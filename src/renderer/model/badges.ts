@@ -72,8 +72,10 @@ function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): r
   if (row.state === 'leaving') found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
   if (row.state === 'now' && index.removed.has(id)) found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
   if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createBadge('warning', 'plus', 'ADDED TO LIVE'));
-  if (isOnAirState(row.state) && index.edited.has(id)) {
-    found.push(createBadge('warning', 'pencil', isCompact ? 'OLD TEXT ON AIR' : 'EDITED: OLD TEXT ON AIR'));
+  const edited = isOnAirState(row.state) ? index.edited.get(id) : undefined;
+  if (edited !== undefined) {
+    const old = `OLD ${edited.includes('message') ? 'TEXT' : edited.includes('fullName') ? 'NAME' : 'VERSION'} ON AIR`;
+    found.push(createBadge('warning', 'pencil', isCompact ? old : `EDITED: ${old}`));
   }
   if (row.item.media.some(isPreparing)) found.push(createBadge('warning', 'video', 'NOT READY'));
   return found;

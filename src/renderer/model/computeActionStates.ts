@@ -57,6 +57,7 @@ function gateStatesOf(
   const versionedInput = { ...feedInput, liveVersion: pending.liveVersion };
   const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
+  const isUnconfirmed = feed.collection !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');
   const take = { name: 'take', input: { ...versionedInput, only: null } } as const;
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
@@ -80,7 +81,9 @@ function gateStatesOf(
             ? disabled('state can’t be saved, so added and edited posts wait', 'can’t be saved')
             : gate === 'held' && feed.guarded.length > 0
               ? disabled('only guarded posts are waiting', 'only guarded posts')
-              : disabled('nothing is waiting', 'no changes'),
+              : isUnconfirmed
+                ? disabled('nothing is waiting here, and the service has not confirmed live recently', 'no changes')
+                : disabled('nothing is waiting', 'no changes'),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
         ? enabled(`${pending.removed.length} off air`, removals)

@@ -33,6 +33,17 @@ describe('the gate keys', () => {
     }
   });
 
+  it('say why nothing is waiting while the service has not confirmed live', () => {
+    const { state, lists } = scenes.following;
+    const reasonWith = (freshness: DeskFeed['freshness']) => {
+      const index = indexFeed({ ...(state.feeds[0] ?? baseFeed), freshness }, lists);
+      return computeActionStates(index, null, false, context).takeAll.disabledReason;
+    };
+    expect(reasonWith('fresh')).toBe('nothing is waiting');
+    for (const freshness of ['stale', 'offline'] as const)
+      expect(reasonWith(freshness)).toBe('nothing is waiting here, and the service has not confirmed live recently');
+  });
+
   it('offer only what chooses a list while it is not known what was on air', () => {
     const { state, lists } = scenes.restored;
     const lost = { ...(state.feeds[0] ?? baseFeed), served: false };

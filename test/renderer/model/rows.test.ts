@@ -62,6 +62,20 @@ describe('live', () => {
     expect(badgesOfWaiting(ago(70))).toEqual([[], ['ADDED TO LIVE']]);
   });
 
+  it.each([
+    ['message', 'EDITED: OLD TEXT ON AIR'],
+    ['fullName', 'EDITED: OLD NAME ON AIR'],
+    ['media', 'EDITED: OLD VERSION ON AIR'],
+  ])('says of a waiting edit of %s what is old on air', (field, badge) => {
+    const { state, lists } = scenes.held;
+    const feed = state.feeds[0] ?? baseFeed;
+    const edited = [{ id: 'tom', fields: ['lastModifiedDate', field] }];
+    const index = indexFeed({ ...feed, pending: { ...feed.pending, edited } }, lists);
+    const context = { ...unmeasured, index, airChange: null, state, nowMs: now };
+    const row = buildLiveRows(index, false).find(({ item }) => item.id === 'tom');
+    expect(row === undefined ? [] : badgesOf(row, context).map(({ text }) => text)).toContain(badge);
+  });
+
   it('keeps the row of a blocked post that is in no list any more until every consumer confirms', () => {
     const { state, lists } = scenes['onair-risk'];
     const feed = state.feeds[0] ?? baseFeed;

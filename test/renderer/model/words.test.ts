@@ -439,6 +439,24 @@ describe('the announcer', () => {
     expect(rest).not.toContain('off air');
   });
 
+  it.each(['held', 'cleared'] as const)(
+    'says how a takedown ended while the feed is %s, and still what the gate does',
+    (name) => {
+      const feed = scenes[name].state.feeds[0] ?? baseFeed;
+      const { blocked } = scenes['onair-risk'].state.feeds[0] ?? baseFeed;
+      const confirmed = blocked.map((block) => ({
+        ...{ ...block, saved: true, waitingFor: [], since: at('20:42:40') },
+        ...{ confirmedOffAirAt: at('20:42:43'), confirmedOffAirBy: null, confirmedInMs: 3000 },
+      }));
+      const before = announcementIn(name);
+      const announcement = announcementIn(name, { feed: { ...feed, blocked: confirmed } });
+      expect(announcement).toMatchObject({
+        ...{ time: '20:42:40', buttons: before.buttons },
+        rest: bold(`Blocked: **Ticket Hunter 24**. Confirmed off air in 3000 ms. ${before.rest}`),
+      });
+    },
+  );
+
   it('counts the posts that Back puts on air, or says that nothing was on air', () => {
     expect(announcementIn('cleared').rest).toContain(bold('**Back** puts 6 posts on air, held.'));
     const cleared = scenes.cleared.state.feeds[0] ?? baseFeed;

@@ -394,6 +394,69 @@ describe('the rest of the desk', () => {
     ]);
   });
 
+  it('needs another second press to use a collection if the effect on air changed since the first', async () => {
+    const wire = await open('following');
+    await pressKey('F6');
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    const press = async (): Promise<void> => {
+      pause();
+      fireEvent.click(
+        within(screen.getByRole('region', { name: 'Feed main' })).getByRole('button', {
+          name: /^(Use for main|Press again)/,
+        }),
+      );
+      await settle();
+    };
+    await press();
+    const { state, lists } = scenes.following;
+    const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+    act(() =>
+      wire.pushScene({
+        lists,
+        state: { ...state, feeds: [{ ...feed, counts: { ...feed.counts, onAir: 7 } }, ...others] },
+      }),
+    );
+    await settle();
+    await press();
+    expect(commands(wire)).toEqual([]);
+    await press();
+    expect(commands(wire)).toMatchObject([{ name: 'point', input: { feed: 'main', collectionId: 'col_8813' } }]);
+  });
+
+  it.each([
+    ['is offline', { freshness: 'offline' }, {}],
+    ['refuses the key', {}, { state: 'refused' }],
+  ] as const)(
+    'does not say that live and on air are the same, or that nothing waits, while the service %s',
+    async (_, changes, source) => {
+      const { state, lists } = scenes.following;
+      const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+      const changed = { ...state, source: { ...state.source, ...source }, feeds: [{ ...feed, ...changes }, ...others] };
+      await openApp({ state: changed, lists });
+      const waiting = screen.getByRole('region', { name: 'Waiting' });
+      expect(waiting.textContent).toContain(
+        'WAITING ?Live and on air were the same when the service last confirmed live. Changes since then are unknown.',
+      );
+    },
+  );
+
+  it.each([
+    ['blocked', { blocked: [{ ...(scenes.following.state.feeds[0] as DeskFeed).blocked[0], itemId: 'kenji' }] }],
+    ['guarded', { guarded: [{ itemId: 'kenji', by: 'word', rule: 'cable' }] }],
+  ] as const)(
+    'says in the slot of a post that went live and is %s that it is, not that it waits',
+    async (word, changes) => {
+      const { state, lists } = scenes.following;
+      const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+      await openApp({
+        state: { ...state, feeds: [{ ...feed, ...(changes as Partial<DeskFeed>) }, ...others] },
+        lists: { ...lists, onAir: lists.onAir.filter((id) => id !== 'kenji') },
+      });
+      expect(screen.getByText(new RegExp(`^Went live at [\\d:]+, ${word}\\.`))).toBeDefined();
+    },
+  );
+
   it('filters the collections and previews one, with its posts marked off air when no feed uses it', async () => {
     await open('following');
     await pressKey('F6');

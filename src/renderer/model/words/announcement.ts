@@ -116,10 +116,14 @@ export function announcementOf(input: AnnouncementInput): Announcement {
 
 function announceGate(input: AnnouncementInput): Announcement {
   const { state, feed } = input;
-  if (feed.gate === 'cleared') return createAnnouncement('normal', 'frame-empty', '', describeCleared(feed), ['back']);
-  return feed.gate === 'held'
-    ? createAnnouncement('normal', 'gate-shut', '', describeHold(input, state.you), ['log'])
-    : announceNormal(input);
+  if (feed.gate === 'following') return announceNormal(input);
+  const confirmed = announceConfirmedBlock(input);
+  const [lead, time] = confirmed === null ? ['', null] : [`${confirmed.rest} `, confirmed.time];
+  const gate =
+    feed.gate === 'cleared'
+      ? createAnnouncement('normal', 'frame-empty', '', `${lead}${describeCleared(feed)}`, ['back'])
+      : createAnnouncement('normal', 'gate-shut', '', `${lead}${describeHold(input, state.you)}`, ['log']);
+  return { ...gate, time };
 }
 
 const countMore = (count: number): string => (count === 0 ? '' : ` And ${count} more.`);

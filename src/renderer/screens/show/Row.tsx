@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceIcon } from '../../../ui/SourceIcon.tsx';
+import type { FeedIndex } from '../../model/feedIndex.ts';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsCompact } from '../../stores/useDesk.ts';
@@ -134,12 +135,11 @@ function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean
 
 function EmptySlot({ row }: RowProps) {
   const { item } = row;
-  const position = useDesk(({ index }) => index.onAir.get(item.id) ?? null);
+  const positionText = useDesk(({ index }) => describePosition(index, item.id));
   const isCompact = useIsCompact();
   const wentLiveAt = item.mark?.wentLiveAt ?? null;
   const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
-  const positionText = position === null ? ', waiting.' : `, position ${position}.`;
-  const text = row.state === 'moved' ? `${wentLiveText}${positionText}` : 'No longer in this list.';
+  const text = row.state === 'moved' ? `${wentLiveText}, ${positionText}.` : 'No longer in this list.';
   return (
     <>
       <Avatar url={item.avatarUrl} />
@@ -155,6 +155,14 @@ function EmptySlot({ row }: RowProps) {
       </div>
     </>
   );
+}
+
+/** Where a post that went live is: on air, kept off air, or waiting. */
+function describePosition({ onAir, blocked, guarded }: FeedIndex, id: string): string {
+  const position = onAir.get(id);
+  if (position !== undefined) return `position ${position}`;
+  if (blocked.has(id)) return 'blocked';
+  return guarded.has(id) ? 'guarded' : 'waiting';
 }
 
 function Name({ name }: { readonly name: string | null }) {

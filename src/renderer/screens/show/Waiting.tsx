@@ -5,7 +5,7 @@ import { removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
-import { canSave } from '../../model/words/saving.ts';
+import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { select } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -37,6 +37,7 @@ function NothingWaiting() {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const isSaving = useDesk(({ state }) => canSave(state));
+  const isLiveKnown = useDesk(({ state }) => isLiveConfirmed(state, feed));
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
   const isDisconnected = disconnectedAt !== null;
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
@@ -62,12 +63,14 @@ function NothingWaiting() {
       ? `${formatCount(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
       : !isSaving
         ? `State can’t be saved, so added and edited posts wait at the service. They are not listed here.${blocked}${guarded}`
-        : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
+        : !isLiveKnown
+          ? `Live and on air were the same when the service last confirmed live. Changes since then are unknown.${blocked}${guarded}`
+          : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
   return (
     <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
       <h3 className="panel-head">
         WAITING{' '}
-        {isDisconnected || (!isSaving && feed.gate !== 'cleared')
+        {isDisconnected || ((!isSaving || !isLiveKnown) && feed.gate !== 'cleared')
           ? '?'
           : feed.gate === 'cleared'
             ? readyCount
