@@ -1,6 +1,6 @@
 /** Applies new settings to a running engine part by part, and reverts every part if one fails. */
 import { isSameJson } from '../core/boundedJson.ts';
-import { currentOrRemovedFeedOf } from '../core/show.ts';
+import { currentOrRemovedFeedOf, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
@@ -97,9 +97,9 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     lastRevision: (await readLastRevision(deps.dataDir, feed.slug)) ?? undefined,
   });
 
-  /** Loads the collection before a feed uses it, so that the feed changes once and is never empty in between. */
+  /** Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list. */
   const ensureCollection = async (id: string | null): Promise<void> => {
-    if (id === null || Object.hasOwn(store.state().collections, id)) return;
+    if (id === null || isCollectionInUse(store.state(), id)) return;
     const found = await source.fetchCollection(id);
     if (!('id' in found)) return;
     const at = new Date(ports.clock.now()).toISOString();

@@ -349,6 +349,45 @@ describe('the settings of a running engine', () => {
     expect(restored.body.settings).toEqual(original);
   });
 
+  it('read a collection again that a feed did not use for a while, before its list goes on air', async () => {
+    const { launch, service } = await openShow();
+    service.setLists(
+      [
+        { id: 'a', message: 'first' },
+        { id: 'bad', message: 'rude' },
+      ],
+      [],
+    );
+    const engine = await launch();
+    const onAir = async (): Promise<string[]> => (await readLive(engine.ready.feed, 'main')).ids;
+    const point = (hold: boolean) => engine.post('/api/feeds/main/point', { collectionId: 'col_1', hold });
+    const leave = () => engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    await expect.poll(onAir).toEqual(['a', 'bad']);
+    await leave();
+    service.setLists([{ id: 'a', message: 'first' }], []);
+    service.setBehaviour('badGateway');
+    expect((await point(false)).body).toMatchObject({ error: { code: 'SOURCE_FAILING' } });
+    service.setBehaviour('normal');
+    await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: 'col_1' }] });
+    expect(await onAir()).toEqual(['a']);
+    await leave();
+    service.setLists([{ id: 'b', message: 'second' }], []);
+    expect((await point(false)).status).toBe(200);
+    expect(await onAir()).toEqual(['b']);
+  });
+
+  it('show an old list behind a hold while the service can’t be read', async () => {
+    const { launch, service } = await openShow();
+    const engine = await launch();
+    const onAir = async (): Promise<string[]> => (await readLive(engine.ready.feed, 'main')).ids;
+    await expect.poll(onAir).toEqual(['a']);
+    await engine.request('PATCH', '/api/settings', { feeds: [{ slug: 'main', collectionId: null }] });
+    service.setBehaviour('badGateway');
+    expect((await engine.post('/api/feeds/main/point', { collectionId: 'col_1', hold: true })).status).toBe(200);
+    expect((await engine.request('GET', '/api/state')).body.feeds).toMatchObject([{ gate: 'held' }]);
+    expect(await onAir()).toEqual(['a']);
+  });
+
   it('keep the operator’s choice of collection, and refuse settings that would break the next start', async () => {
     const { launch, written } = await openShow();
     const engine = await launch();

@@ -4,7 +4,7 @@ import type { Item } from '../../core/collection.ts';
 import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
-import { type FeedEvent, feedOf, snapshotOf } from '../../core/show.ts';
+import { type FeedEvent, feedOf, isCollectionInUse, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
@@ -94,12 +94,14 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
     point: async ({ feed, collectionId, hold }, origin) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
-      if (snapshotOf(store.state(), collectionId) === null) {
-        // Check that the collection exists, so that a typing error does not leave the feed without one.
+      if (!isCollectionInUse(store.state(), collectionId)) {
+        // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
         const found = await source.fetchCollection(collectionId);
-        if (!('id' in found)) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
         const { at } = origin;
-        await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+        if ('id' in found)
+          await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+        else if (!hold || snapshotOf(store.state(), collectionId) === null)
+          return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       }
       const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, ...origin });
       if (result.ok) await settings.saveChosenCollection(feed, collectionId);
