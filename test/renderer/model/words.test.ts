@@ -253,9 +253,13 @@ describe('the announcer', () => {
     const announcement = announcementIn('following', { state: { ...state, feeds: [main, risky, ...others] } });
     expect(announcement).toMatchObject({
       ...{ kind: 'alarm', isAssertive: true, buttons: ['log'] },
-      lead: 'A post blocked on the feed studio-b may still be on screen. Not confirmed by Side wall.',
+      lead: 'Ticket Hunter 24 may still be on screen on the feed studio-b. Not confirmed by Side wall.',
       rest: 'Close the page in Side wall (Chrome), then check the programme monitor.',
     });
+    const unknown = { ...side, blocked: [{ ...risky.blocked[0], post: null } as (typeof side.blocked)[number]] };
+    expect(announcementIn('following', { state: { ...state, feeds: [main, unknown] } }).lead).toMatch(
+      /^A blocked post may still be on screen on the feed studio-b\./,
+    );
     const own = announcementIn('onair-risk', {
       state: { ...state, feeds: [scenes['onair-risk'].state.feeds[0] ?? main, risky] },
     });

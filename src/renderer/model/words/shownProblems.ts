@@ -2,8 +2,13 @@
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
 import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
+import { nameOf, startSentence } from './counts.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
+
+function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
+  return post === null ? 'A blocked post' : nameOf(post);
+}
 
 /** The problems of this feed, and those of other feeds that affect air, the worst first. */
 export function shownProblemsOf(state: DeskState, feed: DeskFeed): readonly Problem[] {
@@ -21,12 +26,11 @@ export function isLossOf(problem: Problem, { slug }: DeskFeed): boolean {
   return isLoss(problem) && problem.about === `feed:${slug}`;
 }
 
-/** The desk has the names of posts of the selected feed only. */
 function takedownProblemsOf(feed: DeskFeed): readonly Problem[] {
   return unconfirmedBlocksOf(feed).map((block) => ({
     code: 'FEED_TAKEDOWN_UNCONFIRMED',
     severity: 'onAir',
-    message: `A post blocked on the feed ${feed.slug} may still be on screen. ${describeConfirmation(block)}.`,
+    message: `${startSentence(`${nameOfBlocked(block)} may still be on screen on the feed ${feed.slug}.`)} ${describeConfirmation(block)}.`,
     nextStep: `${capitalise(describeClear(block))}, then check the programme monitor.`,
     since: block.since,
     about: `feed:${feed.slug}`,
