@@ -12,7 +12,7 @@ import { readSecret } from '../readSecret.ts';
 import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
-import type { Client, ResponseFacts, ServiceResponse } from './client.ts';
+import { asOfMs, type Client, type ResponseFacts, type ServiceResponse } from './client.ts';
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
 import type { ListOrigins } from './listOrigins.ts';
 import { prepareArrival } from './prepareArrival.ts';
@@ -200,7 +200,7 @@ async function handleAnswered(
   const isDoubtfulEmpty = reading.doubtedCount !== null && current !== null && current.live.length > 0;
   const empty = isDoubtfulEmpty
     ? wasFull
-      ? countRepeat(pollState.empty, collection, current, nowMs)
+      ? countRepeat(pollState.empty, collection, current, nowMs, asOfMs(facts))
       : pollState.empty
     : null;
   if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
@@ -259,7 +259,7 @@ async function handleAnswered(
 
   // A delivery overtook this response, so the response is late; the service did not go back.
   if (store.state().collections[id]?.collection !== current) return reportInconclusive(pollAgain, facts, pollState);
-  const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs) : pollState.rewind;
+  const rewind = wasFull ? countRepeat(pollState.rewind, collection, current, nowMs, asOfMs(facts)) : pollState.rewind;
   if (rewind !== null && isRewindConfirmed(rewind, nowMs)) {
     // Its repeats are kept, so that it is applied as soon as it can be saved.
     if ((await applyVersion('any')).kind === 'refused') return reportUnsaved({ ...pollState, rewind });

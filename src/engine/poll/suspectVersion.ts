@@ -3,12 +3,13 @@ import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
 
-/** `repeats` counts consecutive unconditional responses with this version; `sinceMs` is when the first arrived (monotonic). */
+/** `repeats` counts consecutive unconditional responses with this version. Times are monotonic: when the first and the last counted one arrived. */
 export type SuspectVersion = {
   readonly collection: Collection;
   readonly current: Collection | null;
   readonly repeats: number;
   readonly sinceMs: number;
+  readonly lastMs: number;
 } | null;
 
 /** An older version must be repeated this many times and for this long, which outlasts two chained caches of 30 s. */
@@ -19,7 +20,8 @@ const rewindMinimumMs = 65_000;
 export const emptyRepeats = 3;
 
 /**
- * Counts one more unconditional response. Starts again at 1 if it has an older date, or another list with the same date, or would replace
+ * Counts one more unconditional response, unless it is a cached one from before the last one arrived: `madeMs` is when the service
+ * certainly still had it. Starts again at 1 if it has an older date, or another list with the same date, or would replace
  * another version. A newer date counts on: the service changed the list meanwhile.
  */
 export function countRepeat(
@@ -27,6 +29,7 @@ export function countRepeat(
   collection: Collection,
   current: Collection | null,
   nowMs: number,
+  madeMs: number,
 ): NonNullable<SuspectVersion> {
   const isSame =
     suspect !== null &&
@@ -34,9 +37,9 @@ export function countRepeat(
     (isLaterDate(collection, suspect.collection) ||
       (suspect.collection.lastModifiedDate === collection.lastModifiedDate &&
         isSameCollection(suspect.collection, collection)));
-  return isSame
-    ? { ...suspect, collection, repeats: suspect.repeats + 1 }
-    : { collection, current, repeats: 1, sinceMs: nowMs };
+  if (!isSame) return { collection, current, repeats: 1, sinceMs: nowMs, lastMs: nowMs };
+  if (madeMs < suspect.lastMs) return suspect;
+  return { ...suspect, collection, repeats: suspect.repeats + 1, lastMs: nowMs };
 }
 
 function isLaterDate(a: Collection, b: Collection): boolean {

@@ -105,6 +105,34 @@ describe('a response from a cache', () => {
   });
 });
 
+describe('the same cached response, read again and again', () => {
+  const keepInCache = (harness: Harness): void => {
+    const cachedMs = harness.clock.monotonicMs();
+    harness.service.respond = (request, response) => {
+      response.setHeader('age', String(Math.floor((harness.clock.monotonicMs() - cachedMs) / 1000)));
+      respond(request, response);
+    };
+  };
+
+  it('does not undo a takedown that was delivered meanwhile', async () => {
+    const harness = await startAccepting('hybrid');
+    keepInCache(harness);
+    expect((await harness.deliver(payload(takedown))).status).toBe(200);
+    await harness.advance(200_000);
+    expect(harness.onAir()).toEqual(['a']);
+    expect(harness.problemCodes()).not.toContain('SOURCE_REWOUND');
+  });
+
+  it('does not empty a feed by a list whose count is wrong', async () => {
+    const harness = await startAccepting('poll');
+    body = collection('col_1', 20, [], { liveContentCount: 2 });
+    keepInCache(harness);
+    await harness.advance(200_000);
+    expect(harness.onAir()).toEqual(['a', 'bad']);
+    expect(harness.problemCodes()).toContain('SOURCE_EMPTY_DOUBTED');
+  });
+});
+
 describe('a poll that was sent before a refused delivery', () => {
   it('does not confirm the list, so that the feed is stale when the check fails', async () => {
     const harness = await startAccepting('push');
