@@ -22,13 +22,13 @@ export type CollectionStatus = ContactTimes & {
   readonly failure: Failure | null;
   readonly nextAtMs: number | null;
   readonly news: News | null;
-  /** The service sent a version that could not be saved. */
-  readonly isUnsaved: boolean;
+  /** The date of the newest version from the service that could not be saved; `null` if none is missing. */
+  readonly unsavedVersion: string | null;
 };
 
 export const unknownStatus: CollectionStatus = {
   ...{ confirmedMs: null, checkedMs: null, contactMs: null, confirmedAt: null },
-  ...{ failure: null, nextAtMs: null, news: null, isUnsaved: false },
+  ...{ failure: null, nextAtMs: null, news: null, unsavedVersion: null },
 };
 
 /** Where a confirmation came from. Monotonic milliseconds. */
@@ -54,9 +54,13 @@ export function confirm(
   const isLater = status.confirmedMs === null || evidence.asOfMs >= status.confirmedMs;
   const confirmedMs = isLater ? evidence.asOfMs : status.confirmedMs;
   const confirmedAt = isLater ? new Date(clock.now() - (nowMs - evidence.asOfMs)).toISOString() : status.confirmedAt;
-  const { news } = status;
+  const { news, unsavedVersion } = status;
+  // The service repeats a delivery that was not saved. One of an earlier version does not bring it.
+  const isStillUnsaved =
+    evidence.sentMs === null && evidence.version !== null && isLaterDate(unsavedVersion, evidence.version);
   return {
-    ...{ ...status, confirmedMs, confirmedAt, checkedMs: nowMs, contactMs: nowMs, isUnsaved: false },
+    ...{ ...status, confirmedMs, confirmedAt, checkedMs: nowMs, contactMs: nowMs },
+    unsavedVersion: isStillUnsaved ? unsavedVersion : null,
     news: news === null || isAnswered(news, evidence) ? null : keepNews(news, evidence),
   };
 }
@@ -106,8 +110,30 @@ export function addNews(
   return { ...status, news };
 }
 
-export function isDoubted({ news }: CollectionStatus, nowMs: number): boolean {
-  return news !== null && (news.isDoubted || nowMs - news.firstMs > checkWithinMs);
+/** The service sent a version that can’t be saved now: there is contact, but our copy is behind. */
+export function addUnsaved(status: CollectionStatus, version: string, nowMs: number): CollectionStatus {
+  const isNewest = status.unsavedVersion === null || isLaterDate(version, status.unsavedVersion);
+  return { ...status, unsavedVersion: isNewest ? version : status.unsavedVersion, contactMs: nowMs };
+}
+
+/** An event this much before news arrived can have caused it, because it took time to arrive and is often dated by whole seconds. Milliseconds. */
+const sameEventMs = 2000;
+
+/** `isNewer`: it brought a version that we did not have. `occurredAgoMs`: how long ago its event occurred, at least; `null` if that is not known. */
+export type ArrivedDelivery = { readonly isNewer: boolean; readonly occurredAgoMs: number | null };
+
+/** Whether a delivery shows that we have the service’s version. After news, one with an earlier event or without a time may only be late. */
+export function isConfirmedBy(
+  { isNewer, occurredAgoMs }: ArrivedDelivery,
+  { news, unsavedVersion }: CollectionStatus,
+  nowMs: number,
+): boolean {
+  if (news === null) return isNewer || unsavedVersion === null;
+  return isNewer && occurredAgoMs !== null && nowMs - occurredAgoMs + sameEventMs >= news.sinceMs;
+}
+
+export function isDoubted({ news, unsavedVersion }: CollectionStatus, nowMs: number): boolean {
+  return unsavedVersion !== null || (news !== null && (news.isDoubted || nowMs - news.firstMs > checkWithinMs));
 }
 
 /** Whether the service has no such collection. */
@@ -121,7 +147,7 @@ export type Expected = { readonly isDemo: boolean; readonly everyMs: number };
 export function freshnessOf(status: CollectionStatus, expected: Expected, nowMs: number): Freshness {
   const byAge = computeFreshness(expected.isDemo, status, expected.everyMs, nowMs);
   if (byAge === 'offline') return byAge;
-  return isDoubted(status, nowMs) || status.isUnsaved || isMissing(status) ? 'stale' : byAge;
+  return isDoubted(status, nowMs) || isMissing(status) ? 'stale' : byAge;
 }
 
 /** When time alone changes the freshness. Monotonic milliseconds, some of them past. */

@@ -4,13 +4,16 @@ import { collectionNamesOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
 import { shiftTimeOrNull } from '../core/time.ts';
 import {
+  type ArrivedDelivery,
   addNews,
+  addUnsaved,
   type CheckOfNews,
   type CollectionStatus,
   confirm,
   type Evidence,
   type Expected,
   isAnswered,
+  isConfirmedBy,
   isDoubted,
   isMissing,
   type ListedVersions,
@@ -56,10 +59,9 @@ export type SourceStatus = {
   readonly recordPlannedPoll: (id: string, nextInMs: number | null) => void;
   /** A delivery that could not be used may have brought a change of this collection; `null` if of any. */
   readonly recordUnusedDelivery: (id: string | null, check: CheckOfNews) => void;
-  /** A delivery brought the current version. If it is not newer than before, a later one can still be missing. */
-  readonly recordDelivery: (id: string, isNewer: boolean) => void;
-  /** The service sent a version that can’t be saved now: there is contact, but our copy is behind. */
-  readonly recordUnsaved: (id: string) => void;
+  /** A delivery brought the current version. A later one can still be missing. */
+  readonly recordDelivery: (id: string, delivery: ArrivedDelivery) => void;
+  readonly recordUnsaved: (id: string, version: string) => void;
   /** A poll returned an older version. After news from the service, our version is doubted until a poll repeats one of them. */
   readonly recordOlder: (id: string) => void;
   /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
@@ -201,7 +203,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (status === undefined || isStopped) return;
       set(id, { nextAtMs: toDueMs(nextInMs) });
       if (result.kind === 'failed' || result.kind === 'noKey') doubtNews(id);
-      if (result.kind === 'noKey' && status.news !== null) raise('SOURCE_UNCONFIRMED', 'source', {});
+      if (result.kind === 'noKey' && (status.news ?? status.unsavedVersion) !== null)
+        raise('SOURCE_UNCONFIRMED', 'source', {});
       if (result.kind === 'confirmed' && response !== null)
         setConfirmed(id, evidenceFrom(id, result, response), { failure: null });
       else if (result.kind === 'failed') set(id, { failure: result.failure });
@@ -241,28 +244,25 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       if (check === 'impossible') raise('SOURCE_UNCONFIRMED', 'source', {});
       publish({});
     },
-    recordDelivery: (id, isNewer) => {
-      const status = watched.get(id);
-      const isNoneMissing = status?.news === null && !status.isUnsaved;
-      const evidence = { sentMs: null, asOfMs: clock.monotonicMs(), version: versionOf(id) ?? null };
-      if (isNewer || isNoneMissing) setConfirmed(id, evidence, {});
-      if (isNewer) clear('SOURCE_REWOUND', aboutCollection(id));
+    recordDelivery: (id, delivery) => {
+      const nowMs = clock.monotonicMs();
+      const isConfirmed = isConfirmedBy(delivery, watched.get(id) ?? unknownStatus, nowMs);
+      if (isConfirmed) setConfirmed(id, { sentMs: null, asOfMs: nowMs, version: versionOf(id) ?? null }, {});
+      else set(id, { contactMs: nowMs });
+      if (delivery.isNewer) clear('SOURCE_REWOUND', aboutCollection(id));
     },
-    recordUnsaved: (id) => {
-      set(id, { isUnsaved: true, contactMs: clock.monotonicMs() });
+    recordUnsaved: (id, version) => {
+      set(id, addUnsaved(watched.get(id) ?? unknownStatus, version, clock.monotonicMs()));
       publish({});
     },
     recordOlder: (id) => {
-      if ((watched.get(id)?.news ?? null) === null) return;
       doubtNews(id);
       publish({});
     },
     recordListed: ({ asOfMs: listedMs, current, newer }) => {
       for (const id of current) setConfirmed(id, { sentMs: null, asOfMs: listedMs, version: null }, {});
-      for (const [id, version] of newer) {
-        const status = watched.get(id);
-        if (status !== undefined) watched.set(id, addNews(status, version, false, clock.monotonicMs()));
-      }
+      for (const [id, version] of newer)
+        set(id, addNews(watched.get(id) ?? unknownStatus, version, false, clock.monotonicMs()));
       publish({});
     },
     isMissing: (id) => isMissing(watched.get(id) ?? unknownStatus),

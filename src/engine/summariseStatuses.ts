@@ -40,7 +40,7 @@ function findConnectionState(
   if (statuses.length === 0) return 'idle';
   const failures = statuses.flatMap(({ failure }) => (failure === null ? [] : [failure.code]));
   if (failures.some((code) => refusedCodes.has(code))) return 'refused';
-  if (failures.length > 0 || statuses.some((status) => status.isUnsaved || isDoubted(status, nowMs))) return 'stale';
+  if (failures.length > 0 || statuses.some((status) => isDoubted(status, nowMs))) return 'stale';
   if (confirmedMs === null) return 'connecting';
   return freshness === 'fresh' || freshness === 'demo' ? 'current' : 'stale';
 }

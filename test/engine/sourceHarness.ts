@@ -326,3 +326,8 @@ export function payload(data: CollectionJson, overrides: Record<string, unknown>
     ...overrides,
   };
 }
+
+/** The same, for an event that occurs now. */
+export function payloadNow({ clock }: Harness, data: CollectionJson): Record<string, unknown> {
+  return payload(data, { timestamp: new Date(clock.now()).toISOString() });
+}

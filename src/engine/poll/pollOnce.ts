@@ -236,7 +236,7 @@ async function handleAnswered(
   };
 
   const reportUnsaved = (unsavedState: PollState): Polled => {
-    sourceStatus.recordUnsaved(id);
+    sourceStatus.recordUnsaved(id, collection.lastModifiedDate);
     etags.forget(id);
     return reportInconclusive({ kind: 'soon', withinMs: unsavedRetryMs }, facts, unsavedState);
   };

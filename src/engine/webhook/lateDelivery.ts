@@ -14,6 +14,13 @@ const agreeingMs = 10_000;
 /** An older event is not explained by a late delivery. Milliseconds. */
 const lateWithinMs = 600_000;
 
+/** How long before now an event occurred, at least; `null` if it has no time. The service’s own time of sending counts if its clock is ahead of what we know. */
+export function measureAgeMs(occurredAt: Instant | null, sentAt: string | null, serviceNowMs: number): number | null {
+  if (occurredAt === null) return null;
+  const nowMs = Math.max(serviceNowMs, readSentAtMs(sentAt) ?? serviceNowMs);
+  return nowMs - occurredAt.seconds * 1000 - Number(`0.${occurredAt.fraction}`) * 1000;
+}
+
 type Deps = { readonly store: Store; readonly ports: { readonly clock: Clock }; readonly sourceStatus: SourceStatus };
 
 /** Whether a delivery with an older version only arrives late. Its times show that only if the service’s clock agrees with ours. */

@@ -12,7 +12,7 @@ import type { SignedDelivery } from '../signing/templateFields.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
 import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
-import { isLate } from './lateDelivery.ts';
+import { isLate, measureAgeMs } from './lateDelivery.ts';
 import { type Delivery, readDelivery } from './readDelivery.ts';
 import { createDeliveryKey, type ReceivedDeliveries } from './receivedDeliveries.ts';
 import { createTieOrder } from './tieOrder.ts';
@@ -155,7 +155,10 @@ export function createDeliveryVerifier(
       case 'done':
       case 'nothing':
         reportReadProblems(sourceStatus, collection.id, delivery.problems);
-        sourceStatus.recordDelivery(collection.id, outcome.kind === 'done');
+        sourceStatus.recordDelivery(collection.id, {
+          isNewer: outcome.kind === 'done',
+          occurredAgoMs: measureAgeMs(delivery.occurredAt, sentAt, sourceStatus.clockSkew.serviceNowMs()),
+        });
         deps.recordArrival(collection.id);
         break;
       case 'older':
@@ -173,7 +176,7 @@ export function createDeliveryVerifier(
       case 'undated':
         return refuseUnreadable(body, collection.id, 'its date can’t be read');
       case 'refused':
-        sourceStatus.recordUnsaved(collection.id);
+        sourceStatus.recordUnsaved(collection.id, collection.lastModifiedDate);
         return retryLater('NOT_SAVED');
       default:
         return outcome satisfies never;

@@ -7,6 +7,7 @@ import {
   createHarness,
   type Harness,
   payload,
+  payloadNow,
   respondWithCollection,
   webhookSecret,
 } from '../sourceHarness.ts';
@@ -68,7 +69,7 @@ describe('a delivery with', () => {
     await harness.settle();
     expect(harness.store.state().source.freshness).toBe('stale');
     expect(harness.problemCodes()).toEqual(expect.arrayContaining(['WEBHOOK_BROKEN', 'SOURCE_UNCONFIRMED']));
-    await harness.deliver(payload(collection('col_1', 12, ['p1'])));
+    await harness.deliver(payloadNow(harness, collection('col_1', 12, ['p1'])));
     await harness.settle();
     expect([harness.onAir(), harness.store.state().source.freshness, harness.problemCodes()]).toEqual([
       ['p1'],

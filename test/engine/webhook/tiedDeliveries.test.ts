@@ -6,6 +6,7 @@ import {
   createHarness,
   type Harness,
   payload,
+  payloadNow,
   respondWithCollection,
 } from '../sourceHarness.ts';
 
@@ -65,7 +66,7 @@ describe('without an API key, of two versions with the same date', () => {
     await harness.deliver(payload(tied('a'), { timestamp: null }));
     expect(harness.onAir()).toEqual(['a']);
     expect(harness.store.state().source.freshness).toBe('stale');
-    await harness.deliver(payload(collection('col_1', 21, ['a', 'c'])));
+    await harness.deliver(payloadNow(harness, collection('col_1', 21, ['a', 'c'])));
     expect(harness.onAir()).toEqual(['a', 'c']);
     expect(harness.problemCodes()).toEqual([]);
     expect(harness.store.state().source.freshness).toBe('fresh');

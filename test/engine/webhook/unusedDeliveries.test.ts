@@ -7,7 +7,9 @@ import {
   createHarness,
   type Harness,
   payload,
+  payloadNow,
   respondWithCollection,
+  respondWithStatus,
   webhookSecret,
 } from '../sourceHarness.ts';
 
@@ -34,7 +36,7 @@ async function startSource(overrides: { mode?: string; hasKey?: boolean; feeds?:
 async function startAccepting(overrides: Parameters<typeof startSource>[0] = {}): Promise<Harness> {
   const harness = await startSource(overrides);
   body = collection('col_1', 11, ['p2']);
-  expect((await harness.deliver(payload(body))).status).toBe(200);
+  expect((await harness.deliver(payloadNow(harness, body))).status).toBe(200);
   await harness.settle();
   return harness;
 }
@@ -81,7 +83,7 @@ describe('the first wrong signature from a peer that signed correctly before', (
     await harness.advance(3_600_000);
     expect(freshnessOf(harness)).toBe('stale');
     expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
-    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 13, ['p4'])))).status).toBe(200);
     await harness.settle();
     expect(harness.store.state().source).toMatchObject({ freshness: 'fresh', state: 'current' });
     expect(harness.problemCodes()).toEqual([]);
@@ -97,7 +99,7 @@ describe('the first wrong signature from a peer that signed correctly before', (
       // The secret is right again.
       expect(harness.problemCodes()).toEqual(['SOURCE_UNCONFIRMED']);
     }
-    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 13, ['p4'])))).status).toBe(200);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('fresh');
   });
@@ -145,16 +147,75 @@ describe('the first wrong signature from a peer that signed correctly before', (
 
   it('leaves the feed stale without a key until every collection is confirmed', async () => {
     const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
-    await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+    await harness.deliver(payloadNow(harness, collection('col_2', 11, ['q2'])));
     await deliverWrongly(harness, collection('col_2', 12, ['q3']));
-    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 13, ['p4'])))).status).toBe(200);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('stale');
     expect(harness.problemCodes()).toEqual(['SOURCE_UNCONFIRMED']);
-    expect((await harness.deliver(payload(collection('col_2', 13, ['q4'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_2', 13, ['q4'])))).status).toBe(200);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('fresh');
     expect(harness.problemCodes()).toEqual([]);
+  });
+});
+
+describe('without a key, an earlier version that arrives after', () => {
+  const version = (harness: Harness, second: number, live: string[], agoMs: number) =>
+    payload(collection('col_1', second, live), { timestamp: new Date(harness.clock.now() - agoMs).toISOString() });
+
+  it.each<[string, { secret?: string; path?: string }]>([
+    ['a delivery with a wrong signature', { secret: 'rotated' }],
+    ['a delivery to another path', { path: '/other' }],
+  ])('%s leaves the feed stale, until one with a later event', async (_, wrong) => {
+    const harness = await startAccepting({ hasKey: false });
+    const takedown = version(harness, 13, ['p2'], 0);
+    expect((await harness.deliver(takedown, wrong)).status).toBeGreaterThanOrEqual(401);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect((await harness.deliver(version(harness, 12, ['p2', 'bad'], 5000))).status).toBe(200);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2', 'bad'], 'stale']);
+    expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
+    const { timestamp: _time, ...timeless } = version(harness, 14, ['p2', 'bad', 'c'], 0);
+    expect((await harness.deliver(timeless)).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('stale');
+    expect((await harness.deliver(version(harness, 15, ['p2'], 0))).status).toBe(200);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness), harness.problemCodes()]).toEqual([['p2'], 'fresh', []]);
+  });
+
+  it('a version that could not be saved leaves the feed stale, until that version is repeated', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    const [first, second] = [version(harness, 12, ['p2', 'typo'], 0), version(harness, 13, ['p2', 'right'], 0)];
+    harness.disk.isFull = true;
+    for (const each of [first, second, first]) expect((await harness.deliver(each)).status).toBe(503);
+    harness.disk.isFull = false;
+    await harness.advance(30_000);
+    expect((await harness.deliver(first)).status).toBe(200);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2', 'typo'], 'stale']);
+    await harness.advance(60_000);
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['stale', ['SOURCE_UNCONFIRMED']]);
+    expect((await harness.deliver(second)).status).toBe(200);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2', 'right'], 'fresh']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+});
+
+describe('with a key, an earlier version that arrives after a wrong signature', () => {
+  it('leaves the feed stale while the service limits requests', async () => {
+    const harness = await startAccepting({ mode: 'hybrid' });
+    harness.service.respond = respondWithStatus(429, { 'retry-after': '120' });
+    await harness.advance(6000);
+    await deliverWrongly(harness, collection('col_1', 13, ['p2']));
+    expect(freshnessOf(harness)).toBe('stale');
+    const timestamp = new Date(harness.clock.now() - 5000).toISOString();
+    expect((await harness.deliver(payload(collection('col_1', 12, ['p2', 'bad']), { timestamp }))).status).toBe(200);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2', 'bad'], 'stale']);
   });
 });
 
@@ -205,7 +266,7 @@ describe('a wrong signature from an address that signed nothing correctly', () =
 
   it('makes the feed of the collection that it names stale without a key, and is reported', async (context) => {
     const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
-    await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+    await harness.deliver(payloadNow(harness, collection('col_2', 11, ['q2'])));
     await harness.settle();
     await forgeFromElsewhere(harness, context);
     const freshness = Object.entries(harness.store.state().source.confirmations).map(([id, of]) => [id, of.freshness]);
@@ -215,7 +276,7 @@ describe('a wrong signature from an address that signed nothing correctly', () =
     ]);
     expect(harness.problemCodes()).toEqual(['WEBHOOK_SIGNATURE_WRONG', 'SOURCE_UNCONFIRMED']);
     expect(harness.logLines.join('\n')).toMatch(/warn WEBHOOK_SIGNATURE_WRONG[\s\S]*warn SOURCE_UNCONFIRMED/);
-    expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 13, ['p4'])))).status).toBe(200);
     await harness.settle();
     expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
   });
@@ -231,7 +292,7 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
   it('has no secret here to verify it with', async () => {
     const harness = await startAccepting({ hasKey: false });
     harness.secrets.webhook = [];
-    expect((await harness.deliver(payload(collection('col_1', 12, ['p3'])))).status).toBe(503);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 12, ['p3'])))).status).toBe(503);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('stale');
     expect(harness.problemCodes()).toContain('WEBHOOK_SECRET_MISSING');
@@ -300,18 +361,18 @@ describe('a delivery to another address', () => {
     'makes the feed stale without a key, and is reported until its change is there (%s)',
     async (_, code, send) => {
       const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
-      await harness.deliver(payload(collection('col_2', 11, ['q2'])));
+      await harness.deliver(payloadNow(harness, collection('col_2', 11, ['q2'])));
       await harness.settle();
       expect(freshnessOf(harness)).toBe('fresh');
       expect(await send(harness, collection('col_1', 12, []))).toBeGreaterThanOrEqual(404);
       await harness.settle();
       expect(freshnessOf(harness)).toBe('stale');
       expect(harness.problemCodes()).toEqual([code, 'SOURCE_UNCONFIRMED']);
-      expect((await harness.deliver(payload(collection('col_2', 12, ['q3'])))).status).toBe(200);
+      expect((await harness.deliver(payloadNow(harness, collection('col_2', 12, ['q3'])))).status).toBe(200);
       await harness.settle();
       expect(freshnessOf(harness)).toBe('stale');
       expect(harness.problemCodes()).toEqual([code, 'SOURCE_UNCONFIRMED']);
-      expect((await harness.deliver(payload(collection('col_1', 13, ['p4'])))).status).toBe(200);
+      expect((await harness.deliver(payloadNow(harness, collection('col_1', 13, ['p4'])))).status).toBe(200);
       await harness.settle();
       expect(freshnessOf(harness)).toBe('fresh');
       expect(harness.problemCodes()).toEqual([]);
@@ -350,7 +411,7 @@ describe('while the signature format is detected', () => {
   it('a captured delivery makes the feed stale without a key, until a newer one is accepted', async () => {
     const harness = await startAccepting({ hasKey: false });
     await harness.source.signatureDetector.start(webhookSecret);
-    const next = payload(collection('col_1', 12, ['p3']));
+    const next = payloadNow(harness, collection('col_1', 12, ['p3']));
     expect((await harness.deliver(next)).status).toBe(503);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('stale');
@@ -371,13 +432,13 @@ describe('secrets that can’t be read', () => {
     const harness = await startAccepting({ mode, hasKey });
     harness.secrets.isUnreadable = true;
     body = collection('col_1', 12, ['p3']);
-    expect((await harness.deliver(payload(body))).status).toBe(503);
+    expect((await harness.deliver(payloadNow(harness, body))).status).toBe(503);
     await harness.settle();
     expect(freshnessOf(harness)).toBe('stale');
     const reported = () => harness.store.state().problems.find(({ code }) => code === 'SECRETS_UNREADABLE');
     expect(reported()?.message).toContain('EACCES');
     harness.secrets.isUnreadable = false;
-    expect((await harness.deliver(payload(body))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, body))).status).toBe(200);
     await harness.advance(20_000);
     expect(harness.onAir()).toEqual(['p3']);
     expect(harness.problemCodes()).toEqual([]);
@@ -452,7 +513,7 @@ describe('a delivery whose date is before that of the version on air', () => {
       ['WEBHOOK_DELIVERY_OLDER', 'SOURCE_UNCONFIRMED'],
     ]);
     expect(harness.logLines.join('\n')).toMatch(/warn WEBHOOK_DELIVERY_OLDER/);
-    expect((await harness.deliver(payload(collection('col_1', hoursAhead + 9, ['p9'])))).status).toBe(200);
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', hoursAhead + 9, ['p9'])))).status).toBe(200);
     await harness.settle();
     expect([freshnessOf(harness), harness.problemCodes()]).toEqual(['fresh', []]);
   });

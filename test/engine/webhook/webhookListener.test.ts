@@ -12,6 +12,7 @@ import {
   createHarness,
   type Harness,
   payload,
+  payloadNow,
   respondWithCollection,
   sourceSettings,
   webhookSecret,
@@ -354,7 +355,7 @@ describe('the webhook listener', () => {
   it('reports deliveries for an unknown host name until one arrives for a known name', async () => {
     const harness = await startListening({ push: { allowedHosts: ['Hooks.example:8443'] } });
     const reported = () => harness.store.state().problems.find(({ code }) => code === 'WEBHOOK_HOST_UNKNOWN');
-    const good = JSON.stringify(payload(collection('col_1', 20, ['p3'])));
+    const good = JSON.stringify(payloadNow(harness, collection('col_1', 20, ['p3'])));
     const signature = `sha256=${createHmac('sha256', webhookSecret).update(good).digest('hex')}`;
     const deliver = (host: string): Promise<number> =>
       sendRaw(harness, { host, 'x-webhook-signature': signature }, good);
