@@ -116,8 +116,9 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
   });
   const updateExpectedInterval = (): void => {
     const isPushOnly = settings.mode === 'push' && isKeyMissing;
-    // Without a secret no delivery can confirm a list either.
-    sourceStatus.setExpectedInterval(isPushOnly && !isSecretMissing ? noKeyIntervalMs : everyMs());
+    // Without a secret no delivery can confirm a list either. Before the first accepted one, nothing shows that the service delivers here.
+    const canDeliver = !isSecretMissing && webhookReceiver.hasAccepted();
+    sourceStatus.setExpectedInterval(isPushOnly && canDeliver ? noKeyIntervalMs : everyMs());
   };
   const checkSecret = async (): Promise<void> => {
     const wasMissing = isSecretMissing;
@@ -202,6 +203,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     isKeyMissing: () => isKeyMissing,
     isPaused: () => slots.pausedForMs() > 0,
     onSilenceChanged: reschedule,
+    onFirstAccepted: () => updateExpectedInterval(),
   });
 
   const applySettings = (next: SourceSettings): void => {

@@ -30,6 +30,8 @@ export type WebhookReceiver = {
   /** Whether changes were found by polling and not delivered. */
   readonly isSilent: () => boolean;
   readonly recordPolledChange: (id: string) => void;
+  /** Whether a delivery was accepted since the start. */
+  readonly hasAccepted: () => boolean;
 };
 
 export function createWebhookReceiver(
@@ -50,6 +52,7 @@ export function createWebhookReceiver(
     /** Whether the service has limited requests, so that no check can be sent. */
     readonly isPaused: () => boolean;
     readonly onSilenceChanged: () => void;
+    readonly onFirstAccepted: () => void;
   },
 ): WebhookReceiver {
   const { store, ports, sourceStatus, watcher } = deps;
@@ -57,6 +60,7 @@ export function createWebhookReceiver(
   let received: ReceivedDeliveries | null = null;
   let listener: WebhookListener | null = null;
   let monitor: DeliveryMonitor | null = null;
+  let hasAccepted = false;
   const checks = createBoundedChecks(ports.clock, () => watcher.pollNow(null, true));
 
   const open = async (): Promise<void> => {
@@ -80,6 +84,11 @@ export function createWebhookReceiver(
         else for (const id of ids ?? watcher.ids()) sourceStatus.recordUnusedDelivery(id, 'impossible');
       },
       recordArrival: (id) => monitor?.recordArrival(id),
+      recordAccepted: () => {
+        if (hasAccepted) return;
+        hasAccepted = true;
+        deps.onFirstAccepted();
+      },
       scheme: deps.scheme,
       service: deps.service,
       isPollDecisive: deps.isPollDecisive,
@@ -133,5 +142,6 @@ export function createWebhookReceiver(
     address: () => listener?.address() ?? null,
     isSilent: () => monitor?.isSilent() === true,
     recordPolledChange: (id) => monitor?.recordPolledChange(id),
+    hasAccepted: () => hasAccepted,
   };
 }

@@ -188,6 +188,7 @@ export async function createSimulation(): Promise<Simulation> {
       recordUnused: () => loop.pollNow(true),
       recordUntrusted: () => undefined,
       recordArrival: () => undefined,
+      recordAccepted: () => undefined,
       isPollDecisive: () => false,
       service: () => null,
       scheme: () => parseSigning('body'),

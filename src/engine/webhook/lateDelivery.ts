@@ -1,9 +1,11 @@
 /** Decides whether a delivery only arrives late, or its dates went back. */
+import type { Collection } from '../../core/collection.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Clock } from '../ports.ts';
 import { readSentAtMs } from '../signing/templateFields.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
+import { isLaterEvent } from './tieOrder.ts';
 
 /** An event this much later than the current version’s arrival may still belong to an earlier version. Milliseconds. */
 const sameTimeMs = 2000;
@@ -23,14 +25,22 @@ export function measureAgeMs(occurredAt: Instant | null, sentAt: string | null, 
 
 type Deps = { readonly store: Store; readonly ports: { readonly clock: Clock }; readonly sourceStatus: SourceStatus };
 
+/** `occurredAt` and `currentAt` are the times of its event and of the current version’s, `null` if unknown. */
+type Arrived = {
+  readonly collection: Collection;
+  readonly occurredAt: Instant | null;
+  readonly sentAt: string | null;
+  readonly currentAt: Instant | null;
+};
+
 /** Whether a delivery with an older version only arrives late. Its times show that only if the service’s clock agrees with ours. */
 export function isLate(
-  occurredAt: Instant | null,
-  sentAt: string | null,
-  id: string,
+  { collection, occurredAt, sentAt, currentAt }: Arrived,
   { store, ports, sourceStatus }: Deps,
 ): boolean {
-  const acceptedAt = store.state().collections[id]?.acceptedAt;
+  // Its event is later than that of the current version, so only its date went back.
+  if (occurredAt !== null && currentAt !== null && isLaterEvent(occurredAt, currentAt)) return false;
+  const acceptedAt = store.state().collections[collection.id]?.acceptedAt;
   const sentAtMs = readSentAtMs(sentAt);
   if (occurredAt === null || sentAtMs === null || acceptedAt === undefined) return false;
   const serviceNowMs = sourceStatus.clockSkew.serviceNowMs();

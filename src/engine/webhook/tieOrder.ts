@@ -13,6 +13,8 @@ export type TieOrder = {
     delivered: Delivered,
     applyVersion: (accept: Acceptance) => Promise<Outcome>,
   ) => Promise<{ readonly outcome: Outcome; readonly isUnknown: boolean }>;
+  /** When the event of the current version occurred; `null` if that is not known, for example because a poll brought it. */
+  readonly currentTime: (id: string) => Instant | null;
 };
 
 export type TieOrderDeps = {
@@ -25,8 +27,7 @@ export type TieOrderDeps = {
 export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOrder {
   const delivered = new Map<string, Delivered>();
 
-  /** When the event of the current version occurred; `null` if that is not known, for example because a poll brought it. */
-  const currentTime = (id: string): Instant | null => {
+  const currentTime: TieOrder['currentTime'] = (id) => {
     const current = findCurrent(id) ?? null;
     const last = delivered.get(id);
     if (current === null || last === undefined) return null;
@@ -35,15 +36,15 @@ export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOr
 
   const recordTime = ({ collection, occurredAt }: Delivered): void => {
     const known = currentTime(collection.id);
-    if (known === null || (occurredAt !== null && isLater(occurredAt, known)))
+    if (known === null || (occurredAt !== null && isLaterEvent(occurredAt, known)))
       delivered.set(collection.id, { collection, occurredAt });
   };
 
   const applyTied: TieOrder['apply'] = async ({ collection, occurredAt }, applyVersion) => {
     const known = currentTime(collection.id);
     if (known !== null && occurredAt !== null) {
-      if (isLater(known, occurredAt)) return { outcome: { kind: 'older' }, isUnknown: false };
-      if (isLater(occurredAt, known)) return { outcome: await applyVersion('newerOrTie'), isUnknown: false };
+      if (isLaterEvent(known, occurredAt)) return { outcome: { kind: 'older' }, isUnknown: false };
+      if (isLaterEvent(occurredAt, known)) return { outcome: await applyVersion('newerOrTie'), isUnknown: false };
     }
     const { added, edited } = compareLists(findCurrent(collection.id)?.live ?? [], collection.live);
     const isRemoval = added.length === 0 && edited.length === 0;
@@ -51,6 +52,7 @@ export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOr
   };
 
   return {
+    currentTime,
     apply: async (version, applyVersion) => {
       const first = await applyVersion('newer');
       const isTied = first.kind === 'tie' && !(await resolveTie(version.collection.id));
@@ -62,6 +64,6 @@ export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOr
 }
 
 /** False if both fall in one second with different precision. */
-function isLater(a: Instant, b: Instant): boolean {
+export function isLaterEvent(a: Instant, b: Instant): boolean {
   return (a.seconds !== b.seconds || a.digits === b.digits) && compareInstants(a, b) > 0;
 }

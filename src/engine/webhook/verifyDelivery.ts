@@ -34,6 +34,8 @@ export type VerifyDeps = {
   readonly recordUntrusted: (ids: readonly string[] | null) => void;
   /** A delivery for this collection arrived, new or not. */
   readonly recordArrival: (id: string) => void;
+  /** A correctly signed delivery was accepted. */
+  readonly recordAccepted: () => void;
   readonly scheme: () => Scheme;
   /** True for a while after the service’s address has changed, if it can be polled. */
   readonly isPollDecisive: () => boolean;
@@ -164,7 +166,7 @@ export function createDeliveryVerifier(
       case 'older':
         deps.recordArrival(collection.id);
         // The service sends it late, or its dates went back and we hold the wrong version.
-        if (!isLate(delivery.occurredAt, sentAt, collection.id, deps)) {
+        if (!isLate({ ...delivery, sentAt, currentAt: tieOrder.currentTime(collection.id) }, deps)) {
           const facts = { collection: collection.name, date: collection.lastModifiedDate };
           sourceStatus.raise('WEBHOOK_DELIVERY_OLDER', aboutCollection(collection.id), facts);
           deps.recordUnused(collection.id);
@@ -237,7 +239,7 @@ export function createDeliveryVerifier(
     }
     if (secrets.length === 0) {
       sourceStatus.raise('WEBHOOK_SECRET_MISSING', 'webhook', {});
-      if (webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
+      recordRefused(webhookStatus.trustIn(peer), body);
       return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
@@ -261,7 +263,10 @@ export function createDeliveryVerifier(
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const response = await apply(body, signed.timestamp);
-    if (response === acceptedResponse) webhookStatus.recordAccepted(peer);
+    if (response === acceptedResponse) {
+      webhookStatus.recordAccepted(peer);
+      deps.recordAccepted();
+    }
     return response;
   };
 

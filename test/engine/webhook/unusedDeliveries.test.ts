@@ -65,7 +65,7 @@ async function forgeFromElsewhere(harness: Harness, context: TestContext, id = '
     sent.on('error', reject);
     sent.end(JSON.stringify(payload(collection(id, 99, ['forged']))));
   });
-  expect(status).toBe(401);
+  expect(status).toBe(harness.secrets.webhook.length === 0 ? 503 : 401);
   await harness.settle();
 }
 
@@ -298,6 +298,18 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
     expect(harness.problemCodes()).toContain('WEBHOOK_SECRET_MISSING');
   });
 
+  it('has no secret here to verify it with, and names the collection, from any address', async (context) => {
+    const harness = await startAccepting({ hasKey: false, feeds: ['col_1', 'col_2'] });
+    await harness.deliver(payloadNow(harness, collection('col_2', 11, ['q2'])));
+    harness.secrets.webhook = [];
+    await forgeFromElsewhere(harness, context, 'col_9');
+    expect(freshnessOf(harness)).toBe('fresh');
+    await forgeFromElsewhere(harness, context);
+    const { confirmations } = harness.store.state().source;
+    expect([confirmations['col_1']?.freshness, confirmations['col_2']?.freshness]).toEqual(['stale', 'fresh']);
+    expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
+  });
+
   it('is signed correctly but unreadable', async () => {
     const harness = await startAccepting({ hasKey: false });
     const raw = JSON.stringify({ event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } });
@@ -489,6 +501,19 @@ describe('a delivery whose date is before that of the version on air', () => {
     expect(harness.onAir()).toEqual(['ahead']);
   });
 
+  it('makes the feed stale without a key if its event is later by less than two seconds', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    await harness.deliver(payload(collection('col_1', 3602, ['p2', 'bad']), { timestamp: now(harness) }));
+    expect(harness.onAir()).toEqual(['p2', 'bad']);
+    await harness.advance(1000);
+    await harness.deliver(payload(collection('col_1', 3601, ['p2']), { timestamp: now(harness) }));
+    await harness.settle();
+    expect([freshnessOf(harness), harness.problemCodes()]).toEqual([
+      'stale',
+      ['WEBHOOK_DELIVERY_OLDER', 'SOURCE_UNCONFIRMED'],
+    ]);
+  });
+
   const minutesAgo = (harness: Harness, minutes: number): string =>
     new Date(harness.clock.now() - minutes * 60_000).toISOString();
 
@@ -532,6 +557,22 @@ describe('a delivery whose date is before that of the version on air', () => {
     }
     expect(harness.onAir()).toEqual(['edit-120']);
     expect(freshnessOf(harness)).toBe('fresh');
+  });
+});
+
+describe('push after polling, without a key', () => {
+  it('does not stay fresh until a delivery was accepted, because nothing shows that the service delivers', async () => {
+    const harness = await startSource({ mode: 'poll' });
+    expect(freshnessOf(harness)).toBe('fresh');
+    harness.secrets.apiKey = null;
+    await harness.source.configure({ ...harness.settings, mode: 'push' });
+    await harness.advance(3_600_000);
+    expect(freshnessOf(harness)).toBe('offline');
+    expect((await harness.deliver(payloadNow(harness, collection('col_1', 11, ['p2'])))).status).toBe(200);
+    await harness.settle();
+    expect(freshnessOf(harness)).toBe('fresh');
+    await harness.advance(3_600_000);
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2'], 'fresh']);
   });
 });
 
