@@ -14,11 +14,10 @@ export type ReadCollectionResult = {
   readonly collection: Collection | null;
   /** In the order of the response, at most `problemLimit` of each code. */
   readonly problems: readonly ReadProblem[];
-  /**
-   * How many live posts the response claims although its list is empty or unreadable; `null` if it claims none.
-   * Only repeated responses like this empty a feed.
-   */
+  /** How many live posts the response claims although its list has fewer or is unreadable; `null` if they agree. */
   readonly doubtedCount: number | null;
+  /** Whether posts of the current version would leave because of that. Only repeated responses like this take them off air. */
+  readonly isDoubtful: boolean;
 };
 
 /** Largest number of problems of each code reported for one response. */
@@ -67,6 +66,7 @@ export function* readCollectionInSteps(
     collection: null,
     problems: [{ code, path, what, posts: null }],
     doubtedCount: null,
+    isDoubtful: false,
   });
 
   if (!isJsonObject(input)) return unusable('SOURCE_MALFORMED', '$', 'is not an object');
@@ -103,7 +103,9 @@ export function* readCollectionInSteps(
       '$.liveContents',
       rawLive.length === 1 ? 'has 1 post, which can’t be read' : `has ${rawLive.length} posts, none of them readable`,
     );
-  checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
+  const doubtedCount = findDoubtedCount(input, rawLive, live);
+  const isDoubtful = doubtedCount !== null && isAnyMissing(before?.live ?? [], live);
+  if (!isDoubtful) checkCount(input, 'liveContentCount', rawLive.length, reportOddField);
   if (rawStaging !== null) checkCount(input, 'stagingContentCount', rawStaging.length, reportOddField);
 
   const collection: Collection = {
@@ -116,7 +118,7 @@ export function* readCollectionInSteps(
     live,
   };
   if (before !== null) markReused(before, collection);
-  return { collection, problems, doubtedCount: findDoubtedCount(input, rawLive, live) };
+  return { collection, problems, doubtedCount, isDoubtful };
 }
 
 /** The current version of a post, and whether it is in the same list. */
@@ -262,8 +264,13 @@ function checkCount(
 }
 
 function findDoubtedCount(input: JsonObject, rawLive: PartedList, live: readonly Item[]): number | null {
-  if (live.length > 0) return null;
-  if (rawLive.length > 0) return rawLive.length;
+  if (live.length === 0 && rawLive.length > 0) return rawLive.length;
   const count = input['liveContentCount'];
-  return typeof count === 'number' && count > 0 ? count : null;
+  return typeof count === 'number' && count > rawLive.length ? count : null;
+}
+
+function isAnyMissing(before: readonly Item[], live: readonly Item[]): boolean {
+  if (live === before) return false;
+  const ids = new Set(live.map(({ id }) => id));
+  return before.some(({ id }) => !ids.has(id));
 }

@@ -269,7 +269,7 @@ describe('readCollection', () => {
         /\$\.stagingContents\[0\] has no id\. On air is not affected: staging only\.$/,
       );
       expect(sentences['SOURCE_FIELD_ODD']).toMatch(
-        /\$\.stagingContents\[1\]\.fullName is not text\. On air is not affected\.$/,
+        /\$\.stagingContents\[1\]\.fullName is not text\. They are not used on air\.$/,
       );
     });
 

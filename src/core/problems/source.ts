@@ -125,14 +125,14 @@ export const sourceProblems = {
   },
   SOURCE_FIELD_ODD: {
     severity: 'notice',
-    message: 'The service’s response has unexpected values: {faults}. On air is not affected.',
-    nextStep: 'No action needed. If it continues, contact the service’s support.',
+    message: 'The service’s response has unexpected values: {faults}. They are not used on air.',
+    nextStep: 'Contact the service’s support if it continues.',
   },
   SOURCE_EMPTY_DOUBTED: {
     severity: 'warning',
     message:
-      'The service sent an empty live list, but its post count is {count}. On air changes only if three responses in a row are empty.',
-    nextStep: 'Wait, or clear the feed if it should be empty.',
+      'The service’s live list has fewer posts than its post count, which is {count}. On air changes only if three responses in a row are like this.',
+    nextStep: 'Wait, or block posts that must leave air now. Clear the feed if it should be empty.',
   },
   SOURCE_CACHE_IN_PATH: {
     severity: 'notice',
@@ -143,8 +143,8 @@ export const sourceProblems = {
   SOURCE_EMPTIED: {
     severity: 'onAir',
     message:
-      'Three responses in a row were empty, although the service’s post count is {count}. Feeds that follow live are empty.',
-    nextStep: 'Check the service. If the list should not be empty, restore the earlier one from History.',
+      'Three responses in a row had fewer posts than the service’s post count, which is {count}. Feeds that follow live have lost the others.',
+    nextStep: 'Check the service. If posts are missing on air, restore the earlier list from History.',
   },
   SOURCE_REWOUND: {
     severity: 'needsOperator',

@@ -194,16 +194,16 @@ async function handleAnswered(
   const isSuperseded = store.state().collections[id]?.collection !== (current ?? undefined);
   const isUnreadable = reading.problems.some(({ code }) => code === 'SOURCE_ITEM_UNREADABLE');
   // A missing post would come from a version that a delivery replaced during the request.
-  if (isSuperseded && (isUnreadable || collection.live.length === 0))
+  if (isSuperseded && (isUnreadable || reading.isDoubtful || collection.live.length === 0))
     return reportInconclusive(pollAgain, facts, pollState);
 
-  const isDoubtfulEmpty = reading.doubtedCount !== null && current !== null && current.live.length > 0;
-  const empty = isDoubtfulEmpty
+  const { isDoubtful } = reading;
+  const empty = isDoubtful
     ? wasFull
       ? countRepeat(pollState.empty, collection, current, nowMs, asOfMs(facts))
       : pollState.empty
     : null;
-  if (isDoubtfulEmpty && (empty?.repeats ?? 0) < emptyRepeats) {
+  if (isDoubtful && (empty?.repeats ?? 0) < emptyRepeats) {
     sourceStatus.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     return reportInconclusive({ kind: 'soon', withinMs: emptyRetryMs }, facts, { ...pollState, empty });
   }
@@ -228,8 +228,7 @@ async function handleAnswered(
     etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
     deps.origins.markCurrent(id);
     if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
-    if (isDoubtfulEmpty)
-      sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
+    if (isDoubtful) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
     const isChanged = store.state().collections[id]?.collection !== current;
     return reportConfirmed({ isChanged, isRewound: false }, facts, pollState);

@@ -69,8 +69,8 @@ function* readPayload(
           : `data${firstProblem.path.slice(1)} ${firstProblem.what}`,
     };
   }
-  if (reading.doubtedCount !== null && current !== null && current.live.length > 0)
-    return { kind: 'unreadable', id, reason: 'its live list is empty although its count is not zero' };
+  if (reading.isDoubtful)
+    return { kind: 'unreadable', id, reason: `its live list has fewer posts than its count, ${reading.doubtedCount}` };
   const date = reading.collection.lastModifiedDate;
   if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };

@@ -349,6 +349,26 @@ describe('polling', () => {
     expect(harness.problemCodes()).not.toContain('SOURCE_EMPTIED');
   });
 
+  it('keeps posts that a list with fewer posts than its count lacks, until three responses repeat it', async () => {
+    let body = collection('col_1', 1, ['p1', 'p2', 'p3']);
+    const harness = await startPolling((request, response) => respondWithCollection(() => body)(request, response));
+    body = collection('col_1', 2, ['p1'], { liveContentCount: 3 });
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['p1', 'p2', 'p3']);
+    expect(harness.problemCodes()).toEqual(['SOURCE_EMPTY_DOUBTED']);
+    body = collection('col_1', 3, ['p1', 'p2', 'p3']);
+    await harness.advance(5000);
+    expect(harness.problemCodes()).toEqual([]);
+    body = collection('col_1', 4, ['p1', 'p2'], { liveContentCount: 3 });
+    await harness.advance(20_000);
+    expect(harness.onAir()).toEqual(['p1', 'p2']);
+    expect(harness.problemCodes()).toContain('SOURCE_EMPTIED');
+    body = collection('col_1', 5, ['p1']);
+    await harness.advance(5000);
+    expect(harness.onAir()).toEqual(['p1']);
+    expect(harness.problemCodes()).toEqual([]);
+  });
+
   it('resolves two edits in one second with an unconditional request', async () => {
     let body = collection('col_1', 1, ['p1'], { lastModifiedDate: '2026-11-20T17:00:01Z' });
     const harness = await startPolling((request, response) => {

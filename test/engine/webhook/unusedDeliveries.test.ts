@@ -310,6 +310,15 @@ describe('without a key, the feed becomes stale after a delivery from a known pe
     expect(harness.problemCodes()).toContain('SOURCE_UNCONFIRMED');
   });
 
+  it('is signed correctly, but has fewer posts than its count', async () => {
+    const harness = await startAccepting({ hasKey: false });
+    await harness.deliver(payloadNow(harness, collection('col_1', 12, ['p2', 'p3'])));
+    const cut = collection('col_1', 13, ['p2'], { liveContentCount: 2 });
+    expect((await harness.deliver(payloadNow(harness, cut))).status).toBe(422);
+    await harness.settle();
+    expect([harness.onAir(), freshnessOf(harness)]).toEqual([['p2', 'p3'], 'stale']);
+  });
+
   it('is signed correctly but unreadable', async () => {
     const harness = await startAccepting({ hasKey: false });
     const raw = JSON.stringify({ event: 'COLLECTION_UPDATED', collectionId: 'col_1', data: { id: 'col_1' } });
