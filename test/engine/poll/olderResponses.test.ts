@@ -197,6 +197,19 @@ describe('an older version that the service repeats', () => {
     expect(harness.problemCodes()).toEqual([]);
   });
 
+  it('after the collection was missing ends the problem that it is missing', async () => {
+    const harness = await startAccepting('poll');
+    const present = harness.service.respond;
+    harness.service.respond = respondWithStatus(404);
+    await harness.advance(40_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_COLLECTION_GONE']);
+    harness.service.respond = present;
+    body = collection('col_1', 5, ['old']);
+    await harness.advance(70_000);
+    expect(harness.problemCodes()).toEqual(['SOURCE_OLDER_IGNORED']);
+    expect(harness.onAir()).toEqual(['a', 'bad']);
+  });
+
   it('is reported until the service’s next change, also if that arrives as a delivery', async () => {
     const harness = await startAccepting('hybrid');
     body = collection('col_1', 5, ['old']);
