@@ -7,6 +7,7 @@ import { createEmptyFeed } from '../../src/core/feedState.ts';
 import type { MediaFacts } from '../../src/core/show.ts';
 import { runAllSteps } from '../../src/core/steps.ts';
 import { assembleLive, createRowWriters } from '../../src/engine/feed/assemble.ts';
+import { notCached } from '../../src/engine/media/fetchState.ts';
 import type { FeedPost, FeedState } from '../../src/kit/publicTypes.ts';
 import { createFrameReader } from '../../src/kit/readFrame.ts';
 import { fc } from '../properties.ts';
@@ -35,17 +36,8 @@ function toPublication({ posts, ready, current }: Version, revision: number): Pu
   const items = posts.map(toItem);
   const index = items.length === 0 ? null : current % items.length;
   const facts = (name: string): MediaFacts => ({
-    ...{
-      name: `${name}.jpg`,
-      width: 1,
-      height: 1,
-      durationMs: null,
-      codec: null,
-      bytes: null,
-      posterName: null,
-      progress: 1,
-      isBroken: false,
-    },
+    ...notCached,
+    ...{ name: `${name}.jpg`, width: 1, height: 1, progress: 1 },
   });
   return {
     feed: {

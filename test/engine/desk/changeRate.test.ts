@@ -6,6 +6,7 @@ import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
 import { createDeskViews } from '../../../src/engine/desk/deskViews.ts';
 import { createPresence } from '../../../src/engine/desk/presence.ts';
 import { type SessionDeps, serveDesk } from '../../../src/engine/desk/session.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { createFakeClock } from '../../fakeClock.ts';
 import { collection, post } from '../openControl.ts';
@@ -59,16 +60,7 @@ async function openDesk() {
     await store.apply(event);
     await setImmediate();
   };
-  const facts = {
-    name: null,
-    width: null,
-    height: null,
-    durationMs: null,
-    codec: null,
-    bytes: null,
-    posterName: null,
-    isBroken: false,
-  };
+  const facts = { ...notCached };
   const report = (progress: number) => apply({ type: 'mediaChanged', media: [[url, { ...facts, progress }]] });
   const changes = () => sent.filter(({ type }) => type === 'change');
   return { clock, apply, report, changes };

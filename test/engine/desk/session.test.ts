@@ -5,6 +5,7 @@ import type { DeskState, DeskView } from '../../../src/contract/deskState.ts';
 import type { DeskMessage, EngineMessage, EngineWire } from '../../../src/contract/wire.ts';
 import { readDifference } from '../../../src/core/jsonDifference.ts';
 import { ofGreenroom } from '../../../src/engine/logs/eventSentences.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { collection, deskToken, openControl, post } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -231,16 +232,7 @@ for (const [name, open] of Object.entries(transports)) {
       await control.arrive(collection(nextSecond(), [...others, video], [video]));
       await desk.until(({ lists }) => lists['main']?.live.at(-1)?.id === 'film');
       const received = desk.received.length;
-      const facts = {
-        name: null,
-        width: null,
-        height: null,
-        durationMs: null,
-        codec: null,
-        bytes: null,
-        posterName: null,
-        isBroken: false,
-      };
+      const facts = { ...notCached };
       await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress: 0.5 }]] });
       await desk.until(({ lists: { main } }) =>
         [main?.staging[0], main?.live[500]].every((item) => item?.media[0]?.progress === 0.5),
@@ -259,16 +251,7 @@ for (const [name, open] of Object.entries(transports)) {
       const url = `https://media.example/same ${name}.jpg`;
       const withPicture = { ...post('picture'), profileImageUrl: url };
       await control.arrive(collection(nextSecond(), [withPicture, post('b')]));
-      const facts = {
-        width: 1,
-        height: 1,
-        durationMs: null,
-        codec: null,
-        bytes: null,
-        posterName: null,
-        progress: 1,
-        isBroken: false,
-      };
+      const facts = { ...notCached, width: 1, height: 1, progress: 1 };
       await control.store.apply({ type: 'mediaChanged', media: [[url, { ...facts, name: 'a.jpg' }]] });
       await control.call('POST', '/api/feeds/main/block', { itemId: 'b' });
       await control.store.apply({ type: 'sourceChanged', source: { freshness: 'stale', latencyMs: 77 } });

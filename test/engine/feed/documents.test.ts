@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { type Clock, type Ports, systemClock } from '../../../src/engine/ports.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { at, post, quietPorts, type Show, startShow } from './showHarness.ts';
@@ -98,17 +99,7 @@ describe('live.json', () => {
 
   it('uses the host of the request in its addresses', async () => {
     show = await startShow([post('p1', { profileImageUrl: 'https://pics.example/a.jpg' })]);
-    const facts = {
-      name: 'a.jpg',
-      width: 1,
-      height: 1,
-      durationMs: null,
-      codec: null,
-      bytes: null,
-      posterName: null,
-      progress: 1,
-      isBroken: false,
-    };
+    const facts = { ...notCached, name: 'a.jpg', width: 1, height: 1, progress: 1 };
     await show.apply({ type: 'mediaChanged', media: [['https://pics.example/a.jpg', facts]] });
     for (const host of [`127.0.0.1:${show.port}`, `localhost:${show.port}`]) {
       const { body } = await read('/feeds/main/live.json', { Host: host });

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import type { Ports } from '../../../src/engine/ports.ts';
 import { settingsSchema } from '../../../src/engine/settings/settings.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
@@ -79,17 +80,7 @@ describe('the event stream', () => {
 
 describe('media on the feed’s port', () => {
   const url = 'https://pics.example/a.jpg';
-  const facts = {
-    name: 'abc.jpg',
-    width: 1,
-    height: 1,
-    durationMs: null,
-    codec: null,
-    bytes: null,
-    posterName: null,
-    progress: 1,
-    isBroken: false,
-  };
+  const facts = { ...notCached, name: 'abc.jpg', width: 1, height: 1, progress: 1 };
   const media = {
     ...noMedia,
     handle: async (_: unknown, response: { end: (text: string) => void }) => response.end('bytes'),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { at, picture, post, readTakedown, type Show, startShow } from './showHarness.ts';
 
@@ -109,16 +110,7 @@ describe('the socket', () => {
     show = await startShow([post('p1', { media: [picture(url, 'video/mp4')] })]);
     const client = await connect();
     await client.until(() => true);
-    const facts = {
-      name: null,
-      width: null,
-      height: null,
-      durationMs: null,
-      codec: null,
-      bytes: null,
-      posterName: null,
-      isBroken: false,
-    };
+    const facts = { ...notCached };
     for (const progress of [0.1, 0.5, 0.9])
       await show.apply({ type: 'mediaChanged', media: [[url, { ...facts, progress }]] });
     await show.apply({ type: 'problemRaised', problem: describeProblem('MEDIA_DISK_LOW', 'media', at, {}) });

@@ -5,6 +5,7 @@ import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/sho
 import { createDocumentCache } from '../../../src/engine/feed/documentCache.ts';
 import { applyRecordedStep, openRecorder, type Recorder } from '../../../src/engine/logs/recorder.ts';
 import { summariseShow } from '../../../src/engine/logs/summariseShow.ts';
+import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createStore, type Store } from '../../../src/engine/store.ts';
 import { eventOf, play } from '../../core/build.ts';
@@ -23,16 +24,7 @@ function documents(state: ShowState): string[] {
   return state.feeds.map((feed) => String(createDocumentCache(state, feed, () => '').live('http://127.0.0.1:7411')));
 }
 
-const picture = {
-  width: 8,
-  height: 8,
-  durationMs: null,
-  codec: null,
-  bytes: null,
-  posterName: null,
-  progress: 1,
-  isBroken: false,
-};
+const picture = { ...notCached, width: 8, height: 8, progress: 1 };
 
 /** Returns the script's event, or sometimes an event of the source or the media. */
 function anyEventAt(number: number): ShowEvent {
