@@ -102,17 +102,19 @@ function configureFeeds(
   state: ShowState,
   { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
-  return feeds.map(({ slug, collectionId, lastRevision, seenRevision }) => {
+  return feeds.map(({ slug, collectionId, isCollectionSet, lastRevision, seenRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
     const known =
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
     // An operator's choice of collection stays until the settings name another one.
-    const nextId = known.configuredId === collectionId ? known.collectionId : collectionId;
+    const isKept = known.configuredId === collectionId && isCollectionSet !== true;
+    const nextId = isKept ? known.collectionId : collectionId;
     const origin: ChangeOrigin =
       by === undefined
         ? { cause: 'service', by: null, ...noAction, at }
         : { cause: 'operator', by, verb: 'point', about: nextId, at };
-    if (present !== undefined && known.configuredId === collectionId) return raiseAbove(present, seenRevision, origin);
+    if (present !== undefined && known.configuredId === collectionId && known.collectionId === nextId)
+      return raiseAbove(present, seenRevision, origin);
     const configured = { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
     return raiseAbove(configured, seenRevision, origin);
   });

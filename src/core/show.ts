@@ -71,6 +71,8 @@ export type ShowEvent =
       readonly feeds: readonly {
         readonly slug: string;
         readonly collectionId: string | null;
+        /** Whether the operator has just changed its collection, also back to the one before a choice on the show. */
+        readonly isCollectionSet?: boolean | undefined;
         readonly lastRevision?: number | undefined;
         readonly seenRevision?: number | undefined;
       }[];

@@ -33,7 +33,8 @@ export type Reconfigure = (before: Settings, after: Settings, by: string | null)
 type Part = {
   readonly name: string;
   readonly pick: (settings: Settings) => unknown;
-  readonly set: (settings: Settings, by: string | null) => Promise<void>;
+  /** `by` is the operator; `previous` are the settings in use until now. */
+  readonly set: (settings: Settings, by: string | null, previous: Settings) => Promise<void>;
 };
 
 export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
@@ -68,17 +69,29 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       pick: (settings) => settings.updates,
       set: async (settings) => deps.updates.configure(settings.updates),
     },
-    { name: 'feeds', pick: (settings) => settings.feeds, set: (settings, by) => configureFeeds(settings.feeds, by) },
+    {
+      name: 'feeds',
+      pick: (settings) => settings.feeds,
+      set: (settings, by, previous) => configureFeeds(settings.feeds, by, previous.feeds),
+    },
   ];
 
   /** A new feed starts held, so that nothing goes on air unseen. A feed that existed before returns in its last state. */
-  const configureFeeds = async (wanted: Settings['feeds'], by: string | null): Promise<void> => {
+  const configureFeeds = async (
+    wanted: Settings['feeds'],
+    by: string | null,
+    previous: Settings['feeds'],
+  ): Promise<void> => {
+    const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
+      previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
     for (const { collectionId } of wanted) await ensureCollection(collectionId);
     const newSlugs = wanted
       .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
       .map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
-    const feeds = await Promise.all(wanted.map(withLastRevision));
+    const feeds = await Promise.all(
+      wanted.map(async (feed) => ({ ...(await withLastRevision(feed)), isCollectionSet: isCollectionSet(feed) })),
+    );
     const withoutNewCollections = feeds.map((feed) =>
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
     );
@@ -112,10 +125,10 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       if (isSameJson(part.pick(before), part.pick(after))) continue;
       done.unshift(part);
       try {
-        await part.set(after, by);
+        await part.set(after, by, before);
       } catch (error) {
         for (const changed of done) {
-          await changed.set(before, by).catch((revertError: unknown) => {
+          await changed.set(before, by, after).catch((revertError: unknown) => {
             ports.log('error', 'ENGINE_FAULT', {
               where: `reverting settings, ${changed.name}`,
               error: String(revertError),

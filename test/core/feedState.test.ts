@@ -330,6 +330,12 @@ describe('feeds in the settings', () => {
     expect(again.outcome).toEqual({ kind: 'nothing' });
     expect(again.state.feeds[0]?.collectionId).toBe('col_9');
     expect(advance(pointed, configure('col_2')).state.feeds[0]?.collectionId).toBe('col_2');
+    const set = {
+      type: 'feedsConfigured',
+      feeds: [{ slug: 'f0', collectionId: 'col_1', isCollectionSet: true }],
+      at: now,
+    };
+    expect(advance(pointed, set as ShowEvent).state.feeds[0]?.collectionId).toBe('col_1');
   });
 
   it('are added and removed with the settings', () => {

@@ -374,6 +374,10 @@ describe('the settings of a running engine', () => {
     service.setLists([{ id: 'b', message: 'second' }], []);
     expect((await point(false)).status).toBe(200);
     expect(await onAir()).toEqual(['b']);
+    // The settings can also name the collection from before the operator's choice.
+    expect((await leave()).body.changes).toMatchObject([{ path: 'feeds.main' }]);
+    service.setBehaviour('badGateway');
+    expect((await point(false)).body, 'not in use').toMatchObject({ error: { code: 'SOURCE_FAILING' } });
   });
 
   it('show an old list behind a hold while the service can’t be read', async () => {

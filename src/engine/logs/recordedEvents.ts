@@ -79,6 +79,7 @@ const eventSchema = z.discriminatedUnion('type', [
       z.object({
         slug: text,
         collectionId: text.nullable(),
+        isCollectionSet: z.boolean().optional(),
         lastRevision: z.int().optional(),
         seenRevision: z.int().optional(),
       }),
