@@ -26,12 +26,12 @@ type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
 
 const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
-/** Ids of posts that left the lists are remembered up to this number, because a post may return. */
-const maxRememberedIds = 1000;
-
 const liveNotRead: Refusal = { kind: 'refused', code: 'LIVE_NOT_READ' };
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
+
+/** Ids of posts that left the lists are remembered up to this number, because a post may return. */
+const maxRememberedIds = 1000;
 
 /** Returns the feed after the event, the same object if nothing changed, or a refusal. */
 export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent): Result {

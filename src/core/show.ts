@@ -179,12 +179,12 @@ export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedStat
   return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }
 
-/** The feed with the slug, or `null`. */
 /** Whether a feed uses the collection, so that it is kept up to date. */
 export function isCollectionInUse({ feeds, collections }: ShowState, id: string): boolean {
   return Object.hasOwn(collections, id) && feeds.some(({ collectionId }) => collectionId === id);
 }
 
+/** The feed with the slug, or `null`. */
 export function feedOf(state: ShowState, slug: string): FeedState | null {
   return state.feeds.find((feed) => feed.slug === slug) ?? null;
 }

@@ -155,7 +155,7 @@ export function formatOgrafModule(built: string, template: string, deps: Templat
   return built.replace('%OVERLAY%', `${formatFrameAddress(template, 'OGraf', deps)}&feed=${deps.feed}`);
 }
 
-/** The overlay for a frame of our own page. Its feed is added. */
+/** The address of an overlay that is shown in a frame, without its feed. */
 function formatFrameAddress(
   template: string,
   program: 'SPX' | 'OGraf',

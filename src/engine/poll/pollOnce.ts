@@ -16,7 +16,7 @@ import { asOfMs, type Client, type ResponseFacts, type ServiceResponse } from '.
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
 import type { ListOrigins } from './listOrigins.ts';
 import { prepareArrival } from './prepareArrival.ts';
-import { countRepeat, emptyRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
+import { countRepeat, doubtfulRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
 
 /** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
 export type NextPoll =
@@ -33,7 +33,8 @@ type Polled = PollReport & { readonly pollState: PollState };
 /** State of one collection between polls. */
 export type PollState = {
   readonly rewind: SuspectVersion;
-  readonly empty: SuspectVersion;
+  /** A list with fewer posts than its count. */
+  readonly doubtful: SuspectVersion;
   /** The code of the last failed response; `null` after any other. */
   readonly lastFailure: ProblemCode | null;
   /** When the last full poll was sent, in monotonic milliseconds; `null` before the first. A full poll is unconditional. */
@@ -44,7 +45,7 @@ export type PollState = {
 
 export const initialPollState: PollState = {
   rewind: null,
-  empty: null,
+  doubtful: null,
   lastFailure: null,
   lastFullMs: null,
   base: null,
@@ -65,7 +66,7 @@ export type PollDeps = {
 };
 
 /** Delays before a doubtful or unsaved version is requested again. Milliseconds. */
-const emptyRetryMs = 5000;
+const doubtfulRetryMs = 5000;
 const olderRetryMs = 20_000;
 const unsavedRetryMs = 5000;
 
@@ -137,7 +138,7 @@ function reportConfirmed(
   facts: ResponseFacts,
   pollState: PollState,
 ): Polled {
-  const clearedState = { ...pollState, rewind: null, empty: null };
+  const clearedState = { ...pollState, rewind: null, doubtful: null };
   return { result: { kind: 'confirmed', ...change }, next: { kind: 'planned' }, facts, pollState: clearedState };
 }
 
@@ -198,14 +199,14 @@ async function handleAnswered(
     return reportInconclusive(pollAgain, facts, pollState);
 
   const { isDoubtful } = reading;
-  const empty = isDoubtful
+  const doubtful = isDoubtful
     ? wasFull
-      ? countRepeat(pollState.empty, collection, current, nowMs, asOfMs(facts))
-      : pollState.empty
+      ? countRepeat(pollState.doubtful, collection, current, nowMs, asOfMs(facts))
+      : pollState.doubtful
     : null;
-  if (isDoubtful && (empty?.repeats ?? 0) < emptyRepeats) {
+  if (isDoubtful && (doubtful?.repeats ?? 0) < doubtfulRepeats) {
     sourceStatus.raise('SOURCE_EMPTY_DOUBTED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
-    return reportInconclusive({ kind: 'soon', withinMs: emptyRetryMs }, facts, { ...pollState, empty });
+    return reportInconclusive({ kind: 'soon', withinMs: doubtfulRetryMs }, facts, { ...pollState, doubtful });
   }
 
   const applyVersion = (accept: Acceptance): Promise<Outcome> =>

@@ -1,4 +1,4 @@
-/** Counts repeats of an older version or a doubtful empty list, which is applied only once repeated. */
+/** Counts repeats of an older version or of a list with fewer posts than its count, which is applied only once repeated. */
 import type { Collection } from '../../core/collection.ts';
 import { isSameCollection } from '../../core/compare.ts';
 import { compareInstants, parseInstant } from '../../core/instant.ts';
@@ -16,8 +16,8 @@ export type SuspectVersion = {
 const rewindRepeats = 3;
 const rewindMinimumMs = 65_000;
 
-/** A doubtful empty list must be repeated this many times. */
-export const emptyRepeats = 3;
+/** A list with fewer posts than its count must be repeated this many times. */
+export const doubtfulRepeats = 3;
 
 /**
  * Counts one more unconditional response, unless it is a cached one from before the last one arrived: `madeMs` is when the service
