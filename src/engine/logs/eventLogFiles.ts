@@ -1,16 +1,20 @@
 /** Reads the entries of the event log. */
+import { z } from 'zod';
 import { type LogEntry, type LogFilter, logEntrySchema, logLevels } from '../../contract/eventLog.ts';
 import type { Segments } from '../../disk/segments.ts';
 
 const { about, cause, by, revision } = logEntrySchema.shape;
 
-/** Entries of earlier versions have only a time, a level, a code and a message. */
-const entrySchema = logEntrySchema.extend({
-  about: about.default(null),
-  cause: cause.default(null),
-  by: by.default(null),
-  revision: revision.default(null),
-});
+/** Entries of earlier versions have only a time, a level, a code and a message; those of later versions can have more. */
+const entrySchema = logEntrySchema
+  .extend({
+    at: z.iso.datetime(),
+    about: about.default(null),
+    cause: cause.default(null),
+    by: by.default(null),
+    revision: revision.default(null),
+  })
+  .strip();
 
 const readEntries = (records: readonly unknown[]): LogEntry[] =>
   records.flatMap((record) => entrySchema.safeParse(record).data ?? []);

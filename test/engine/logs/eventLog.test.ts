@@ -144,6 +144,17 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('reads entries of later versions, which can say more', async () => {
+    await (await open()).stop();
+    const { journal } = await openJournal(join(dataDir, 'event-log', '000000000000001.journal'));
+    const entry = { at, level: 'info', code: 'COMMAND', message: 'A new entry.' };
+    await journal.append([{ ...entry, about: null, cause: null, by: null, revision: null, show: 'demo' }]);
+    await journal.close();
+    const log = await open();
+    expect(log.entries(1000).map(({ message }) => message)).toContain('A new entry.');
+    await log.stop();
+  });
+
   it('deletes files older than 90 days', async () => {
     const first = await open();
     await first.stop();
