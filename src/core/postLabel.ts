@@ -13,7 +13,7 @@ export function labelPost(item: Item): string {
   return words === '' ? authorOf(item) : `${authorOf(item)} ${words}`;
 }
 
-export function authorOf({ fullName, username }: Item): string {
+export function authorOf({ fullName, username }: Pick<Item, 'fullName' | 'username'>): string {
   return isolateName(fullName ?? username ?? '') || 'a post without a name';
 }
 

@@ -8,6 +8,7 @@ import type { Cause } from './feedState.ts';
 import { listNames, listNamesBriefly } from './listNames.ts';
 import { isolateName, quoteName } from './outsideName.ts';
 import { authorOf } from './postLabel.ts';
+import { postName } from './postName.ts';
 import { type FeedEvent, feedOf, type ShowEvent, type ShowState, snapshotOf } from './show.ts';
 import { formatDuration } from './time.ts';
 
@@ -148,14 +149,6 @@ function describeTakedown(
     return `${post} may still be on screen. Not confirmed by ${listNames(waitingFor.map(({ name }) => isolateName(name)))}`;
   const duration = confirmed.inMs === null ? '' : ` in ${confirmed.inMs} ms`;
   return `${post} confirmed off air${duration} by ${listNames(confirmed.consumers.map(isolateName))}`;
-}
-
-function postName(id: string, slug: string, show: ShowState): string {
-  const feed = feedOf(show, slug);
-  const collection = feed?.collectionId == null ? null : (snapshotOf(show, feed.collectionId)?.collection ?? null);
-  const lists = [feed?.onAir.items ?? [], feed?.live.items ?? [], feed?.base.items ?? [], collection?.staging ?? []];
-  const item = lists.flatMap((list) => list.find((one) => one.id === id) ?? []).at(0);
-  return item === undefined ? id : authorOf(item);
 }
 
 /** The lead and the name of the current post, such as `Cue Ada`. */

@@ -35,6 +35,7 @@ describe('the summary of an event', () => {
     ['block a', ['live 1 a'], 'operator Ines: Block user-a'],
     ['block nobody', ['live 1 a'], 'operator Ines: Block nobody'],
     ['unblock a', ['live 1 a', 'block a'], 'operator Ines: Unblock user-a'],
+    ['unblock a', ['live 1 ab', 'block a', 'live 2 b'], 'operator Ines: Unblock user-a'],
     ['guard evacuation', ['live 1 a'], 'operator Ines: Guards: “evacuation”'],
     ['guard', ['live 1 a', 'guard x'], 'operator Ines: Guards: none'],
     ['allow a', ['live 1 a', 'guard message'], 'operator Ines: Allow user-a'],
