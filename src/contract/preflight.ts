@@ -1,6 +1,7 @@
 /** The schemas of a preflight: a desk’s measurements for it, and its result. */
 import { z } from 'zod';
 import { maxFaultyFits } from '../core/fit.ts';
+import { preflightVerdicts } from '../core/preflightVerdict.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { targets } from '../core/targets.ts';
 import { count, time } from './schemaParts.ts';
@@ -35,7 +36,7 @@ export const preflightInput = z.strictObject({
     .describe('Measurements of a desk with the overlays; without them, the fit of posts is not checked.'),
 });
 
-const verdict = z.enum(['good', 'warning', 'fault']);
+const verdict = z.enum(preflightVerdicts);
 
 export const preflightSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 /** Decides whether an update may be installed now: never while anything is on air or a consumer is connected. */
-import { formatNumber } from './formatNumber.ts';
+import { formatCount } from './formatNumber.ts';
 import { listNames } from './listNames.ts';
 
 export type FeedUse = { readonly slug: string; readonly posts: number; readonly consumers: number };
@@ -8,8 +8,8 @@ export type FeedUse = { readonly slug: string; readonly posts: number; readonly 
 export function findInstallRefusal(feeds: readonly FeedUse[], isDemo: boolean): string | null {
   const reasons = feeds.flatMap(({ slug, posts, consumers }) => {
     const uses = [
-      ...(posts > 0 && !isDemo ? [`${formatNumber(posts)} ${posts === 1 ? 'post' : 'posts'} on air`] : []),
-      ...(consumers > 0 ? [`${formatNumber(consumers)} ${consumers === 1 ? 'consumer' : 'consumers'}`] : []),
+      ...(posts > 0 && !isDemo ? [`${formatCount(posts, 'post')} on air`] : []),
+      ...(consumers > 0 ? [formatCount(consumers, 'consumer')] : []),
     ];
     return uses.length === 0 ? [] : [`${slug} has ${listNames(uses)}`];
   });

@@ -1,20 +1,19 @@
-/** The verdict of a preflight in words. */
+/** The verdict of a preflight: the worst of its checks, and in words. */
+import { formatCount } from './formatNumber.ts';
 
-type Verdict = 'good' | 'warning' | 'fault';
-
-const rank: Readonly<Record<Verdict, number>> = { good: 0, warning: 1, fault: 2 };
+/** From the best to the worst. */
+export const preflightVerdicts = ['good', 'warning', 'fault'] as const;
+type Verdict = (typeof preflightVerdicts)[number];
 
 export function worstOf(verdicts: readonly Verdict[]): Verdict {
-  return verdicts.reduce<Verdict>((worst, verdict) => (rank[verdict] > rank[worst] ? verdict : worst), 'good');
+  return preflightVerdicts.findLast((verdict) => verdicts.includes(verdict)) ?? 'good';
 }
-
-const countOf = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** For example `Ready, with 2 warnings`. */
 export function describeVerdict(checks: readonly { readonly verdict: Verdict }[]): string {
   const { warning, fault } = countVerdicts(checks);
-  const warnings = countOf(warning, 'warning', 'warnings');
-  if (fault > 0) return `Not ready: ${countOf(fault, 'fault', 'faults')}${warning > 0 ? `, ${warnings}` : ''}`;
+  const warnings = formatCount(warning, 'warning');
+  if (fault > 0) return `Not ready: ${formatCount(fault, 'fault')}${warning > 0 ? `, ${warnings}` : ''}`;
   return warning > 0 ? `Ready, with ${warnings}` : 'Ready';
 }
 

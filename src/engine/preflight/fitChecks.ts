@@ -2,7 +2,7 @@
 import type { PreflightInput } from '../../contract/preflight.ts';
 import type { Item } from '../../core/collection.ts';
 import { type FitFaultKind, fitFaultsOf } from '../../core/fit.ts';
-import { formatNumber } from '../../core/formatNumber.ts';
+import { formatCount, formatNumber } from '../../core/formatNumber.ts';
 import { authorOf } from '../../core/postLabel.ts';
 import { type Finding, good, joinFindings, warning } from './findings.ts';
 
@@ -10,7 +10,9 @@ type MeasuredFeed = PreflightInput['fit'][number];
 
 export type FitFindings = { readonly text: Finding; readonly fonts: Finding; readonly crop: Finding };
 
-const nextSteps: Readonly<Record<'cut' | 'missing' | 'cropped', string>> = {
+type MeasuredKind = Exclude<FitFaultKind, 'codec'>;
+
+const nextSteps: Readonly<Record<MeasuredKind, string>> = {
   cut: 'Shorten the text at the service, or show the post in the ticker.',
   missing: 'Look at the post on the graphics machine, or set a font that has it in Settings, Overlays.',
   cropped: 'Look at it on the wall, or crop the picture at the service.',
@@ -23,7 +25,7 @@ export function checkFit(measured: MeasuredFeed | null, items: readonly Item[]):
     return { text: unknown, fonts: unknown, crop: unknown };
   }
   const byId = new Map(items.map((item) => [item.id, item]));
-  const findingsOf = (kind: FitFaultKind & keyof typeof nextSteps): readonly Finding[] =>
+  const findingsOf = (kind: MeasuredKind): readonly Finding[] =>
     measured.faulty.flatMap((fit) => {
       const item = byId.get(fit.itemId);
       const found = fitFaultsOf({ media: [] }, fit, []).filter((other) => other.kind === kind);
@@ -39,11 +41,12 @@ export function checkFit(measured: MeasuredFeed | null, items: readonly Item[]):
             'Keep the desk open and the feed’s port reachable from it, then test again.',
           ),
         ];
-  const posts = `${formatNumber(measured.posts)} ${measured.posts === 1 ? 'post' : 'posts'}`;
   return {
     text: joinFindings(
       [...findingsOf('cut'), ...unmeasured],
-      good(`${posts} in card, ticker, wall. Longest ${formatNumber(measured.longest)} characters`),
+      good(
+        `${formatCount(measured.posts, 'post')} in card, ticker, wall. Longest ${formatNumber(measured.longest)} characters`,
+      ),
     ),
     fonts: joinFindings(findingsOf('missing'), good('No character is missing')),
     crop: joinFindings(findingsOf('cropped'), good('None is cropped on the wall')),

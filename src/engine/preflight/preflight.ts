@@ -2,7 +2,7 @@
 import type { Preflight, PreflightCheck, PreflightInput } from '../../contract/preflight.ts';
 import type { ServiceCheck } from '../../contract/secrets.ts';
 import type { FeedState } from '../../core/feedState.ts';
-import { authorOf } from '../../core/postLabel.ts';
+import { postName } from '../../core/postName.ts';
 import { worstOf } from '../../core/preflightVerdict.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import { targetsOf } from '../../core/targets.ts';
@@ -19,7 +19,7 @@ import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
 import { checkBackup, checkDisk, checkPorts, checkUpdate, checkWebhook } from './machineChecks.ts';
 import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
-import { checkOtherProblems, problemsOf } from './otherProblems.ts';
+import { checkOtherProblems, type ProblemOwner, problemsOf } from './otherProblems.ts';
 import { checkService, type ServiceFindings } from './serviceChecks.ts';
 
 export type PreflightRunner = {
@@ -62,8 +62,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     'Test again. If it continues, check the disk and the network of this machine.',
   );
   const check = (id: string, title: string, feed: string | null, finding: Finding): PreflightCheck => {
-    const { verdict, message, nextStep } = finding;
-    return { id, title, verdict, message, nextStep, feed };
+    return { id, title, ...finding, feed };
   };
 
   const checkTheService = async (): Promise<ServiceFindings> => {
@@ -97,45 +96,29 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       { name: 'desk', base: deps.deskBase() },
       { name: 'webhook', base: source.webhook?.isListening === true ? source.webhook.address : null },
     ];
-    const { service: responding, key, clock, cache } = service;
+    const checkKnown = (id: ProblemOwner, title: string, finding: Finding): PreflightCheck =>
+      check(id, title, null, withProblems(finding, problemsOf(id, problems)));
     return [
-      check('service', 'Service', null, responding),
-      check('key', 'API key', null, key),
-      check('clock', 'Clock', null, withProblems(clock, problemsOf('clock', problems))),
-      check('cache', 'Cache on the way', null, withProblems(cache, problemsOf('cache', problems))),
-      check(
-        ...(['webhook', 'Webhook reachable', null] as const),
-        withProblems(checkWebhook(source, isAnswering, nowMs), problemsOf('webhook', problems)),
-      ),
-      check('ports', 'Ports', null, withProblems(checkPorts(openPorts), problemsOf('ports', problems))),
-      check(
-        ...(['disk', 'Disk', null] as const),
-        withProblems(stored === null ? late : checkDisk(stored, media.quotaMegabytes), problemsOf('disk', problems)),
-      ),
-      check(
-        ...(['backup', 'Backup', null] as const),
-        withProblems(
-          backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs),
-          problemsOf('backup', problems),
-        ),
-      ),
-      check('update', 'Update', null, withProblems(checkUpdate(updates.view()), problemsOf('update', problems))),
+      check('service', 'Service', null, service.service),
+      check('key', 'API key', null, service.key),
+      checkKnown('clock', 'Clock', service.clock),
+      checkKnown('cache', 'Cache on the way', service.cache),
+      checkKnown('webhook', 'Webhook reachable', checkWebhook(source, isAnswering, nowMs)),
+      checkKnown('ports', 'Ports', checkPorts(openPorts)),
+      checkKnown('disk', 'Disk', stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
+      checkKnown('backup', 'Backup', backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),
+      checkKnown('update', 'Update', checkUpdate(updates.view())),
     ];
   };
 
   const checkFeed = (feed: FeedState, { target, fit }: PreflightInput): readonly PreflightCheck[] => {
     const { slug, collectionId } = feed;
-    const { problems, media } = store.state();
-    const snapshot = collectionId === null ? null : snapshotOf(store.state(), collectionId);
+    const state = store.state();
+    const { problems, media } = state;
+    const snapshot = collectionId === null ? null : snapshotOf(state, collectionId);
     const blocked = new Set(feed.blocks.map(({ itemId }) => itemId));
     const items = [...(snapshot?.collection.staging ?? []), ...feed.live.items].filter(({ id }) => !blocked.has(id));
-    const byId = new Map(
-      items.concat(feed.onAir.items, snapshot?.collection.live ?? []).map((item) => [item.id, item]),
-    );
-    const nameOf = (id: string): string => {
-      const item = byId.get(id);
-      return item === undefined ? id : authorOf(item);
-    };
+    const nameOf = (id: string): string => postName(id, slug, state);
     const consumers = deps.feedServer.consumers(slug);
     const targets = target === null ? targetsOf(consumers.map(({ program }) => program)) : [target];
     const all = mediaOf(items, media);

@@ -1,5 +1,6 @@
 /** Checks the service, the API key, the clock and caches on the way, by two requests to the service. */
 import type { ServiceCheck } from '../../contract/secrets.ts';
+import { formatCount } from '../../core/formatNumber.ts';
 import type { SourceState } from '../../core/source.ts';
 import { reportedSkewMs } from '../poll/clockSkew.ts';
 import { type Finding, fault, good, warning } from './findings.ts';
@@ -41,7 +42,7 @@ export function checkService(
 
 function describeResponse({ status, latencyMs, collections }: ServiceCheck): string {
   const time = latencyMs === null ? '' : ` in ${latencyMs} ms`;
-  const count = collections === null ? '' : `, ${collections} ${collections === 1 ? 'collection' : 'collections'}`;
+  const count = collections === null ? '' : `, ${formatCount(collections, 'collection')}`;
   return status === 200 ? `Answered${time}${count}` : `Answered ${status}${time}`;
 }
 

@@ -1,5 +1,4 @@
 /** Summarises the show for the parts of the desktop app outside the desk: tray icon, question before quitting, sleep. */
-import { formatNumber } from '../../core/formatNumber.ts';
 import type { Engine } from '../../engine/engine.ts';
 
 export type FeedSummary = {
@@ -38,9 +37,4 @@ export function summariseAir({ state, consumers }: Pick<Engine, 'state' | 'consu
 /** Whether this machine must stay awake. */
 export function isOnAir({ feeds }: AirSummary): boolean {
   return feeds.some(({ posts }) => posts > 0);
-}
-
-/** For example “1 post” or “6 posts”. */
-export function describeCount(count: number, word: 'post' | 'consumer'): string {
-  return `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 }

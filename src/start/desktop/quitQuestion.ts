@@ -1,6 +1,8 @@
 /** Decides whether quitting needs a question, and what it says: who would lose what. */
+
+import { formatCount } from '../../core/formatNumber.ts';
 import { listNames } from '../../core/listNames.ts';
-import { type AirSummary, describeCount, type FeedSummary } from './airSummary.ts';
+import type { AirSummary, FeedSummary } from './airSummary.ts';
 
 export type QuitQuestion = {
   readonly message: string;
@@ -24,11 +26,11 @@ export function askBeforeQuit({ feeds, isDemo }: AirSummary): QuitQuestion | nul
   const count = read.reduce((sum, { consumers }) => sum + consumers.length, 0);
   const [verb, they] = count === 1 ? ['is', 'it keeps its'] : ['are', 'they keep their'];
   const what = feeds.length === 1 ? 'this feed' : listNames(read.map(({ slug }) => slug));
-  const message = `${describeCount(count, 'consumer')} ${verb} reading ${what}. If you quit, ${they} last picture.`;
+  const message = `${formatCount(count, 'consumer')} ${verb} reading ${what}. If you quit, ${they} last picture.`;
   return { message, detail, buttons };
 }
 
 function describeFeed({ slug, posts, consumers }: FeedSummary): string {
   const readers = consumers.length === 0 ? 'no consumers' : listNames(consumers);
-  return `${slug}: ${posts === 0 ? 'nothing' : describeCount(posts, 'post')} on air, ${readers}`;
+  return `${slug}: ${posts === 0 ? 'nothing' : formatCount(posts, 'post')} on air, ${readers}`;
 }

@@ -1,7 +1,8 @@
 /** Decides what the tray icon shows: a state by shape and colour, its text, and its menu. */
 import { join } from 'node:path';
+import { formatCount } from '../../core/formatNumber.ts';
 import { gateNames } from '../../core/gateNames.ts';
-import { type AirSummary, describeCount, type FeedSummary } from './airSummary.ts';
+import type { AirSummary, FeedSummary } from './airSummary.ts';
 
 /** Each has an icon in `resources/tray`. */
 export const trayStates = ['onAir', 'held', 'cleared', 'problem', 'offline'] as const;
@@ -56,7 +57,7 @@ function findState({ feeds, problem, isOffline, isDemo }: AirSummary): TrayState
 }
 
 function describeFeed({ slug, gate, posts, consumers }: FeedSummary): string {
-  const onAir = posts === 0 ? 'nothing on air' : `${describeCount(posts, 'post')} on air`;
-  const readers = consumers.length === 0 ? 'no consumers' : describeCount(consumers.length, 'consumer');
+  const onAir = posts === 0 ? 'nothing on air' : `${formatCount(posts, 'post')} on air`;
+  const readers = consumers.length === 0 ? 'no consumers' : formatCount(consumers.length, 'consumer');
   return `${slug}: ${gateNames[gate].toLowerCase()}, ${onAir}, ${readers}`;
 }
