@@ -4,7 +4,7 @@ import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { recipeTargets } from '../core/recipes.ts';
 import { count, time } from './schemaParts.ts';
 
-const pullSchema = z.strictObject({
+export const pullSchema = z.strictObject({
   name: z.string().describe('Name that it gave, else the name of its program.'),
   address: z.string().describe('IP address.'),
   protocol: z.enum(['socket', 'events', 'poll']).describe('How it read.'),

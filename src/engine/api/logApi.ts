@@ -56,7 +56,7 @@ export function addLogApi(api: Api, { eventLog }: Pick<ApiDeps, 'eventLog'>): vo
     },
     async ({ query }, reply) => {
       const stopReading = new AbortController();
-      const { parts } = exportEventLog(eventLog, 'csv', filterOf(query), stopReading.signal);
+      const parts = exportEventLog(eventLog, 'csv', filterOf(query), stopReading.signal);
       reply.raw.once('close', () => stopReading.abort());
       return reply
         .type('text/csv; charset=utf-8')

@@ -7,24 +7,16 @@ export const wholeLog: LogFilter = { after: null, level: null, about: null };
 
 const columns = Object.keys(logEntrySchema.shape) as readonly (keyof LogEntry)[];
 
-/** The parts reject if the log cannot be read, and end once `signal` is aborted. */
-export function exportEventLog(
+/** Ends once `signal` is aborted. */
+export async function* exportEventLog(
   log: Pick<EventLog, 'read'>,
   format: 'csv' | 'json',
   filter: LogFilter,
   signal: AbortSignal,
-): { readonly ok: true; readonly parts: AsyncGenerator<string> } {
-  return { ok: true, parts: formatLog(log.read(filter), format, signal) };
-}
-
-async function* formatLog(
-  parts: AsyncGenerator<readonly LogEntry[]>,
-  format: 'csv' | 'json',
-  signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield format === 'csv' ? `${columns.join()}\r\n` : '[';
   let separator = '';
-  for await (const entries of parts) {
+  for await (const entries of log.read(filter)) {
     if (signal.aborted) return;
     if (entries.length === 0) continue;
     if (format === 'csv') yield entries.map(formatCsvLine).join('');

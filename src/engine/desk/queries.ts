@@ -97,7 +97,8 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
     },
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
-    eventsText: ({ format }) => exports.begin((signal) => exportEventLog(log, format, wholeLog, signal)),
+    eventsText: ({ format }) =>
+      exports.begin((signal) => ({ ok: true, parts: exportEventLog(log, format, wholeLog, signal) })),
     history: async ({ feed, before, limit }) => {
       const rows = await history.list(feed, before, limit);
       return rows === null ? refuse('FEED_UNKNOWN', {}) : { rows, kept: history.limits() };

@@ -132,12 +132,11 @@ function startSession(
 ): Session {
   const { store, ports, views } = deps;
   const at = new Date(ports.clock.now()).toISOString();
-  const right = bearer?.right === 'view' ? 'view' : 'desk';
   // A desk that follows is not in the list of desks that operate.
   const desk =
-    right === 'view'
-      ? { name: bearer?.name ?? '', leave: () => undefined }
-      : deps.presence.join(hello, connection.address, at, onReplaced);
+    bearer?.right === 'view'
+      ? ({ right: 'view', name: bearer.name, leave: () => undefined } as const)
+      : ({ right: 'desk', ...deps.presence.join(hello, connection.address, at, onReplaced) } as const);
   let sequence = 1;
   let sent = views.current();
   let sentAtMs = ports.clock.monotonicMs();
@@ -159,7 +158,7 @@ function startSession(
   const sendAll = (): void => {
     // Lists go first, so that a desk never knows a revision before its posts.
     for (const lists of Object.values(sent.lists)) wire.send({ type: 'lists', sequence, lists });
-    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name, right } });
+    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name, right: desk.right } });
     scheduleAlive();
   };
   const sendChange = (): void => {
@@ -236,7 +235,7 @@ function startSession(
   store.announceTransient();
   return {
     name: desk.name,
-    right,
+    right: desk.right,
     resync: () => {
       isWholeWanted = true;
       if (!isEnded && !isScheduled) scheduleNow();

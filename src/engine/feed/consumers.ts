@@ -47,9 +47,9 @@ export type ConsumersDeps = {
   /** Called when `list` changes in anything but `lastSeenAt`. */
   readonly onChanged: () => void;
   /** Called when a consumer joins, leaves or changes its identity. */
-  readonly onMembersChanged?: () => void;
+  readonly onMembersChanged: () => void;
   /** Called when a socket or event stream connects or shows that it is alive. */
-  readonly onStreamSeen?: (reader: Reader) => void;
+  readonly onStreamSeen: (reader: Reader) => void;
   /** A reader whose confirmation is awaited stays listed until it has confirmed. */
   readonly isAwaited: (reader: Reader) => boolean;
 };
@@ -59,7 +59,7 @@ const checkIntervalMs = 1000;
 const maxPollers = 500;
 
 export function createConsumers(
-  { clock, onChanged, onMembersChanged = () => undefined, onStreamSeen = () => undefined, isAwaited }: ConsumersDeps,
+  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited }: ConsumersDeps,
   currentRevision: number,
   saved: readonly SavedReader[] = [],
 ): Consumers {

@@ -1,6 +1,6 @@
 /** Remembers when each kind of program last read a feed, and what it read. */
 import { z } from 'zod';
-import type { RecipeConsumer } from '../../contract/recipes.ts';
+import { pullSchema, type RecipeConsumer } from '../../contract/recipes.ts';
 import { type RecipeTarget, recipeTargets } from '../../core/recipes.ts';
 import type { Clock } from '../ports.ts';
 import { isNamedProgram } from './programs.ts';
@@ -9,14 +9,7 @@ import { type Reader, reachedRevisionOf } from './reader.ts';
 export const savedPullSchema = z.object({
   target: z.enum(recipeTargets),
   pulledAt: z.iso.datetime(),
-  consumer: z.object({
-    name: z.string(),
-    address: z.string(),
-    protocol: z.enum(['socket', 'events', 'poll']),
-    read: z.string(),
-    everyMs: z.number().nullable(),
-    revision: z.int().nonnegative(),
-  }),
+  consumer: pullSchema.strip(),
 });
 
 export type SavedPull = Readonly<z.infer<typeof savedPullSchema>>;

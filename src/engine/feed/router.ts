@@ -108,10 +108,12 @@ function serveTemplateFile(deps: RouterDeps, feedRequest: FeedRequest, rest: str
   const files = { base, feeds, feed, isFeedNamed, token: url.query.get('token'), version: deps.version };
   const open = ['Access-Control-Allow-Origin', '*', 'Cross-Origin-Resource-Policy', 'cross-origin'];
   if (kind === 'ograf.mjs')
-    void readBuiltText(deps.builtDir, 'kit/ograf.js').then((built) => {
-      if (built === null) return refuse(response, 'FEED_NOT_FOUND');
-      sendText(response, 'text/javascript; charset=utf-8', formatOgrafModule(built, template, files), open);
-    });
+    readBuiltText(deps.builtDir, 'kit/ograf.js')
+      .then((built) => {
+        if (built === null) return refuse(response, 'FEED_NOT_FOUND');
+        sendText(response, 'text/javascript; charset=utf-8', formatOgrafModule(built, template, files), open);
+      })
+      .catch((error) => deps.onFault(response, error));
   else if (kind === 'ograf.json') sendText(response, json, formatOgrafManifest(template, files), open);
   else {
     const attachment = ['Content-Disposition', `attachment; filename="greenroom-${template}.html"`];

@@ -12,7 +12,10 @@ function start(revision = 1) {
   const onChanged = (): void => {
     changes += 1;
   };
-  const consumers = createConsumers({ clock, onChanged, isAwaited: () => false }, revision);
+  const consumers = createConsumers(
+    { clock, onChanged, onMembersChanged: () => undefined, onStreamSeen: () => undefined, isAwaited: () => false },
+    revision,
+  );
   const state = (index = 0) => consumers.list()[index]?.state;
   return { clock, consumers, state, changes: () => changes };
 }

@@ -22,7 +22,13 @@ function openStream(bytes: number, sockets: number) {
   } as unknown as DocumentCache;
   const stream = createStream(
     documents,
-    createConsumers({ clock, onChanged: () => undefined, isAwaited: () => false }, 1),
+    createConsumers(
+      {
+        ...{ clock, onChanged: () => undefined, onMembersChanged: () => undefined },
+        ...{ onStreamSeen: () => undefined, isAwaited: () => false },
+      },
+      1,
+    ),
     clock,
   );
   const received = Array.from({ length: sockets }, (): string[] => []);
