@@ -1,7 +1,7 @@
 /** Runs every vitest test and writes the counts to a file. It is a separate process because vitest changes its environment. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { startVitest } from 'vitest/node';
 import { emptyTally, formatFault, sumTallies, type Tally, tallyCheck } from './tally.ts';
 
@@ -45,7 +45,7 @@ function tallyModule(module: TestModule): Tally {
     }
     if (result.state !== 'skipped')
       return { ...emptyTally, failed: 1, faults: [formatFault('failed', test.fullName, message)] };
-    return { ...emptyTally, skipped: 1, reasons: [`${test.fullName}${formatReason(test.name, result.note)}`] };
+    return { ...emptyTally, skipped: 1, reasons: [`${test.fullName}${formatReason(test, result.note)}`] };
   });
   const counted = sumTallies(tallies);
   const hasHiddenFault = module.state() === 'failed' && counted.failed === 0;
@@ -57,8 +57,12 @@ function tallyModule(module: TestModule): Tally {
   ]);
 }
 
-/** The reason to print after a skipped test’s name, unless the name already ends with one in brackets. */
-function formatReason(name: string, note: string | undefined): string {
+/** The reason to print after a skipped test’s name, unless its name or that of a suite around it already ends with one in brackets. */
+function formatReason(test: TestCase, note: string | undefined): string {
   if (note !== undefined) return `: ${note}`;
-  return name.endsWith(')') ? '' : ': no reason given';
+  return namesOf(test).some((name) => name.endsWith(')')) ? '' : ': no reason given';
+}
+
+function namesOf(test: TestCase | TestSuite | TestModule): readonly string[] {
+  return test.type === 'module' ? [] : [test.name, ...namesOf(test.parent)];
 }
