@@ -1,60 +1,36 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import { type ConsumerFile, openConsumerFile } from '../../../src/engine/feed/consumerFile.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { targetOf } from '../../../src/engine/feed/pulls.ts';
-import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
-import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
 import { sendRaw } from '../rawRequest.ts';
-import { post, quietPorts, type Show, startShow } from './showHarness.ts';
+import { type RestartableShow, startRestartableShow } from './restartableShow.ts';
+import { post } from './showHarness.ts';
 
-let show: Show;
-let clock: FakeClock;
-let folder: string;
-let file: ConsumerFile;
-const open: WebSocket[] = [];
-
-const ports = () => ({ ...quietPorts, clock });
+let run: RestartableShow;
 beforeEach(async () => {
-  clock = createFakeClock();
-  folder = createTemporaryFolder('pulls');
-  file = await openConsumerFile(folder, ports(), true);
-  show = await startShow([post('p1')], { ports: ports(), consumerFile: file });
-});
-afterEach(async () => {
-  for (const socket of open.splice(0)) socket.terminate();
-  await show.stop();
-  await file.stop();
+  run = await startRestartableShow([post('p1')]);
 });
 
-const pulls = () => show.server.pulls('main')?.list() ?? [];
+const pulls = () => run.show.server.pulls('main')?.list() ?? [];
 const pullOf = (target: string) => pulls().find((pull) => pull.target === target) ?? null;
 const read = (path: string, userAgent: string | null) =>
-  sendRaw(show.base, {
+  sendRaw(run.show.base, {
     ...{ method: 'GET', path: `/feeds/main/${path}`, body: null },
     headers: userAgent === null ? {} : { 'user-agent': userAgent },
   });
 
-async function connect(query: string): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${show.port}/feeds/main/socket?${query}`);
-  open.push(socket);
-  await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
-  return socket;
-}
-
 describe('the last read of each target', () => {
   it('is of none before any has read the feed, and of an unknown feed there is none', () => {
     expect(pulls()).toEqual([]);
-    expect(show.server.pulls('unknown')).toBeNull();
+    expect(run.show.server.pulls('unknown')).toBeNull();
   });
 
   it('has the document of vMix’s data source, its revision and how often it reads', async () => {
     await read('vmix.json?rows=12', null);
     expect(pullOf('vmix-data')).toMatchObject({
-      pulledAt: new Date(clock.now()).toISOString(),
+      pulledAt: new Date(run.clock.now()).toISOString(),
       consumer: { read: 'vmix.json', revision: 1, protocol: 'poll', everyMs: null, address: '127.0.0.1' },
     });
-    clock.advance(1000);
+    run.clock.advance(1000);
     // Another document of the same program does not change how often it reads this one.
     await read('vmix-current.json', null);
     await read('vmix.json?rows=12', null);
@@ -81,33 +57,29 @@ describe('the last read of each target', () => {
 
   it('leaves out previews and HEAD requests', async () => {
     await read('live.json?preview=1', 'curl/8.5.0');
-    await sendRaw(show.base, { method: 'HEAD', path: '/feeds/main/live.json', headers: {}, body: null });
-    await connect('preview=1&program=OBS');
+    await sendRaw(run.show.base, { method: 'HEAD', path: '/feeds/main/live.json', headers: {}, body: null });
+    await run.connect('preview=1&program=OBS');
     expect(pulls()).toEqual([]);
   });
 
   it('follows a socket while it answers, with the revision that it has painted', async () => {
-    const socket = await connect('program=OBS 30.2&name=OBS main&client=a1');
+    const socket = await run.connect('program=OBS 30.2&name=OBS main&client=a1');
     expect(pullOf('obs')?.consumer).toMatchObject({ name: 'OBS main', read: 'socket', revision: 0 });
     socket.send(JSON.stringify({ type: 'painted', revision: 1 }));
     await waitUntil('the revision is painted', () => pullOf('obs')?.consumer.revision === 1);
-    clock.advance(5000);
-    await waitUntil('it has answered', () => pullOf('obs')?.pulledAt === new Date(clock.now()).toISOString());
+    run.clock.advance(5000);
+    await waitUntil('it has answered', () => pullOf('obs')?.pulledAt === new Date(run.clock.now()).toISOString());
     socket.terminate();
     const lastSeen = pullOf('obs')?.pulledAt;
-    clock.advance(12_000);
+    run.clock.advance(12_000);
     expect(pullOf('obs')?.pulledAt).toBe(lastSeen);
   });
 
   it('is known after a restart', async () => {
     await read('text/message', 'Python-urllib/3.11');
     const before = pullOf('obs');
-    const state = show.store.state();
-    await show.stop();
-    await file.stop();
-    clock.advance(60_000);
-    file = await openConsumerFile(folder, ports(), false);
-    show = await startShow([], { ports: ports(), consumerFile: file, state });
+    run.clock.advance(60_000);
+    await run.restart();
     expect(pullOf('obs')).toEqual(before);
     expect(before).not.toBeNull();
   });
