@@ -37,7 +37,9 @@ async function findFault(browser: Browser | null): Promise<string | null> {
     await page.setContent(sample);
     expect(await page.screenshot()).toMatchSnapshot('system-fonts.png', { maxDiffPixelRatio: 0.002 });
     return null;
-  } catch {
+  } catch (error) {
+    // Fonts never change its size, so such a picture is a mistake that would skip every comparison.
+    if (String(error).includes('Expected an image')) throw error;
     return 'this browser draws the system’s fonts otherwise than in the pictures (system-fonts.png)';
   } finally {
     await page.close();
