@@ -76,7 +76,9 @@ function Current({ view, nowMs, refusal }: CurrentProps) {
       <div className="presenter-who">
         <Avatar url={post.avatarUrl} />
         <div>
-          <h1 dir="auto">{nameOf(post)}</h1>
+          <h1>
+            <bdi>{nameOf(post)}</bdi>
+          </h1>
           <p>
             {post.username !== null && <bdi>@{post.username.replace(/^@/, '')}</bdi>}
             {post.username !== null && ' on '}
