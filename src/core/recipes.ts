@@ -174,7 +174,7 @@ function feedAddresses(
 ): readonly RecipeAddress[] {
   if (feedBase === null) return [];
   return rows.map(([label, path]) => {
-    const base = label === 'Socket' ? feedBase.replace(/^http/, 'ws') : feedBase;
+    const base = path.endsWith('/socket') ? feedBase.replace(/^http/, 'ws') : feedBase;
     const query = token === null ? '' : `${path.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
     return { label, value: `${base}${path}${query}` };
   });
