@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readFileIfExists, writeAtomic } from './atomicFile.ts';
 import { parseRecord } from './journal.ts';
 import { quarantineFile } from './quarantine.ts';
-import { formatRecord } from './recordBytes.ts';
+import { formatPaddedRecord } from './recordBytes.ts';
 
 /** The number of a journal file, and its size after the last confirmed record. */
 export type Confirmed = { readonly file: number; readonly bytes: number };
@@ -36,11 +36,7 @@ export async function openConfirmedMark(path: string, hasJournals: boolean): Pro
   let exists = before !== null;
   let file: FileHandle | null = null;
   const write = async (confirmed: Confirmed): Promise<void> => {
-    const bytes = Buffer.from(
-      `${formatRecord(confirmed)
-        .trimEnd()
-        .padEnd(markBytes - 1)}\n`,
-    );
+    const bytes = Buffer.from(formatPaddedRecord(confirmed, markBytes));
     if (!exists) await writeAtomic(path, bytes);
     exists = true;
     file ??= await open(path, 'r+');

@@ -35,6 +35,12 @@ export function formatRecord(record: unknown): string {
   return `${checksumOf(json)} ${json}\n`;
 }
 
+/** The same line of ASCII, filled with spaces to this length: a record that is written over another then replaces the whole of it. */
+export function formatPaddedRecord(record: unknown, length: number): string {
+  const line = formatRecord(record).trimEnd();
+  return `${line.padEnd(length - 1)}\n`;
+}
+
 export function checksumOf(json: string): string {
   return hashText('sha256', json, 'hex').slice(0, checksumLength);
 }

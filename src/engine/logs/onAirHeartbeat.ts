@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readFileIfExists } from '../../disk/atomicFile.ts';
 import { parseRecord } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
-import { formatRecord } from '../../disk/recordBytes.ts';
+import { formatPaddedRecord } from '../../disk/recordBytes.ts';
 import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import { syncInTurn } from '../../disk/syncQueue.ts';
@@ -40,7 +40,7 @@ export async function openOnAirHeartbeat(path: string, reportDamage: ReportDamag
     previous,
     write: (beat) =>
       runInOrder(async () => {
-        const record = formatBeat(beat);
+        const record = formatPaddedRecord(beat, beatBytes);
         if (!(await isAtPath(files.file, path))) {
           const removed = files;
           files = await openBoth(path, 'w');
@@ -85,14 +85,8 @@ const beatSchema = z.object({
   boot: z.object({ id: z.string(), uptimeMs: z.number() }).nullable(),
 });
 
-/** Longer than any record. Each write replaces the whole one before. */
+/** Longer than any record. */
 const beatBytes = 192;
-
-function formatBeat(beat: Beat): string {
-  return `${formatRecord(beat)
-    .trimEnd()
-    .padEnd(beatBytes - 1)}\n`;
-}
 
 /** Files of older versions have only a time, in 24 characters without a checksum or in a record. */
 function readBeat(text: string): Beat | null {
