@@ -96,6 +96,7 @@ export async function createSimulation(): Promise<Simulation> {
     sentMs: clock.monotonicMs(),
     latencyMs: 1,
     skewMs: 0,
+    dateMs: null,
     cacheAgeSeconds: null,
   });
   /** As in the service's sample, the ETag is the date, so two edits in one second have the same ETag. */

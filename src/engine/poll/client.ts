@@ -36,6 +36,8 @@ export type ResponseFacts = {
   readonly latencyMs: number;
   /** The service's clock minus ours. Milliseconds; `null` when the response has no usable date or comes from a cache. */
   readonly skewMs: number | null;
+  /** The date of the response, in whole seconds as epoch milliseconds; `null` without one. A cache sends the service’s. */
+  readonly dateMs: number | null;
   /** Seconds the response spent in a cache; `null` without an Age header, which does not prove there is no cache. */
   readonly cacheAgeSeconds: number | null;
 };
@@ -253,6 +255,7 @@ function readResponseFacts(response: Dispatcher.ResponseData, clock: Clock, star
   // A cache sends the date at which it received the response, not the time of the service's clock.
   const isClockKnown = serverMs !== null && isClockSteady && (ageSeconds ?? 0) === 0;
   return {
+    dateMs: serverMs,
     status: response.statusCode,
     sentMs: start.monotonicMs,
     latencyMs,

@@ -1,8 +1,7 @@
 /** Runs a poll loop for each collection that a feed uses; starts and stops loops as feeds change collection. */
 
-import type { PollResult } from '../sourceStatus.ts';
 import { createPollLoop, type PollLoop, type PollLoopDeps } from './pollLoop.ts';
-import type { PollReport } from './pollOnce.ts';
+import type { AwaitedPoll, PollReport } from './pollState.ts';
 
 export type CollectionWatcher = {
   readonly start: () => void;
@@ -12,7 +11,7 @@ export type CollectionWatcher = {
   /** Polls this collection now; `null` polls all. */
   readonly pollNow: (id: string | null, isFull: boolean) => void;
   /** Sends a full poll now and resolves with its result; `null` if the collection is not watched. */
-  readonly pollAndWait: (id: string) => Promise<PollResult | null>;
+  readonly pollAndWait: (id: string) => Promise<AwaitedPoll | null>;
   readonly reschedule: () => void;
   /** Treats the next poll of each collection as its first, because its changes can predate the listener. */
   readonly treatNextPollsAsFirst: () => void;

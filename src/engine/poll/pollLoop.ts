@@ -1,7 +1,9 @@
 /** Polls one collection repeatedly: one request at a time, with backoff, obeying Retry-After, and immediately on demand. */
 import type { Cancel } from '../ports.ts';
 import type { PollResult } from '../sourceStatus.ts';
-import { initialPollState, type PollDeps, type PollReport, type PollState, pollOnce } from './pollOnce.ts';
+import { leftServiceMs } from './answerTime.ts';
+import { type PollDeps, pollOnce } from './pollOnce.ts';
+import { type AwaitedPoll, initialPollState, type PollReport, type PollState } from './pollState.ts';
 import type { RequestSlots } from './requestSlots.ts';
 
 /** Poll interval while only a person can solve the problem. Milliseconds. */
@@ -28,7 +30,7 @@ export type PollLoop = {
   /** Polls now. Ends a backoff, but never a wait set by the service's Retry-After. */
   readonly pollNow: (isFull: boolean) => void;
   /** Starts a full poll now and resolves with its result; `null` if the loop stops first. */
-  readonly pollAndWait: () => Promise<PollResult | null>;
+  readonly pollAndWait: () => Promise<AwaitedPoll | null>;
   /** Call when the intervals may have changed. */
   readonly reschedule: () => void;
   /** Resolves when the poll in flight has finished. */
@@ -56,7 +58,7 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
   let dueMs: number | null = null;
   let lastResult: PollResult | null = null;
   let cancel: Cancel = () => undefined;
-  let waiters: readonly ((result: PollResult | null) => void)[] = [];
+  let waiters: readonly ((poll: AwaitedPoll | null) => void)[] = [];
 
   const schedule = (delayMs: number | null): number | null => {
     cancel();
@@ -118,7 +120,9 @@ export function createPollLoop(deps: PollLoopDeps, id: string): PollLoop {
     if (report.result.kind === 'failed') isNextFull ||= isFull;
     pollState = report.pollState;
     lastResult = report.result;
-    for (const notify of notifiedWaiters) notify(report.result);
+    const { result, facts } = report;
+    const leftMs = facts === null ? null : leftServiceMs(facts, pollState.dates);
+    for (const notify of notifiedWaiters) notify({ result, leftServiceMs: leftMs });
     const isCheckNeeded = deps.sourceStatus.leavesNews(id, report.result, report.facts);
     const delayMs = planDelay(isCheckNeeded ? { ...report, next: { kind: 'soon', withinMs: newsRetryMs } } : report);
     if (isStopped) return;

@@ -1,7 +1,6 @@
 /** Polls one collection once: requests it, reads it, applies it to the store and says when to poll again. */
 import type { Collection } from '../../core/collection.ts';
-import { isUsableDate } from '../../core/order.ts';
-import type { ProblemCode } from '../../core/problem.ts';
+import { compareVersions, isUsableDate } from '../../core/order.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
 import type { Acceptance, Outcome } from '../../core/show.ts';
@@ -9,47 +8,24 @@ import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
-import { aboutCollection, type PollResult, type SourceStatus } from '../sourceStatus.ts';
+import { aboutCollection, type SourceStatus } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import { type BaseAddress, buildCollectionPath, isSendableKey } from './address.ts';
-import { asOfMs, type Client, type ResponseFacts, type ServiceResponse } from './client.ts';
+import { addDate, leftServiceMs } from './answerTime.ts';
+import { asOfMs, type Client, type ServiceResponse } from './client.ts';
 import { createEtagScope, type EtagCache, isSameEtag } from './etagCache.ts';
 import type { ListOrigins } from './listOrigins.ts';
+import {
+  initialPollState,
+  type Polled,
+  type PollState,
+  pollAgain,
+  reportConfirmed,
+  reportFailure,
+  reportInconclusive,
+} from './pollState.ts';
 import { prepareArrival } from './prepareArrival.ts';
-import { countRepeat, doubtfulRepeats, isRewindConfirmed, type SuspectVersion } from './suspectVersion.ts';
-
-/** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
-export type NextPoll =
-  | { readonly kind: 'now' }
-  | { readonly kind: 'soon'; readonly withinMs: number }
-  | { readonly kind: 'planned' };
-
-const pollAgain: NextPoll = { kind: 'now' };
-
-export type PollReport = { readonly result: PollResult; readonly next: NextPoll; readonly facts: ResponseFacts | null };
-
-type Polled = PollReport & { readonly pollState: PollState };
-
-/** State of one collection between polls. */
-export type PollState = {
-  readonly rewind: SuspectVersion;
-  /** A list with fewer posts than its count. */
-  readonly doubtful: SuspectVersion;
-  /** The code of the last failed response; `null` after any other. */
-  readonly lastFailure: ProblemCode | null;
-  /** When the last full poll was sent, in monotonic milliseconds; `null` before the first. A full poll is unconditional. */
-  readonly lastFullMs: number | null;
-  /** The service this state belongs to; `null` before the first poll. */
-  readonly base: BaseAddress | null;
-};
-
-export const initialPollState: PollState = {
-  rewind: null,
-  doubtful: null,
-  lastFailure: null,
-  lastFullMs: null,
-  base: null,
-};
+import { countRepeat, doubtfulRepeats, isRewindConfirmed } from './suspectVersion.ts';
 
 export type PollDeps = {
   readonly store: Store;
@@ -82,11 +58,11 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   if ('code' in base) return reportFailure(base, null, previous);
   // Repeats counted at one service do not count at another.
   const { lastFailure, ...known } = previous.base === base ? previous : { ...initialPollState, base };
-  const pollState: PollState = { ...known, lastFailure: null };
-  if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, pollState);
-  if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, pollState);
+  const before: PollState = { ...known, lastFailure: null };
+  if (key === null || key === '') return reportFailure(failure('SOURCE_KEY_MISSING', {}), null, before);
+  if (!isSendableKey(key)) return reportFailure(failure('SOURCE_KEY_UNSENDABLE', {}, 'slow'), null, before);
   const path = buildCollectionPath(base, id);
-  if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, pollState);
+  if (path === null) return reportFailure(failure('SOURCE_ID_UNUSABLE', {}, 'slow'), null, before);
 
   const scope = createEtagScope(base.origin, base.path, key);
   const current = store.state().collections[id]?.collection ?? null;
@@ -104,6 +80,9 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
   if (deps.base() !== base) return reportInconclusive(pollAgain, null, initialPollState);
   if (response.facts !== null && response.facts.skewMs !== null) sourceStatus.clockSkew.add(response.facts.skewMs);
   if (response.facts !== null) sourceStatus.recordCacheAge(response.facts.cacheAgeSeconds);
+  const ours = before.ours?.collection === current ? before.ours : { collection: current, sinceMs: requestedMs };
+  const dates = response.facts === null ? before.dates : addDate(before.dates, response.facts);
+  const pollState: PollState = { ...before, ours, dates };
 
   switch (response.kind) {
     case 'failed': {
@@ -123,23 +102,6 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
     default:
       return response satisfies never;
   }
-}
-
-function reportFailure(reason: Failure, facts: ResponseFacts | null, pollState: PollState): Polled {
-  return { result: { kind: 'failed', failure: reason }, next: { kind: 'planned' }, facts, pollState };
-}
-
-function reportInconclusive(next: NextPoll, facts: ResponseFacts | null, pollState: PollState): Polled {
-  return { result: { kind: 'inconclusive' }, next, facts, pollState };
-}
-
-function reportConfirmed(
-  change: { readonly isChanged: boolean; readonly isRewound: boolean },
-  facts: ResponseFacts,
-  pollState: PollState,
-): Polled {
-  const clearedState = { ...pollState, rewind: null, doubtful: null };
-  return { result: { kind: 'confirmed', ...change }, next: { kind: 'planned' }, facts, pollState: clearedState };
 }
 
 /** A 304 confirms the current version only if we sent that version's ETag and the response names no other. */
@@ -222,9 +184,14 @@ async function handleAnswered(
   const wasDateUsable = current === null || isUsableDate(current.lastModifiedDate, serviceNowMs);
   // A version from the old service must not block the new one's, unless a delivery replaced it during the request.
   const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
-  // A full poll decides between versions with the same date, unless it was sent before the other version arrived.
-  const byDate = wasFull && !isSuperseded ? 'newerOrTie' : 'newer';
-  const outcome = await applyVersion(!isFirstFromService && isDateUsable && wasDateUsable ? byDate : 'any');
+  const isOrdered = !isFirstFromService && isDateUsable && wasDateUsable;
+  // A full poll decides between versions that their dates can’t order, unless it left the service before the other version arrived.
+  const isLater = !isSuperseded && leftServiceMs(facts, pollState.dates) >= (pollState.ours?.sinceMs ?? 0);
+  const byDate = wasFull && isLater ? 'newerOrTie' : 'newer';
+  const latest = store.state().collections[id]?.collection ?? null;
+  if (!isOrdered && !isLater && latest !== null && compareVersions(latest, collection) !== 'same')
+    return reportInconclusive(pollAgain, facts, pollState);
+  const outcome = await applyVersion(isOrdered ? byDate : 'any');
   const confirm = (): Polled => {
     etags.store(request.scope, id, response.etag, store.state().collections[id]?.collection ?? collection);
     deps.origins.markCurrent(id);
@@ -246,9 +213,8 @@ async function handleAnswered(
     case 'nothing':
       return confirm();
     case 'tie':
-      return reportInconclusive(pollAgain, facts, pollState);
     case 'undated':
-      return (await applyVersion('any')).kind === 'refused' ? reportUnsaved(pollState) : confirm();
+      return reportInconclusive(pollAgain, facts, pollState);
     case 'older':
       break;
     case 'refused':

@@ -7,7 +7,8 @@ import type { BaseAddress } from '../../../src/engine/poll/address.ts';
 import type { Client } from '../../../src/engine/poll/client.ts';
 import { createEtagCache } from '../../../src/engine/poll/etagCache.ts';
 import { createListOrigins } from '../../../src/engine/poll/listOrigins.ts';
-import { initialPollState, type PollReport, pollOnce } from '../../../src/engine/poll/pollOnce.ts';
+import { pollOnce } from '../../../src/engine/poll/pollOnce.ts';
+import { initialPollState, type PollReport } from '../../../src/engine/poll/pollState.ts';
 import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
 import { createStore } from '../../../src/engine/store.ts';
 import { quietPorts } from '../feed/showHarness.ts';
@@ -46,7 +47,7 @@ async function pollWhile(
         }
         await immediate();
         const { done, value } = steps.next();
-        const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+        const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, dateMs: null, cacheAgeSeconds: null };
         if (done === true) return { kind: 'answered', body: value, etag: '"2"', facts };
       }
     },

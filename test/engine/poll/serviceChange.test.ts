@@ -5,7 +5,8 @@ import type { BaseAddress } from '../../../src/engine/poll/address.ts';
 import { probePrefix } from '../../../src/engine/poll/cacheProbe.ts';
 import { createEtagCache } from '../../../src/engine/poll/etagCache.ts';
 import { createListOrigins } from '../../../src/engine/poll/listOrigins.ts';
-import { initialPollState, pollOnce } from '../../../src/engine/poll/pollOnce.ts';
+import { pollOnce } from '../../../src/engine/poll/pollOnce.ts';
+import { initialPollState } from '../../../src/engine/poll/pollState.ts';
 import { createSourceStatus } from '../../../src/engine/sourceStatus.ts';
 import {
   collection,
@@ -141,7 +142,7 @@ describe('changing the service’s address while running', () => {
     const harness = await createHarness(respondWithStatus(503));
     const old = { origin: 'http://127.0.0.1:1', path: '' };
     const current: { base: BaseAddress } = { base: old };
-    const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, cacheAgeSeconds: null };
+    const facts = { status: 200, sentMs: 0, latencyMs: 1, skewMs: 0, dateMs: null, cacheAgeSeconds: null };
     const deps = {
       store: harness.store,
       ports: harness.ports,
