@@ -25,6 +25,7 @@ import {
   reportInconclusive,
 } from './pollState.ts';
 import { prepareArrival } from './prepareArrival.ts';
+import { settle, settlingPollMs } from './settling.ts';
 import { countRepeat, doubtfulRepeats, isRewindConfirmed } from './suspectVersion.ts';
 
 export type PollDeps = {
@@ -198,8 +199,15 @@ async function handleAnswered(
     if (outcome.kind === 'done') sourceStatus.clear('SOURCE_REWOUND', aboutCollection(id));
     if (isDoubtful) sourceStatus.raise('SOURCE_EMPTIED', aboutCollection(id), { count: reading.doubtedCount ?? 0 });
     else if (reading.doubtedCount === null) sourceStatus.clear('SOURCE_EMPTIED', aboutCollection(id));
-    const isChanged = store.state().collections[id]?.collection !== current;
-    return reportConfirmed({ isChanged, isRewound: false }, facts, pollState);
+    const confirmed = store.state().collections[id]?.collection ?? collection;
+    const settling = settle(pollState.settling, confirmed, response.etag, facts.dateMs ?? serviceNowMs);
+    const report = reportConfirmed({ isChanged: confirmed !== current, isRewound: false }, facts, {
+      ...pollState,
+      settling,
+    });
+    return settling === null || settling.pollsLeft === 0
+      ? report
+      : { ...report, next: { kind: 'soon', withinMs: settlingPollMs } };
   };
 
   const reportUnsaved = (unsavedState: PollState): Polled => {

@@ -6,6 +6,7 @@ import type { PollResult } from '../sourceStatus.ts';
 import type { BaseAddress } from './address.ts';
 import type { SeenDates } from './answerTime.ts';
 import type { ResponseFacts } from './client.ts';
+import type { Settling } from './settling.ts';
 import type { SuspectVersion } from './suspectVersion.ts';
 
 /** `now` and `soon` (within `withinMs`) are full polls; `planned` keeps the interval. */
@@ -30,6 +31,8 @@ export type PollState = {
   readonly doubtful: SuspectVersion;
   /** Our version, and when a poll first found it here. Monotonic milliseconds; `null` before the first poll. */
   readonly ours: { readonly collection: Collection | null; readonly sinceMs: number } | null;
+  /** Our version, while it may have been changed again in the second of its date. */
+  readonly settling: Settling;
   /** The dates of the last responses. */
   readonly dates: SeenDates;
   /** The code of the last failed response; `null` after any other. */
@@ -44,6 +47,7 @@ export const initialPollState: PollState = {
   rewind: null,
   doubtful: null,
   ours: null,
+  settling: null,
   dates: [],
   lastFailure: null,
   lastFullMs: null,
