@@ -151,9 +151,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       else if (result.kind === 'confirmed') isKeyMissing = false;
       if (wasKeyMissing !== isKeyMissing) updateExpectedInterval();
       if (isKeyMissing || isSecretMissing) void checkSecret().catch(() => undefined);
-      if (result.kind === 'confirmed' && result.isChanged && !isFirst) webhookReceiver.recordPolledChange(id);
-      if (result.kind === 'confirmed' && result.isChanged && !isFirst && !polledByList.delete(id))
-        listPoller.reportLate();
+      if (result.kind !== 'confirmed' || !result.isChanged || isFirst) return;
+      // A service that went back has nothing to deliver, or its delivery had the older date and was not applied.
+      if (!result.isRewound) webhookReceiver.recordPolledChange(id);
+      if (!polledByList.delete(id)) listPoller.reportLate();
     },
   });
 

@@ -62,8 +62,8 @@ export type SourceStatus = {
   /** A delivery brought the current version. A later one can still be missing. */
   readonly recordDelivery: (id: string, delivery: ArrivedDelivery) => void;
   readonly recordUnsaved: (id: string, version: string) => void;
-  /** A poll returned an older version. After news from the service, our version is doubted until a poll repeats one of them. */
-  readonly recordOlder: (id: string) => void;
+  /** A poll returned an older version, which left the service at this monotonic time. Unless ours was confirmed later, it is doubted until a poll confirms one of them. */
+  readonly recordOlder: (id: string, leftServiceMs: number) => void;
   /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
   readonly recordListed: (listed: ListedVersions) => void;
   /** Whether a delivery that could not be used may have brought a version that is still missing. */
@@ -255,8 +255,10 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       set(id, addUnsaved(watched.get(id) ?? unknownStatus, version, clock.monotonicMs()));
       publish({});
     },
-    recordOlder: (id) => {
+    recordOlder: (id, leftServiceMs) => {
       doubtNews(id);
+      const status = watched.get(id) ?? unknownStatus;
+      if (leftServiceMs > (status.confirmedMs ?? 0)) set(id, addNews(status, null, true, clock.monotonicMs()));
       publish({});
     },
     recordListed: ({ asOfMs: listedMs, current, newer }) => {

@@ -26,7 +26,7 @@ import {
 } from './pollState.ts';
 import { prepareArrival } from './prepareArrival.ts';
 import { settle, settlingPollMs } from './settling.ts';
-import { countRepeat, doubtfulRepeats, isRewindConfirmed } from './suspectVersion.ts';
+import { countRepeat, doubtfulRepeats, isRewindConfirmed, untilRewindMs } from './suspectVersion.ts';
 
 export type PollDeps = {
   readonly store: Store;
@@ -187,7 +187,8 @@ async function handleAnswered(
   const isFirstFromService = deps.origins.isFromOldService(id) && !isSuperseded;
   const isOrdered = !isFirstFromService && isDateUsable && wasDateUsable;
   // A full poll decides between versions that their dates can’t order, unless it left the service before the other version arrived.
-  const isLater = !isSuperseded && leftServiceMs(facts, pollState.dates) >= (pollState.ours?.sinceMs ?? 0);
+  const leftMs = leftServiceMs(facts, pollState.dates);
+  const isLater = !isSuperseded && leftMs >= (pollState.ours?.sinceMs ?? 0);
   const byDate = wasFull && isLater ? 'newerOrTie' : 'newer';
   const latest = store.state().collections[id]?.collection ?? null;
   if (!isOrdered && !isLater && latest !== null && compareVersions(latest, collection) !== 'same')
@@ -242,9 +243,10 @@ async function handleAnswered(
     return reportConfirmed({ isChanged: true, isRewound: true }, facts, pollState);
   }
   sourceStatus.raise('SOURCE_OLDER_IGNORED', aboutCollection(id), {});
-  sourceStatus.recordOlder(id);
+  sourceStatus.recordOlder(id, leftMs);
   etags.forget(id);
-  return reportInconclusive({ kind: 'soon', withinMs: olderRetryMs }, facts, { ...pollState, rewind });
+  const withinMs = Math.min(olderRetryMs, rewind === null ? olderRetryMs : untilRewindMs(rewind, nowMs));
+  return reportInconclusive({ kind: 'soon', withinMs }, facts, { ...pollState, rewind });
 }
 
 function failureFromProblem(problem: ReadProblem | undefined): Failure {

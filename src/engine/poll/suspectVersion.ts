@@ -51,3 +51,8 @@ function isLaterDate(a: Collection, b: Collection): boolean {
 export function isRewindConfirmed(suspect: NonNullable<SuspectVersion>, nowMs: number): boolean {
   return suspect.repeats >= rewindRepeats && nowMs - suspect.sinceMs >= rewindMinimumMs;
 }
+
+/** Milliseconds until a repeat can confirm it, at least a second. */
+export function untilRewindMs(suspect: NonNullable<SuspectVersion>, nowMs: number): number {
+  return Math.max(1000, rewindMinimumMs - (nowMs - suspect.sinceMs));
+}
