@@ -110,6 +110,12 @@ export function addNews(
   return { ...status, news };
 }
 
+/** A poll returned an older version. Ours is doubted until a poll confirms one of them, unless ours was confirmed after that one left the service. */
+export function addOlder(status: CollectionStatus, leftServiceMs: number, nowMs: number): CollectionStatus {
+  if (status.confirmedMs === null || leftServiceMs > status.confirmedMs) return addNews(status, null, true, nowMs);
+  return status.news === null ? status : { ...status, news: { ...status.news, isDoubted: true } };
+}
+
 /** The service sent a version that can’t be saved now: there is contact, but our copy is behind. */
 export function addUnsaved(status: CollectionStatus, version: string, nowMs: number): CollectionStatus {
   const isNewest = status.unsavedVersion === null || isLaterDate(version, status.unsavedVersion);

@@ -6,6 +6,7 @@ import { shiftTimeOrNull } from '../core/time.ts';
 import {
   type ArrivedDelivery,
   addNews,
+  addOlder,
   addUnsaved,
   type CheckOfNews,
   type CollectionStatus,
@@ -62,7 +63,7 @@ export type SourceStatus = {
   /** A delivery brought the current version. A later one can still be missing. */
   readonly recordDelivery: (id: string, delivery: ArrivedDelivery) => void;
   readonly recordUnsaved: (id: string, version: string) => void;
-  /** A poll returned an older version, which left the service at this monotonic time. Unless ours was confirmed later, it is doubted until a poll confirms one of them. */
+  /** A poll returned an older version, which left the service at this monotonic time. Call before `recordPoll`. */
   readonly recordOlder: (id: string, leftServiceMs: number) => void;
   /** The service's collection list shows these versions, as of a moment in monotonic milliseconds. */
   readonly recordListed: (listed: ListedVersions) => void;
@@ -255,12 +256,8 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
       set(id, addUnsaved(watched.get(id) ?? unknownStatus, version, clock.monotonicMs()));
       publish({});
     },
-    recordOlder: (id, leftServiceMs) => {
-      doubtNews(id);
-      const status = watched.get(id) ?? unknownStatus;
-      if (leftServiceMs > (status.confirmedMs ?? 0)) set(id, addNews(status, null, true, clock.monotonicMs()));
-      publish({});
-    },
+    recordOlder: (id, leftServiceMs) =>
+      set(id, addOlder(watched.get(id) ?? unknownStatus, leftServiceMs, clock.monotonicMs())),
     recordListed: ({ asOfMs: listedMs, current, newer }) => {
       for (const id of current) setConfirmed(id, { sentMs: null, asOfMs: listedMs, version: null }, {});
       for (const [id, version] of newer)

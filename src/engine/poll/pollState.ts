@@ -1,4 +1,4 @@
-/** What one collection’s polls remember of each other, and what each reports. */
+/** The memory of one collection’s polls, and their reports. */
 import type { Collection } from '../../core/collection.ts';
 import type { ProblemCode } from '../../core/problem.ts';
 import type { Failure } from '../http/failure.ts';

@@ -8,7 +8,7 @@ export type Settling = { readonly collection: Collection; readonly pollsLeft: nu
 /** The services that date a list and a response may differ by a second. Milliseconds. */
 const settledAfterMs = 2000;
 
-/** Enough for a list dated a second ahead, and a limit for a service whose clock stands. */
+/** Enough for a list dated a second ahead, and a limit for a service whose clock has stopped. */
 const maxPolls = 2;
 
 /** After this time, the second of a version’s date is over for certain. Milliseconds. */

@@ -74,7 +74,7 @@ describe('the cost of a change', () => {
     expect(harness.service.requests.length - before.requests).toBeLessThanOrEqual(6);
   });
 
-  it('is bounded if its date stays in the last two seconds, as of a service whose clock stands', async () => {
+  it('is bounded if its date stays in the last two seconds, as of a service whose clock has stopped', async () => {
     hasDate = true;
     const harness = await start();
     const now = new Date(harness.clock.now()).toUTCString();
