@@ -8,6 +8,7 @@ import { type Consumers, createConsumers } from './consumers.ts';
 import { createDocumentCache, type DocumentCache } from './documentCache.ts';
 import { createLongPolls, type LongPolls } from './longPolls.ts';
 import { createPulls, type Pulls } from './pulls.ts';
+import { createRuns } from './runs.ts';
 import { createStream, type Stream } from './stream.ts';
 import { createTakedowns, type Takedowns } from './takedowns.ts';
 
@@ -64,18 +65,21 @@ export function createChannel(
     },
     { blocks: initialFeed.blocks, revision: initialFeed.onAir.revision, restored: memory.restored },
   );
+  const runs = createRuns(documents.run, initialFeed, memory.restored.runs);
   const pulls = createPulls(clock, memory.restored.pulls, () => memory.save());
   const consumers: Consumers = createConsumers(
     {
       ...{ clock, onChanged: updateTakedowns, onMembersChanged: () => memory.save() },
-      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited },
+      ...{ onStreamSeen: pulls.recordStream, isAwaited: takedowns.isAwaited, isOwn: runs.isOwn },
     },
     initialFeed.onAir.revision,
     memory.restored.readers,
   );
   takedowns.recogniseRestored(consumers.readers());
   takedowns.update(feed.blocks, consumers.readers());
-  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left(), pulls: pulls.list() }));
+  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left(), pulls: pulls.list(), runs: runs.toSaved() }));
+  // Before a reader can name it.
+  memory.save();
   const stream = createStream(documents, consumers, clock);
   const longPolls = createLongPolls(clock);
   return {

@@ -9,6 +9,7 @@ import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './
 import { isGone, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
+import { proofOf, type Runs } from './runs.ts';
 import { restoreReader, type SavedReader, saveReader } from './savedReaders.ts';
 
 /** Distinguishes the pollers of one address; `name` can be empty. */
@@ -52,6 +53,7 @@ export type ConsumersDeps = {
   readonly onStreamSeen: (reader: Reader) => void;
   /** A reader whose confirmation is awaited stays listed until it has confirmed. */
   readonly isAwaited: (reader: Reader) => boolean;
+  readonly isOwn: Runs['isOwn'];
 };
 
 const checkIntervalMs = 1000;
@@ -59,7 +61,7 @@ const checkIntervalMs = 1000;
 const maxPollers = 500;
 
 export function createConsumers(
-  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited }: ConsumersDeps,
+  { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, isOwn }: ConsumersDeps,
   currentRevision: number,
   saved: readonly SavedReader[] = [],
 ): Consumers {
@@ -197,22 +199,10 @@ export function createConsumers(
     countConnected: () => countedReaders().filter((reader) => currentStateOf(reader) !== 'silent').length,
     readers: () => [...countedReaders(), ...lostReaders.all()],
     mayStillShow: (id) => !(readers.get(id) ?? lostReaders.find(id) ?? { showsNothing: true }).showsNothing,
-    join: ({ lastEventId, ...introduction }) => {
-      const { paintedRevision } = introduction;
-      const revision = revisionTimes.newest();
-      // A revision that is still to come is of another show, such as the one before a backup was restored. It proves nothing, and any post can
-      // be on that screen.
-      const isFromOtherShow = Math.max(paintedRevision ?? 0, lastEventId ?? 0) > revision;
-      const read = isFromOtherShow ? null : lastEventId;
-      const painted = paintedRevision !== null && isFromOtherShow ? 0 : paintedRevision;
-      const reader = addReader({
-        ...introduction,
-        key: keyOf(introduction),
-        revision: isFromOtherShow ? revision : (painted ?? 0),
-        firstRevision: isFromOtherShow ? 0 : (read ?? revision),
-        readRevision: read ?? 0,
-        paintedRevision: painted,
-      });
+    join: ({ painted, lastEvent, ...introduction }) => {
+      const newest = revisionTimes.newest();
+      const proof = proofOf({ painted, lastEvent }, (named) => isOwn(named, newest), newest);
+      const reader = addReader({ ...introduction, ...proof, key: keyOf(introduction) });
       replaceLost(reader);
       markSeen(reader);
       onChanged();

@@ -12,17 +12,19 @@ import { nextTurn } from '../../disk/turns.ts';
 import { assembleLive, createRowWriters, type RowWriters } from './assemble.ts';
 import type { Format, ListFormat } from './formats.ts';
 import { listHash } from './listHash.ts';
-import { createMessage, type Message } from './message.ts';
+import { createMessage, type Message, type MessageKind } from './message.ts';
 import { createRendition, type FeedStatus, type Rendition } from './rendition.ts';
 
 /** Call `update` with every new state; the other functions read the newest. */
 export type DocumentCache = {
   readonly slug: string;
+  /** Random, and different in each run of Greenroom. */
+  readonly run: string;
   readonly publication: () => Publication;
   readonly status: () => FeedStatus;
   /** Increases with each change of the `live.json` body while the program runs. */
   readonly bodyVersion: () => number;
-  /** Number of `live.json` bodies so far for this revision. Starts at 2, because clients may have one from an earlier run. */
+  /** Number of `live.json` bodies so far for this revision. */
   readonly bodyCountOfRevision: () => number;
   readonly rendition: (name: string, format: Format, variant: string, base: string) => Rendition;
   /** The ETag of the format's newest documents, without writing one. */
@@ -61,13 +63,12 @@ const longListLength = 1000;
 const maxAttempts = 4;
 
 export function createDocumentCache(state: ShowState, feed: FeedState, initialFormat: FormatTimeOfDay): DocumentCache {
-  /** Makes the ETags of each run unique. */
-  const runId = randomBytes(9).toString('base64url');
+  const run = randomBytes(9).toString('base64url');
   let publication = publicationOf(state, feed, initialFormat, listHash.now(feed.onAir.items).slice(0, hashLength));
   let status = statusOf(state, feed);
   let bodyVersion = 1;
   let playHeadVersion = 1;
-  let bodyCount = 2;
+  let bodyCount = 1;
   let liveDocuments = new Map<string, Buffer>();
   let snapshot: Snapshot = { publication };
   let states = new Map<string, Message>();
@@ -76,6 +77,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
   let playHeadRenditions = new Map<string, Map<string, Rendition>>();
   const writers = new Map<string, RowWriters>();
 
+  const messageOf = (kind: MessageKind, body: Buffer): Message => createMessage(kind, body, status.revision, run);
   /** Documents that are being written in steps, by version, base address and name. */
   const preparing = new Map<string, Promise<void>>();
 
@@ -92,7 +94,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
 
   const keyOf = (name: string, variant: string): string => (variant === '' ? name : `${name}?${variant}`);
   const etagTextOf = ({ follows }: Format): string =>
-    `${runId}.${follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`}`;
+    `${run}.${follows === 'list' ? bodyVersion : `${bodyVersion}.${playHeadVersion}`}`;
   const keep = (key: string, format: Format, base: string, create: () => string | Buffer): Rendition =>
     getOrCreate(renditionsFor(format, base), key, maxVariants, () =>
       createRendition(create(), format.contentType, etagTextOf(format), status),
@@ -131,6 +133,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
 
   return {
     slug: feed.slug,
+    run,
     publication: () => publication,
     status: () => status,
     bodyVersion: () => bodyVersion,
@@ -139,7 +142,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
     prepareLive,
     snapshot: () => snapshot,
     state: (base) =>
-      getOrCreate(states, base, maxBases, () => createMessage('state', live(base).subarray(1), status.revision)),
+      getOrCreate(states, base, maxBases, () => messageOf('state', live(base).subarray(1))),
     changes: (since, base) =>
       getOrCreate(
         getOrCreate(changes, since, maxVariants, () => new Map<string, Message | null>()),
@@ -147,15 +150,11 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
         maxBases,
         () => {
           const json = formatChanges(since.publication, snapshot.publication, base);
-          return json === null ? null : createMessage('changes', Buffer.from(json), status.revision);
+          return json === null ? null : messageOf('changes', Buffer.from(json));
         },
       ),
     pictureFrame: (base, ids) =>
-      createMessage(
-        'state',
-        Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1)),
-        status.revision,
-      ).frame(),
+      messageOf('state', Buffer.from(formatPosts(publication, base, new Set(ids)).slice(1))).frame(),
     rendition: (name, format, variant, base) =>
       keep(keyOf(name, variant), format, base, () => {
         if (name === 'live.json') return live(base);

@@ -63,7 +63,9 @@ export function sendDocument(
     preparing.then(sendIfAllowed).catch(onFault);
   };
   const etag = (): string => channel.documents.etag(format);
-  const isReady = waitMs === 0 ? null : waitConditionOf(channel, query, head.ifNoneMatch, etag);
+  // The revision that it has can be of another Greenroom, unlike an ETag.
+  const isFirstRead = reader !== null && reader.revision < 0 && head.ifNoneMatch === undefined;
+  const isReady = waitMs === 0 || isFirstRead ? null : waitConditionOf(channel, query, head.ifNoneMatch, etag);
   if (isReady === null || isReady() || channel.longPolls.size() >= maxWaiting) {
     send();
     return;

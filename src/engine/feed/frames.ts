@@ -6,7 +6,12 @@ import { formatTextFrame } from './socketFrames.ts';
 
 const clientFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('hello'), name: z.string().max(200).optional(), preview: z.boolean().optional() }),
-  z.looseObject({ type: z.literal('painted'), revision: z.int().min(0) }),
+  z.looseObject({
+    type: z.literal('painted'),
+    revision: z.int().min(0),
+    /** The run that counted the revision. Without it, the revision is one that was sent to this connection. */
+    run: z.string().max(64).optional(),
+  }),
   z.looseObject({ type: z.literal('resync') }),
 ]);
 

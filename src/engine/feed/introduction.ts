@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { cleanName } from '../../core/names.ts';
 import { readerNameOf } from './programs.ts';
 import type { Introduction } from './reader.ts';
+import { readNamedRevision } from './runs.ts';
 
 /** A longer name is cut. */
 export const maxReaderNameLength = 60;
@@ -16,6 +17,7 @@ export function readIntroduction(
   const read = (parameter: string): string => readName(query.get(parameter) ?? '');
   const program = read('program') || readerNameOf(request.headers['user-agent'] ?? '');
   const preview = query.get('preview');
+  const painted = readRevision(query.get('painted'));
   return {
     protocol,
     address: request.socket.remoteAddress ?? '',
@@ -23,8 +25,8 @@ export function readIntroduction(
     program,
     client: read('client') || null,
     page: read('page') || null,
-    paintedRevision: readRevision(query.get('painted')),
-    lastEventId: protocol === 'events' ? readRevision(request.headers['last-event-id']) : null,
+    painted: painted === null ? null : { revision: painted, run: query.get('run') },
+    lastEvent: protocol === 'events' ? readNamedRevision(request.headers['last-event-id']) : null,
     isPreview: preview !== null && preview !== '0',
   };
 }

@@ -1,4 +1,5 @@
 /** One message of a feed in the forms that its readers get, each written once for all of them. */
+import { formatNamedRevision } from './runs.ts';
 import { formatTextFrame } from './socketFrames.ts';
 
 export type MessageKind = 'state' | 'changes';
@@ -10,17 +11,18 @@ export type Message = {
   readonly event: () => Buffer;
 };
 
-/** `json` is the document without its opening brace. */
-export function createMessage(kind: MessageKind, json: Buffer, revision: number): Message {
+/** `json` is the document without its opening brace, `run` the run that counted the revision. */
+export function createMessage(kind: MessageKind, json: Buffer, revision: number, run: string): Message {
   let frame: Buffer | null = null;
   let event: Buffer | null = null;
   return {
     frame: () => {
-      frame ??= formatTextFrame(Buffer.from(`{"type":"${kind}",`), json);
+      frame ??= formatTextFrame(Buffer.from(`{"type":"${kind}","run":"${run}",`), json);
       return frame;
     },
     event: () => {
-      event ??= Buffer.concat([Buffer.from(`id: ${revision}\nevent: ${kind}\ndata: {`), json, Buffer.from('\n\n')]);
+      const id = formatNamedRevision(revision, run);
+      event ??= Buffer.concat([Buffer.from(`id: ${id}\nevent: ${kind}\ndata: {`), json, Buffer.from('\n\n')]);
       return event;
     },
   };

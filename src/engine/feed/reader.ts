@@ -1,5 +1,6 @@
 /** One graphics client of a feed: who it is, and which revision it shows. */
 import type { Consumer } from '../../contract/consumer.ts';
+import type { NamedRevision } from './runs.ts';
 
 /** How a client introduces itself when it connects. */
 export type Introduction = {
@@ -12,9 +13,9 @@ export type Introduction = {
   /** The id that the page keeps when it reconnects, and loses when it reloads. */
   readonly page: string | null;
   /** The revision that the page still shows from before; `null` for a new page. */
-  readonly paintedRevision: number | null;
+  readonly painted: NamedRevision | null;
   /** The revision that an event stream has read before it reconnects; `null` for a new one. */
-  readonly lastEventId: number | null;
+  readonly lastEvent: NamedRevision | null;
   readonly isPreview: boolean;
 };
 

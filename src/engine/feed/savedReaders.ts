@@ -23,12 +23,19 @@ export const savedReaderSchema = z.object({
 
 export type SavedReader = Readonly<z.infer<typeof savedReaderSchema>>;
 
+/** A run of Greenroom, with the last revision that it counted; `null` while it runs. */
+const savedRunSchema = z.object({ id: z.string(), lastRevision: z.int().nonnegative().nullable() });
+
+export type SavedRun = Readonly<z.infer<typeof savedRunSchema>>;
+
 export const savedFeedSchema = z.object({
   readers: z.array(savedReaderSchema).readonly(),
   /** Posts that left air and may still be shown, each with the revision that took it off. */
   left: z.array(z.tuple([z.string(), z.int().positive()])).readonly(),
   /** When each kind of program last read the feed. Files of earlier versions have none. */
   pulls: z.array(savedPullSchema).readonly().default([]),
+  /** Oldest first. Files of earlier versions have none. */
+  runs: z.array(savedRunSchema).readonly().default([]),
 });
 
 export type SavedFeed = Readonly<z.infer<typeof savedFeedSchema>>;
@@ -38,7 +45,7 @@ export type RestoredFeed = SavedFeed & {
   readonly isComplete: boolean;
 };
 
-export const nothingRestored: RestoredFeed = { readers: [], left: [], pulls: [], isComplete: true };
+export const nothingRestored: RestoredFeed = { readers: [], left: [], pulls: [], runs: [], isComplete: true };
 
 export function highestRevisionOf({ readers, left }: SavedFeed): number {
   const known = readers.flatMap(({ firstRevision, readRevision, paintedRevision }) => [

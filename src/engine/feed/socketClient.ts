@@ -44,6 +44,7 @@ export function createSocketClient(
   const messages = createReaderMessages(documents, base, query);
   const isPicture = query.get('items') === 'current';
   const frame = isPicture ? pictureFrames(documents, base) : () => messages.next().frame();
+  let firstRevision: number | null = null;
   let writtenRevision = 0;
   let pingedRevision = 0;
   // The client answers pings in order, so the pong proves that it has read the state before the ping.
@@ -66,6 +67,7 @@ export function createSocketClient(
   const sender = createStateSender(transport, () => {
     const { revision } = documents.status();
     writtenRevision = revision;
+    firstRevision ??= revision;
     const onFlushed = (): void => {
       consumers.recordSent(reader, revision);
       requestWantedProof();
@@ -115,7 +117,10 @@ export function createSocketClient(
         requestProof();
         return;
       case 'painted':
-        consumers.recordPainted(reader, frame.revision);
+        // A page can report its last paint from before it reconnected to another Greenroom.
+        if (frame.run === undefined ? frame.revision >= (firstRevision ?? 0) : frame.run === documents.run)
+          consumers.recordPainted(reader, frame.revision);
+        else consumers.markSeen(reader);
         return;
       case 'resync':
         messages.forget();

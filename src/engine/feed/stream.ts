@@ -10,6 +10,7 @@ import { formatHeartbeat } from './frames.ts';
 import { readIntroduction } from './introduction.ts';
 import type { Reader } from './reader.ts';
 import { createReaderMessages } from './readerMessages.ts';
+import { formatNamedRevision } from './runs.ts';
 import { createSocketClient } from './socketClient.ts';
 import { createStateSender, type Transport } from './stateSender.ts';
 import type { ReaderOptions, StreamClient } from './streamClient.ts';
@@ -167,10 +168,11 @@ export function createStream(documents: DocumentCache, consumers: Consumers, clo
       clients.add(client);
       const lastId = request.headers['last-event-id'];
       const { revision } = documents.status();
-      // The id is only the revision, so it identifies the state only if that revision had one body.
-      if (lastId === String(revision) && documents.bodyCountOfRevision() === 1) {
+      const id = formatNamedRevision(revision, documents.run);
+      // The id identifies the state only if its revision had one body.
+      if (lastId === id && documents.bodyCountOfRevision() === 1) {
         consumers.recordSent(reader, revision);
-        sender.sendIfIdle(Buffer.from(`id: ${revision}\n: nothing new\n\n`));
+        sender.sendIfIdle(Buffer.from(`id: ${id}\n: nothing new\n\n`));
       } else sender.push();
       scheduleHeartbeats();
     },

@@ -13,7 +13,10 @@ function start(revision = 1) {
     changes += 1;
   };
   const consumers = createConsumers(
-    { clock, onChanged, onMembersChanged: () => undefined, onStreamSeen: () => undefined, isAwaited: () => false },
+    {
+      ...{ clock, onChanged, onMembersChanged: () => undefined, onStreamSeen: () => undefined },
+      ...{ isAwaited: () => false, isOwn: () => false },
+    },
     revision,
   );
   const state = (index = 0) => consumers.list()[index]?.state;

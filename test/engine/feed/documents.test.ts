@@ -121,6 +121,7 @@ describe('live.json', () => {
 describe('long polls', () => {
   it('wait for a newer revision and return it immediately', async () => {
     show = await startShow([post('p1')], { ports });
+    await read('/feeds/main/live.json');
     const waiting = read('/feeds/main/live.json?after=1&wait=20');
     await waitForPoll();
     await show.arrive([post('p1'), post('p2')]);
@@ -155,6 +156,7 @@ describe('long polls', () => {
 
   it('get a response, not a dropped connection, when the server stops', async () => {
     show = await startShow([post('p1')], { ports });
+    await read('/feeds/main/live.json');
     const waiting = read('/feeds/main/live.json?after=1&wait=20');
     await waitForPoll();
     await show.stop();

@@ -10,8 +10,8 @@ export function introduce(protocol: Introduction['protocol'], name: string): Int
     address: '127.0.0.1',
     client: null,
     page: null,
-    paintedRevision: null,
-    lastEventId: null,
+    painted: null,
+    lastEvent: null,
     isPreview: false,
   };
 }

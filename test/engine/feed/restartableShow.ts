@@ -26,8 +26,8 @@ export type RestartableShow = {
   readonly show: Show;
   readonly file: ConsumerFile;
   readonly sockets: readonly WebSocket[];
-  /** Connects to the feed `main`, and resolves after the first message. */
-  readonly connect: (query: string) => Promise<WebSocket>;
+  /** Connects to the feed `main`, and resolves after the first message. `onText` gets each message. */
+  readonly connect: (query: string, onText?: (text: string) => void) => Promise<WebSocket>;
   readonly restart: (how?: Restart) => Promise<void>;
 };
 
@@ -57,9 +57,10 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
       return file;
     },
     sockets,
-    connect: async (query) => {
+    connect: async (query, onText = () => undefined) => {
       const socket = new WebSocket(`ws://127.0.0.1:${show.port}/feeds/main/socket?${query}`);
       sockets.push(socket);
+      socket.on('message', (data) => onText(String(data)));
       await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
       return socket;
     },

@@ -67,6 +67,8 @@ async function configure(changes: Record<string, unknown>): Promise<void> {
 describe('readers that may no longer read', () => {
   it('are closed when the read token changes, before the next change of the list', async () => {
     show = await startShow([post('p1')]);
+    const first = await openRequest('/feeds/main/live.json');
+    await expect.poll(first.end).toBe('ended');
     const [socket, current, events, waiting] = await Promise.all([
       openSocket(''),
       openSocket('?token=next'),

@@ -139,11 +139,11 @@ describe('the socket', () => {
     expect(revisions).toEqual([2, 3]);
   });
 
-  it('sends the same document as live.json', async () => {
+  it('sends the same document as live.json, and which run of Greenroom counted its revision', async () => {
     show = await startShow([post('p1')]);
     const frame = await (await connect()).until(() => true);
     const document = await (await fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json`)).json();
-    expect(frame).toEqual({ type: 'state', ...document });
+    expect(frame).toEqual({ type: 'state', run: expect.any(String), ...document });
   });
 
   it('responds to resync with the state and to an invalid frame with an error, and stays open', async () => {

@@ -25,7 +25,7 @@ function openStream(bytes: number, sockets: number) {
     createConsumers(
       {
         ...{ clock, onChanged: () => undefined, onMembersChanged: () => undefined },
-        ...{ onStreamSeen: () => undefined, isAwaited: () => false },
+        ...{ onStreamSeen: () => undefined, isAwaited: () => false, isOwn: () => false },
       },
       1,
     ),

@@ -21,6 +21,9 @@ export const accessRows: readonly Row[] = [
     async ({ start, show, random, waitUntil }) => {
       const child = await start({ settings: { feedServer: { allowedOrigins: [origin] } } });
       const token = `token-${random.between(1000, 9999)}`;
+      // A wait with `after` begins with the second read.
+      const first = openRequest(child, 'live.json', {});
+      await waitUntil('it has the first list', 8000, () => first.isClosed());
       const readers = {
         socket: openSocket(child, '', {}),
         events: openRequest(child, 'events', {}),
