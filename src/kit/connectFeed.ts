@@ -4,7 +4,7 @@ import { browserDeps, createFeedConnection } from './feedConnection.ts';
 import { createFeedSwitch } from './feedSwitch.ts';
 import { readPageIdentity } from './pageIdentity.ts';
 import type { Feed, FeedOptions, FeedState } from './publicTypes.ts';
-import { createSocketAddress } from './socketAddress.ts';
+import { createSocketAddress, type PaintedRevision } from './socketAddress.ts';
 
 export type { Feed, FeedMedia, FeedOptions, FeedPost, FeedState } from './publicTypes.ts';
 // biome-ignore lint/performance/noBarrelFile: templates import the whole kit from one module.
@@ -52,7 +52,7 @@ export function connectFeed(options: FeedOptions): Feed {
     else void Promise.all(shown).then(confirm, (error: unknown) => console.error(error));
   };
   const feeds = createFeedSwitch((slug, onDocument) => {
-    const addressOf = (painted: number | null): string =>
+    const addressOf = (painted: PaintedRevision | null): string =>
       createSocketAddress(base, slug, options, { ...identity, painted });
     return createFeedConnection(addressOf, name, { onState: onDocument, onConnection }, browserDeps);
   }, show);

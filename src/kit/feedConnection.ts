@@ -1,6 +1,7 @@
 /** The socket to the feed. It reconnects forever, and each connection begins with the complete state. */
 import type { FeedState } from './publicTypes.ts';
 import { createFrameReader } from './readFrame.ts';
+import type { PaintedRevision } from './socketAddress.ts';
 
 export type SocketLike = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
@@ -13,8 +14,10 @@ export type FeedConnection = {
   readonly start: () => void;
   /** Says to the feed that nothing of it is on screen any more. */
   readonly stop: () => void;
-  /** Reports the revision on screen. Does nothing while disconnected, because the next state is reported anyway. */
-  readonly reportPainted: (revision: number) => void;
+  /** The run of Greenroom that sent the last state; `null` before the first. */
+  readonly run: () => string | null;
+  /** Reports what is on screen. Sends nothing while disconnected, because the next state is reported anyway. */
+  readonly reportPainted: (painted: PaintedRevision) => void;
   /** Reconnects now if disconnected, because browsers delay timers on hidden pages. */
   readonly reconnectNow: () => void;
 };
@@ -43,9 +46,9 @@ export type ConnectionListeners = {
   readonly onConnection: ((isConnected: boolean) => void) | undefined;
 };
 
-/** Call `start` to connect. `urlOf` gets the revision on screen, `null` before the first. */
+/** Call `start` to connect. `urlOf` gets the state on screen, `null` before the first. */
 export function createFeedConnection(
-  urlOf: (paintedRevision: number | null) => string,
+  urlOf: (painted: PaintedRevision | null) => string,
   name: string,
   { onState, onConnection }: ConnectionListeners,
   deps: ConnectionDeps,
@@ -54,7 +57,8 @@ export function createFeedConnection(
   let isOpen = false;
   let isStopped = true;
   let retryMs = firstRetryMs;
-  let paintedRevision: number | null = null;
+  let painted: PaintedRevision | null = null;
+  let run: string | null = null;
   let cancelTimer = (): void => undefined;
 
   const setTimer = (milliseconds: number, callback: () => void): void => {
@@ -88,7 +92,7 @@ export function createFeedConnection(
 
   const connect = (): void => {
     disconnect(reconnectingCode);
-    const opened = deps.open(urlOf(paintedRevision));
+    const opened = deps.open(urlOf(painted));
     const reader = createFrameReader();
     socket = opened;
     setTimer(silenceTimeoutMs, scheduleReconnect);
@@ -104,6 +108,7 @@ export function createFeedConnection(
       if (frame === 'resync') send({ type: 'resync' });
       if (frame === 'resync' || frame === 'other') return;
       retryMs = firstRetryMs;
+      run = reader.run();
       onState(frame);
     };
   };
@@ -118,9 +123,11 @@ export function createFeedConnection(
       isStopped = true;
       disconnect(nothingOnScreenCode);
     },
-    reportPainted: (revision) => {
-      paintedRevision = revision;
-      send({ type: 'painted', revision });
+    run: () => run,
+    reportPainted: (next) => {
+      painted = next;
+      const { revision } = next;
+      send(next.run === null ? { type: 'painted', revision } : { type: 'painted', revision, run: next.run });
     },
     reconnectNow: () => {
       if (isStopped || isOpen) return;

@@ -5,7 +5,7 @@ import type { FeedState } from './publicTypes.ts';
 export type FeedSwitch = {
   /** Follows another feed from its first state on. Until then, the old feed stays in control. */
   readonly change: (feed: string) => void;
-  /** Returns a function that reports a painted revision to the feed that is in control now. */
+  /** Returns a function that reports a painted revision to the feed that is in control now, as one of the run that sent its last state. */
   readonly reporter: () => (revision: number) => void;
   readonly reconnectNow: () => void;
   /** Disconnects because the page leaves the screen. */
@@ -59,12 +59,14 @@ export function createFeedSwitch(
     },
     reporter: () => {
       const link = current;
+      const run = link?.connection.run() ?? null;
       return (revision) => {
         if (link === null || link !== current) return;
-        link.connection.reportPainted(revision);
+        link.connection.reportPainted({ revision, run });
         for (const old of leaving) {
           // Nothing of the old feed is on screen any more.
-          if (old.revision !== null) old.connection.reportPainted(old.revision);
+          if (old.revision !== null)
+            old.connection.reportPainted({ revision: old.revision, run: old.connection.run() });
           old.connection.stop();
         }
         leaving = [];

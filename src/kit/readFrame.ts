@@ -4,12 +4,16 @@ import type { FeedPost, FeedState } from './publicTypes.ts';
 export type FrameReader = {
   /** Returns the new state; `other` for a frame without one, `resync` if changes don't follow the last state. */
   readonly read: (text: string) => FeedState | 'other' | 'resync';
+  /** The run of Greenroom that counted the last state’s revision; `null` if it does not say. */
+  readonly run: () => string | null;
 };
 
 /** One reader follows one connection. */
 export function createFrameReader(): FrameReader {
   let last: FeedState | null = null;
+  let run: string | null = null;
   return {
+    run: () => run,
     read: (text) => {
       const frame = parse(text);
       if (frame === null) return 'other';
@@ -18,6 +22,7 @@ export function createFrameReader(): FrameReader {
       const state = toState(frame, list);
       if (state === null) return 'other';
       last = state;
+      run = typeof frame['run'] === 'string' ? frame['run'] : null;
       return state;
     },
   };

@@ -4,9 +4,12 @@ import type { FeedOptions } from './publicTypes.ts';
 
 /** How the page introduces itself to the feed. A preview does not. */
 export type PageIntroduction = PageIdentity & {
-  /** The revision that is on screen; `null` before the first. */
-  readonly painted: number | null;
+  /** The state on screen; `null` before the first. */
+  readonly painted: PaintedRevision | null;
 };
+
+/** A revision on screen, and the run of Greenroom that counted it. */
+export type PaintedRevision = { readonly revision: number; readonly run: string | null };
 
 export type SocketOptions = Pick<FeedOptions, 'token' | 'program' | 'isPreview' | 'list'>;
 
@@ -25,7 +28,8 @@ export function createSocketAddress(
     url.searchParams.set('client', client);
     url.searchParams.set('page', page);
     if (program !== undefined) url.searchParams.set('program', program);
-    if (painted !== null) url.searchParams.set('painted', String(painted));
+    if (painted !== null) url.searchParams.set('painted', String(painted.revision));
+    if (painted !== null && painted.run !== null) url.searchParams.set('run', painted.run);
   }
   if (token !== undefined) url.searchParams.set('token', token);
   return url.href;

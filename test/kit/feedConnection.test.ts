@@ -14,7 +14,7 @@ function connect() {
   const states: FeedState[] = [];
   const connected: boolean[] = [];
   const connection = createFeedConnection(
-    (painted) => `ws://feed/feeds/main/socket?painted=${painted}`,
+    (painted) => `ws://feed/feeds/main/socket?painted=${JSON.stringify(painted)}`,
     'OBS main',
     { onState: (state) => states.push(state), onConnection: (isConnected) => connected.push(isConnected) },
     {
@@ -68,6 +68,7 @@ function connect() {
 
 const state = {
   type: 'state',
+  run: 'r1',
   revision: 3,
   items: [],
   playHead: { index: null, itemId: null, pinned: false, nextItemId: null },
@@ -78,11 +79,13 @@ test('sends its name, receives complete states and reports the painted revision'
   harness.connection.start();
   harness.open();
   harness.receive(state);
-  harness.connection.reportPainted(3);
+  harness.connection.reportPainted({ revision: 3, run: null });
+  harness.connection.reportPainted({ revision: 3, run: harness.connection.run() });
   expect(harness.states).toMatchObject([{ revision: 3, now: null, next: null, list: [] }]);
   expect(harness.sockets[0]?.sent).toEqual([
     { type: 'hello', name: 'OBS main' },
     { type: 'painted', revision: 3 },
+    { type: 'painted', revision: 3, run: 'r1' },
   ]);
 });
 
@@ -165,10 +168,10 @@ test('says when it reconnects which revision is on screen, and that it has not l
   harness.connection.start();
   harness.open();
   harness.receive(state);
-  harness.connection.reportPainted(3);
+  harness.connection.reportPainted({ revision: 3, run: 'r1' });
   harness.runTimer();
   harness.runTimer();
-  expect(harness.sockets.map(({ url }) => url.split('painted=')[1])).toEqual(['null', '3']);
+  expect(harness.sockets.map(({ url }) => url.split('painted=')[1])).toEqual(['null', '{"revision":3,"run":"r1"}']);
   harness.connection.stop();
   expect(harness.sockets.map(({ closeCodes }) => closeCodes)).toEqual([[4000], [4001]]);
 });

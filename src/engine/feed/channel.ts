@@ -77,7 +77,12 @@ export function createChannel(
   );
   takedowns.recogniseRestored(consumers.readers());
   takedowns.update(feed.blocks, consumers.readers());
-  memory.onSave(() => ({ readers: consumers.toSaved(), left: takedowns.left(), pulls: pulls.list(), runs: runs.toSaved() }));
+  memory.onSave(() => ({
+    readers: consumers.toSaved(),
+    left: takedowns.left(),
+    pulls: pulls.list(),
+    runs: runs.toSaved(),
+  }));
   // Before a reader can name it.
   memory.save();
   const stream = createStream(documents, consumers, clock);

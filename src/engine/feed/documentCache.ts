@@ -141,8 +141,7 @@ export function createDocumentCache(state: ShowState, feed: FeedState, initialFo
     live,
     prepareLive,
     snapshot: () => snapshot,
-    state: (base) =>
-      getOrCreate(states, base, maxBases, () => messageOf('state', live(base).subarray(1))),
+    state: (base) => getOrCreate(states, base, maxBases, () => messageOf('state', live(base).subarray(1))),
     changes: (since, base) =>
       getOrCreate(
         getOrCreate(changes, since, maxVariants, () => new Map<string, Message | null>()),

@@ -9,7 +9,7 @@ const clientFrame = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('painted'),
     revision: z.int().min(0),
-    /** The run that counted the revision. Without it, the revision is one that was sent to this connection. */
+    /** The run that counted the revision. Without it, the revision must have been sent to this connection. */
     run: z.string().max(64).optional(),
   }),
   z.looseObject({ type: z.literal('resync') }),

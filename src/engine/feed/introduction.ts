@@ -1,9 +1,9 @@
 /** Reads how a client introduces itself in the address of its socket or event stream. */
 import type { IncomingMessage } from 'node:http';
 import { cleanName } from '../../core/names.ts';
+import { readNamedRevision } from './namedRevision.ts';
 import { readerNameOf } from './programs.ts';
 import type { Introduction } from './reader.ts';
-import { readNamedRevision } from './runs.ts';
 
 /** A longer name is cut. */
 export const maxReaderNameLength = 60;

@@ -1,5 +1,5 @@
 /** One message of a feed in the forms that its readers get, each written once for all of them. */
-import { formatNamedRevision } from './runs.ts';
+import { formatNamedRevision } from './namedRevision.ts';
 import { formatTextFrame } from './socketFrames.ts';
 
 export type MessageKind = 'state' | 'changes';

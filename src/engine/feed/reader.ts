@@ -1,6 +1,6 @@
 /** One graphics client of a feed: who it is, and which revision it shows. */
 import type { Consumer } from '../../contract/consumer.ts';
-import type { NamedRevision } from './runs.ts';
+import type { NamedRevision } from './namedRevision.ts';
 
 /** How a client introduces itself when it connects. */
 export type Introduction = {

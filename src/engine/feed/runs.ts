@@ -1,10 +1,8 @@
 /** Decides what a revision that a client names proves. Every Greenroom counts from 1, so it proves something only with the run that counted it. */
 import type { FeedState } from '../../core/feedState.ts';
+import type { NamedRevision } from './namedRevision.ts';
 import type { Introduction, Reader } from './reader.ts';
 import type { SavedRun } from './savedReaders.ts';
-
-/** A revision and the run of Greenroom that the client read it from; `run` is `null` if the client does not say. */
-export type NamedRevision = { readonly revision: number; readonly run: string | null };
 
 export type Runs = {
   /** Whether the revision is one of this feed's past. */
@@ -17,7 +15,7 @@ const maxRuns = 20;
 
 /** `id` is this run. `saved` are the runs before it, as far as the data directory knows. */
 export function createRuns(id: string, feed: Pick<FeedState, 'loss' | 'onAir'>, saved: readonly SavedRun[]): Runs {
-  // A run may have gone on after a backup of it was made, and announced changes that it did not save. What it counted then is another past.
+  // A run may have gone on after a backup of it was made, and announced changes that it did not save. Those revisions are of another past.
   const lastRevision = feed.loss === null ? feed.onAir.revision : 0;
   const before = saved.slice(-maxRuns).map((run) => ({
     id: run.id,
@@ -30,7 +28,7 @@ export function createRuns(id: string, feed: Pick<FeedState, 'loss' | 'onAir'>, 
   };
 }
 
-/** What a client that connects is known to have. Any post can be on a screen that shows another past. */
+/** The revisions that a client that connects is known to have. Any post can be on a screen that shows another past. */
 export function proofOf(
   { painted, lastEvent }: Pick<Introduction, 'painted' | 'lastEvent'>,
   isOwn: (named: NamedRevision) => boolean,
@@ -47,15 +45,4 @@ export function proofOf(
     readRevision,
     paintedRevision,
   };
-}
-
-/** The id of an event. */
-export function formatNamedRevision(revision: number, run: string): string {
-  return `${revision}-${run}`;
-}
-
-/** Returns `null` for anything but a revision, with or without its run. */
-export function readNamedRevision(text: unknown): NamedRevision | null {
-  const [, revision, run = null] = /^(\d{1,15})(?:-([\w-]{1,64}))?$/.exec(String(text)) ?? [];
-  return revision === undefined ? null : { revision: Number(revision), run };
 }

@@ -115,8 +115,7 @@ describe('an event stream that reconnects with the id of its last event', () => 
     await readEvents({});
     await block('p1');
     const id = idOf(await readEvents({}));
-    const isWhole = async (lastId: string) =>
-      (await readEvents({ 'Last-Event-ID': lastId })).includes('event: state');
+    const isWhole = async (lastId: string) => (await readEvents({ 'Last-Event-ID': lastId })).includes('event: state');
     expect(await isWhole('2')).toBe(true);
     expect(await isWhole('2-of-another-greenroom')).toBe(true);
     expect(isConfirmed()).toBe(false);
