@@ -1,5 +1,6 @@
 /** Connects desks, the control API, panels and rehearsals to the store. */
 import type { DeskView } from '../contract/deskState.ts';
+import type { Preflight } from '../contract/preflight.ts';
 import type { RecipeView } from '../contract/recipes.ts';
 import type { EngineWire } from '../contract/wire.ts';
 import { compareProblems } from '../core/problem.ts';
@@ -24,6 +25,7 @@ import type { Recorder } from './logs/recorder.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
 import { createPreflight } from './preflight/preflight.ts';
+import { createScheduledPreflight, type ScheduledPreflight } from './preflight/scheduledPreflight.ts';
 import { createRehearsal, type Rehearsal } from './rehearsal.ts';
 import { createServiceSetup } from './serviceSetup.ts';
 import type { SecretsService } from './settings/secretsService.ts';
@@ -82,6 +84,7 @@ export type ControlDeps = {
 
 export type Control = {
   readonly dispatch: Dispatch;
+  readonly scheduledPreflight: ScheduledPreflight;
   readonly rehearsal: Rehearsal;
   readonly port: ControlSwitch;
   /** Serves the desktop window over its own message port. */
@@ -165,6 +168,10 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
       store.announceTransient();
     },
   });
+  const runPreflight = async (): Promise<Preflight | null> => {
+    const result = await dispatch('runPreflight', {}, { name: 'Greenroom', right: 'desk' });
+    return result.ok ? (result.value as Preflight) : null;
+  };
   const exportAsRun = createAsRunExport({ asRun, store, ports });
   const listRecipes = (feed: string): readonly RecipeView[] | null => {
     const pulls = feedServer.pulls(feed);
@@ -221,6 +228,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   );
   return {
     dispatch,
+    scheduledPreflight: createScheduledPreflight({ store, ports, run: runPreflight }),
     rehearsal,
     port,
     lastActionOf: presence.lastActionOf,

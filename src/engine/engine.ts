@@ -193,13 +193,13 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
       ports,
     },
   );
-  const { port: controlPort, rehearsal } = control;
+  const { port: controlPort, rehearsal, scheduledPreflight } = control;
   const osc = createOscSwitch(control.dispatch, ports, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
   const setDesk = async (desk: Settings['desk']): Promise<void> =>
     void (options.hasControlPort || (await controlPort.set(desk)));
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
-  const reconfigure: Reconfigure = createReconfigure(parts);
+  const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight });
 
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });
@@ -227,6 +227,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
     updates.stop();
+    scheduledPreflight.stop();
     const logStopped = eventLog.stop();
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);
@@ -273,6 +274,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');
         rotationTimers.start();
+        scheduledPreflight.configure(settings.preflight);
         void theme.check();
         return { feed: feedServer.base(), desk, webhook: source.webhookAddress() };
       } catch (error) {

@@ -23,6 +23,7 @@ export type ReconfigureDeps = {
   readonly theme: Pick<Theme, 'configure'>;
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
   readonly updates: Pick<Updates, 'configure'>;
+  readonly scheduledPreflight: { readonly configure: (settings: Settings['preflight']) => void };
   /** Opens, moves or closes the desk and control port. */
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
@@ -63,6 +64,11 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       name: 'history',
       pick: (settings) => settings.history,
       set: async (settings) => history.configure(historyLimitsOf(settings.history)),
+    },
+    {
+      name: 'preflight',
+      pick: (settings) => settings.preflight,
+      set: async (settings) => deps.scheduledPreflight.configure(settings.preflight),
     },
     {
       name: 'updates',

@@ -117,3 +117,21 @@ test('ends while the service never answers, and names it', async ({ page }) => {
     show.service.signal('SIGCONT');
   }
 });
+
+test('runs by itself before a show, and says what it found on the show screen', async ({ page }) => {
+  const announced = (start: string) =>
+    page.locator('b').filter({ hasText: `The preflight before the start at ${start}:00: Ready, with` });
+  await add('only', 'live', { fullName: 'Only One', message: 'Hello' });
+  await page.goto(show.desk);
+  await expect(page.getByRole('option').filter({ hasText: 'Only One' })).toBeVisible();
+  await page.keyboard.press('F3');
+  await expect(verdict(page)).toContainText(/Tested .* by /);
+  // A start so soon that its preflight is due now.
+  const start = new Date(Date.now() + 10 * 60_000).toTimeString().slice(0, 5);
+  await page.getByRole('textbox', { name: 'Shows start at' }).fill(start);
+  await page.keyboard.press('Enter');
+  await expect(verdict(page)).toContainText('by Greenroom');
+  await page.screenshot({ path: 'out/test/pictures/preflight-before-a-show.png' });
+  await page.keyboard.press('Escape');
+  await expect(announced(start)).toBeVisible();
+});

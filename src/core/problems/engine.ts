@@ -58,6 +58,11 @@ export const engineProblems = {
     message: 'This Greenroom has no demo. Nothing changed.',
     nextStep: 'Start Greenroom with --demo.',
   },
+  PREFLIGHT_FOUND: {
+    severity: 'needsOperator',
+    message: 'The preflight before the start at {start}: {verdict}. On air is not affected.',
+    nextStep: 'Press F3, and follow the next steps there.',
+  },
   ENGINE_FAULT: {
     severity: 'warning',
     message: 'An internal error occurred. On air is not affected.',

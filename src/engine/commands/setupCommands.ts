@@ -115,6 +115,8 @@ export function createSetupHandlers({
     runPreflight: async (input, { by }) => {
       if (input.feed !== null && !store.state().feeds.some(({ slug }) => slug === input.feed))
         return refuse('FEED_UNKNOWN', {});
+      // A new run replaces what an earlier one found.
+      await store.apply({ type: 'problemCleared', code: 'PREFLIGHT_FOUND', about: 'preflight' });
       const value = await preflight.run(input, by);
       return { ok: true, value, log: describeVerdict(value.checks) };
     },

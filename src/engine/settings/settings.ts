@@ -5,6 +5,7 @@ import { describeIssue } from '../../core/describeIssue.ts';
 import { isKnownLocale, isKnownTimeZone } from '../../core/feed/timeOfDay.ts';
 import { isDocument } from './document.ts';
 import { overlaySettingsSchema } from './overlaySettings.ts';
+import { preflightSettingsSchema } from './preflightSettings.ts';
 import { hostSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 import {
   describeUnknownNames,
@@ -204,6 +205,10 @@ export const settingsSchema = z
       })
       .prefault({})
       .meta({ title: 'Desktop app', description: 'How the desktop app starts and closes. Not used in headless mode.' }),
+    preflight: preflightSettingsSchema.prefault({}).meta({
+      title: 'Preflight before a show',
+      description: 'Runs the preflight by itself before each start of a show, and says on every desk what it found.',
+    }),
     updates: updateSettingsSchema.prefault({}).meta({
       title: 'Updates',
       description: 'Where the desktop app finds newer versions. Headless never updates itself.',

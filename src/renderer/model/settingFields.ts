@@ -44,9 +44,10 @@ export const settingParts = [
 
 export type SettingPart = (typeof settingParts)[number]['id'];
 
-/** Shown by parts of their own, or nothing to choose: the version of the file and the reserved outputs. */
+/** Shown by parts or screens of their own, or nothing to choose: the version of the file and the reserved outputs. */
 const placedElsewhere: readonly string[] = [
   ...['source.mode', 'source.baseUrl', 'feedServer.readToken', 'feeds', 'version', 'outputs'],
+  ...['preflight.showStarts', 'preflight.minutesBefore'],
 ];
 
 /** The parts in order, without one whose groups this build does not have. */

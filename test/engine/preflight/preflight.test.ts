@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Preflight } from '../../../src/contract/preflight.ts';
+import { describeProblem } from '../../../src/core/problem.ts';
 import { openControl } from '../openControl.ts';
 
 let control: Awaited<ReturnType<typeof openControl>>;
@@ -60,4 +61,13 @@ it('gives a known problem that no check names a line of its own', async () => {
   expect(body.verdict).toBe('fault');
   expect(findCheck(body, 'problem:ENGINE_FAULT')).toMatchObject({ message: 'A fault.', nextStep: 'Restart.' });
   await control.store.apply({ type: 'problemCleared', code: 'ENGINE_FAULT', about: 'engine' });
+});
+
+it('replaces what the preflight before a show found, and does not name it again', async () => {
+  const facts = { start: '19:30:00', verdict: 'Not ready: 1 fault' };
+  const problem = describeProblem('PREFLIGHT_FOUND', 'preflight', '2026-11-20T19:00:00Z', facts);
+  await control.store.apply({ type: 'problemRaised', problem });
+  const { body } = await control.call('POST', '/api/preflight', {});
+  expect(control.store.state().problems.map(({ code }) => code)).not.toContain('PREFLIGHT_FOUND');
+  expect(body.checks.map(({ message }: { message: string }) => message).join()).not.toContain('19:30:00');
 });

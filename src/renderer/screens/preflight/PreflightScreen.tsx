@@ -11,6 +11,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { chooseTarget, useTargetChoice } from '../../stores/targetChoice.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { Page } from '../Page.tsx';
+import { PreflightSchedule } from './PreflightSchedule.tsx';
 import { usePreflight } from './usePreflight.ts';
 
 export function PreflightScreen() {
@@ -38,6 +39,7 @@ export function PreflightScreen() {
       <div className="preflight" aria-busy={isTesting}>
         <Verdict last={last} isTesting={isTesting} />
         {last !== null && <Checks checks={last.checks} />}
+        <PreflightSchedule />
       </div>
     </Page>
   );

@@ -1,0 +1,18 @@
+/** Schema of the settings about the preflight that runs before a show. */
+import { z } from 'zod';
+
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 19:30');
+
+export const preflightSettingsSchema = z.strictObject({
+  showStarts: z.array(timeOfDay).max(24).default([]).meta({
+    title: 'Shows start at',
+    description:
+      'Times of day at which shows start, such as 19:30, on the clock of this machine. The preflight runs before each. If empty, it runs only on request.',
+  }),
+  minutesBefore: z.int().min(1).max(720).default(30).meta({
+    title: 'Minutes before the start',
+    description: 'How long before each start the preflight runs.',
+  }),
+});
+
+export type PreflightSettings = z.infer<typeof preflightSettingsSchema>;

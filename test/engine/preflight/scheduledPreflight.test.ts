@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { Preflight } from '../../../src/contract/preflight.ts';
+import { advance } from '../../../src/core/advance.ts';
+import { emptyShow, type ShowEvent } from '../../../src/core/show.ts';
+import { createScheduledPreflight } from '../../../src/engine/preflight/scheduledPreflight.ts';
+import { findNextStart } from '../../../src/engine/preflight/showStart.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+
+const minuteMs = 60_000;
+const local = (day: number, hours: number, minutes: number): number =>
+  new Date(2026, 10, day, hours, minutes).getTime();
+const check = (id: string, verdict: Preflight['verdict']): Preflight['checks'][number] => ({
+  ...{ id, title: id, verdict, message: id, nextStep: null, feed: null },
+});
+
+/** A show at 19:30 whose preflight finds `checks`; the clock begins at `startMs`. */
+function startSchedule(startMs: number, checks: Preflight['checks'], minutesBefore = 30) {
+  const clock = createFakeClock(startMs);
+  const runs: string[] = [];
+  let state = emptyShow;
+  const apply = async (event: ShowEvent) => {
+    state = advance(state, event).state;
+    return { kind: 'unchanged' } as never;
+  };
+  const schedule = createScheduledPreflight({
+    ports: { clock },
+    store: { apply },
+    run: async () => {
+      runs.push(new Date(clock.now()).toTimeString().slice(0, 5));
+      return { at: '', by: 'Greenroom', verdict: 'good', checks };
+    },
+  });
+  const configure = (showStarts: readonly string[]): void =>
+    schedule.configure({ showStarts: [...showStarts], minutesBefore });
+  configure(['19:30']);
+  const wait = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      clock.advance(minuteMs);
+      await Promise.resolve();
+    }
+    await new Promise(setImmediate);
+  };
+  return { clock, runs, wait, configure, schedule, problems: () => state.problems };
+}
+
+it('finds the next of several starts, also after midnight', () => {
+  expect(findNextStart(local(26, 18, 0), ['22:15', '19:30'])).toBe(local(26, 19, 30));
+  expect(findNextStart(local(26, 19, 30), ['22:15', '19:30'])).toBe(local(26, 22, 15));
+  expect(findNextStart(local(26, 23, 0), ['00:10', '19:30'])).toBe(local(27, 0, 10));
+  expect(findNextStart(local(26, 23, 0), [])).toBeNull();
+});
+
+it('runs once before each start, day after day', async () => {
+  const show = startSchedule(local(26, 18, 0), [check('disk', 'good')]);
+  await show.wait(59);
+  expect(show.runs).toEqual([]);
+  await show.wait(24 * 60);
+  expect(show.runs).toEqual(['19:00']);
+  await show.wait(2);
+  expect(show.runs).toEqual(['19:00', '19:00']);
+});
+
+it('runs late rather than not at all: after a sleep, a clock that was set, or a start entered late', async () => {
+  const slept = startSchedule(local(26, 18, 0), []);
+  slept.clock.sleep(70 * minuteMs);
+  await slept.wait(1);
+  expect(slept.runs).toEqual(['19:11']);
+  const set = startSchedule(local(26, 12, 0), []);
+  set.clock.jump(7 * 60 * minuteMs + 5 * minuteMs);
+  await set.wait(1);
+  expect(set.runs).toEqual(['19:06']);
+  const entered = startSchedule(local(26, 18, 0), []);
+  entered.configure(['18:20']);
+  expect(entered.runs).toEqual(['18:00']);
+});
+
+it('says on every desk what it found until the show starts, without what only a desk measures', async () => {
+  const show = startSchedule(local(26, 18, 59), [
+    ...[check('disk', 'fault'), check('clock', 'warning'), check('text', 'warning'), check('service', 'good')],
+  ]);
+  await show.wait(2);
+  expect(show.problems()).toMatchObject([
+    {
+      code: 'PREFLIGHT_FOUND',
+      message: 'The preflight before the start at 19:30:00: Not ready: 1 fault, 1 warning. On air is not affected.',
+    },
+  ]);
+  await show.wait(28);
+  expect(show.problems()).toHaveLength(1);
+  await show.wait(2);
+  expect(show.problems()).toEqual([]);
+});
+
+it('says nothing when everything is good, and stops with the engine', async () => {
+  const show = startSchedule(local(26, 18, 59), [check('disk', 'good'), check('fonts', 'warning')]);
+  await show.wait(2);
+  expect(show.runs).toHaveLength(1);
+  expect(show.problems()).toEqual([]);
+  show.schedule.stop();
+  expect(show.clock.timerCount()).toBe(0);
+});
