@@ -30,6 +30,12 @@ export const feedSchema = z.strictObject({
   saved: z.boolean().describe('False while the gate or on air has changed and the disk has not saved it yet.'),
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
   changedSinceRestart: z.boolean().describe('True if on air has changed since then, while `restored` is true.'),
+  changedAtStart: z
+    .enum(['collection', 'noCollection', 'service', 'added'])
+    .nullable()
+    .describe(
+      'Changed in the settings while Greenroom was stopped, while `restored` is true: another `collection`, `noCollection`, another `service`, or the feed was `added` again. `null` if nothing was.',
+    ),
   served: z
     .boolean()
     .describe(

@@ -59,14 +59,19 @@ type Arrival = Extract<ShowEvent, { type: 'collectionArrived' }>;
 function acceptCollection(state: ShowState, event: Arrival): Step {
   const { accept, from, at } = event;
   const current = snapshotOf(state, event.collection.id);
+  const service = state.source.baseUrl === '' ? null : state.source.baseUrl;
   const collection = current === null ? event.collection : reuseLists(current.collection, event.collection);
   if (current !== null) {
     const order = compareVersions(current.collection, collection);
-    if (order === 'same') return { state, outcome: unchanged };
+    if (order === 'same') {
+      const isMoved = from === 'poll' && service !== null && current.service !== null && current.service !== service;
+      if (!isMoved) return { state, outcome: unchanged };
+      return { state: { ...state, collections: withCollection(state, { ...current, service }) }, outcome: done };
+    }
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
-  const snapshot = updateSnapshot(current, collection, from, at);
+  const snapshot = updateSnapshot(current, collection, { from, service, at });
   const list = { items: collection.live, header: headerOf(collection) };
   const origin = { cause: 'service', by: null, ...noAction, at } as const;
   const feeds = state.feeds.map((feed) =>
@@ -102,7 +107,7 @@ function configureFeeds(
   state: ShowState,
   { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
-  return feeds.map(({ slug, collectionId, isCollectionSet, lastRevision, seenRevision }) => {
+  return feeds.map(({ slug, collectionId, isCollectionSet, isOtherService, lastRevision, seenRevision }) => {
     const present = state.feeds.find((feed) => feed.slug === slug);
     const known =
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
@@ -110,14 +115,34 @@ function configureFeeds(
     const isKept = known.configuredId === collectionId && isCollectionSet !== true;
     const nextId = isKept ? known.collectionId : collectionId;
     const origin: ChangeOrigin =
-      by === undefined
-        ? { cause: 'service', by: null, ...noAction, at }
-        : { cause: 'operator', by, verb: 'point', about: nextId, at };
-    if (present !== undefined && known.configuredId === collectionId && known.collectionId === nextId)
-      return raiseAbove(present, seenRevision, origin);
-    const configured = { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
-    return raiseAbove(configured, seenRevision, origin);
+      by !== undefined
+        ? { cause: 'operator', by, verb: 'point', about: nextId, at }
+        : known.isRestored
+          ? { cause: 'rule', by: null, verb: 'restart', about: null, at }
+          : { cause: 'service', by: null, ...noAction, at };
+    const isPointed = known.configuredId !== collectionId || known.collectionId !== nextId;
+    const configured =
+      present !== undefined && !isPointed
+        ? present
+        : { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
+    const isRestart = by === undefined && known.isRestored;
+    const changedAtStart = isRestart ? findChange(known, present !== undefined, nextId, isOtherService === true) : null;
+    const marked = changedAtStart === null ? configured : { ...configured, changedAtStart };
+    return raiseAbove(marked, seenRevision, origin);
   });
+}
+
+/** The difference of the settings of a feed to those before Greenroom was stopped. */
+function findChange(
+  { collectionId }: FeedState,
+  isPresent: boolean,
+  nextId: string | null,
+  isOtherService: boolean,
+): FeedState['changedAtStart'] {
+  if (!isPresent) return 'added';
+  if (nextId === null) return collectionId === null ? null : 'noCollection';
+  if (isOtherService) return 'service';
+  return collectionId === nextId ? null : 'collection';
 }
 
 /** Readers ignore a list whose revision they have seen, even one of another show. An operator who changed the show is the cause. */

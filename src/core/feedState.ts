@@ -76,6 +76,8 @@ export type FeedState = {
   readonly isRestored: boolean;
   /** Whether the posts on air have changed since that restart; false while it is acknowledged. */
   readonly hasChangedSinceRestart: boolean;
+  /** Changed in the settings while Greenroom was stopped, until the restart is acknowledged. `added`: it was removed before. */
+  readonly changedAtStart: 'collection' | 'noCollection' | 'service' | 'added' | null;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
    * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and
@@ -105,6 +107,7 @@ export function createEmptyFeed(slug: string, at: string): FeedState {
     gateSince: at,
     isRestored: false,
     hasChangedSinceRestart: false,
+    changedAtStart: null,
     loss: null,
     blocks: [],
     guards: noGuards,
@@ -185,6 +188,9 @@ export function acceptLive(feed: FeedState, list: ListWithHeader, origin: Change
   return feed.gate === 'following' ? updateOnAir({ ...updated, base: list }, origin) : updated;
 }
 
+/** The fields of a feed whose restart was acknowledged. */
+const acknowledged = { isRestored: false, hasChangedSinceRestart: false, changedAtStart: null, loss: null } as const;
+
 /** Sets gate and base. If both are unchanged, `gateBy` and `gateSince` stay. */
 export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origin: ChangeOrigin): FeedState {
   const isSameBase = feed.base.header?.id === base.header?.id && isSameList(feed.base.items, base.items);
@@ -196,9 +202,7 @@ export function setGate(feed: FeedState, gate: Gate, base: ListWithHeader, origi
     beforeClear: gate === 'cleared' ? feed.beforeClear : null,
     gateBy: origin.by,
     gateSince: origin.at,
-    isRestored: false,
-    hasChangedSinceRestart: false,
-    loss: null,
+    ...acknowledged,
   };
   return updateOnAir(changed, origin);
 }
@@ -210,9 +214,7 @@ export function acknowledgeRestore(feed: FeedState): FeedState {
 
 /** After an operator chose what is on air. */
 export function endRestore(feed: FeedState): FeedState {
-  return feed.isRestored || feed.loss !== null
-    ? { ...feed, isRestored: false, hasChangedSinceRestart: false, loss: null }
-    : feed;
+  return feed.isRestored || feed.loss !== null ? { ...feed, ...acknowledged } : feed;
 }
 
 /** Removes from the list the posts that are no longer live, and changes nothing else. */

@@ -73,6 +73,8 @@ export type ShowEvent =
         readonly collectionId: string | null;
         /** Whether the operator has just changed its collection, also back to the one before a choice on the show. */
         readonly isCollectionSet?: boolean | undefined;
+        /** Whether another service sent its list, before Greenroom was stopped and the settings changed. */
+        readonly isOtherService?: boolean | undefined;
         readonly lastRevision?: number | undefined;
         readonly seenRevision?: number | undefined;
       }[];

@@ -18,6 +18,8 @@ export type Snapshot = {
   readonly collection: Collection;
   readonly from: Origin;
   readonly acceptedAt: string;
+  /** The address of the service that sent it; `null` if unknown, as in older files. */
+  readonly service: string | null;
   /** Counts the accepted versions. Unlike their times, it can be compared after the clock was set. 0 in files of older versions. */
   readonly count: number;
   /** By post id; posts without marks are absent. */
@@ -27,10 +29,14 @@ export type Snapshot = {
 const unmarked: Mark = { arrivedAt: null, editedAt: null, wentLiveAt: null, leftIndex: null };
 
 /** The snapshot after `before`; a first snapshot has no marks. */
-export function updateSnapshot(before: Snapshot | null, collection: Collection, from: Origin, at: string): Snapshot {
-  if (before === null) return { collection, from, acceptedAt: at, count: 1, marks: new Map() };
-  const marks = markChanges(before, collection, at);
-  return { collection, from, acceptedAt: at, count: before.count + 1, marks };
+export function updateSnapshot(
+  before: Snapshot | null,
+  collection: Collection,
+  { from, service, at }: { readonly from: Origin; readonly service: string | null; readonly at: string },
+): Snapshot {
+  const arrived = { collection, from, service, acceptedAt: at };
+  if (before === null) return { ...arrived, count: 1, marks: new Map() };
+  return { ...arrived, count: before.count + 1, marks: markChanges(before, collection, at) };
 }
 
 function markChanges(before: Snapshot, collection: Collection, at: string): ReadonlyMap<string, Mark> {

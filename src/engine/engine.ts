@@ -20,6 +20,7 @@ import { rebuildShow } from './logs/rebuildShow.ts';
 import { openRecorder } from './logs/recorder.ts';
 import { createMediaCache, type MediaCache } from './media/cache.ts';
 import { createOscSwitch } from './osc/oscSwitch.ts';
+import { isFromOtherService } from './poll/listOrigins.ts';
 import type { Ports } from './ports.ts';
 import { createReconfigure, type Reconfigure } from './reconfigure.ts';
 import { rehearsalAddress } from './rehearsalAddress.ts';
@@ -248,6 +249,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         const feeds = await Promise.all(
           settings.feeds.map(async (feed) => ({
             ...feed,
+            isOtherService: isFromOtherService(store.state(), feed.collectionId, settings.source),
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
             seenRevision: options.takeover?.seenRevision(feed.slug) ?? undefined,
           })),
@@ -259,14 +261,14 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
         const previous = store.state();
         await store.apply(configured);
-        const switched: ChangeStep = { event: configured, previous, state: store.state() };
+        const configuredStep: ChangeStep = { event: configured, previous, state: store.state() };
         reportRestoredFeeds(store, at);
         await media.start();
         // The saved on-air list is served before any request to the service.
         await feedServer.start();
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
-        await eventLog.start(takeover === null ? null : { step: switched, by: takeover.by, isDemo });
+        await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo });
         const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
         for (const problem of found) raise(problem);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);

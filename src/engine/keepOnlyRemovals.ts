@@ -71,6 +71,7 @@ function keepFeedRemovals(feed: FeedState, wanted: FeedState): FeedState {
       beforeClear: wanted.beforeClear,
       isRestored: wanted.isRestored,
       hasChangedSinceRestart: wanted.hasChangedSinceRestart,
+      changedAtStart: wanted.changedAtStart,
       loss: wanted.loss,
     }),
     base: { ...feed.base, items: base },

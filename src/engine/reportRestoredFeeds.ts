@@ -1,6 +1,7 @@
 /** Reports each feed restored after a restart, until an operator acknowledges it. */
 import type { FeedState } from '../core/feedState.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
+import { type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -10,7 +11,7 @@ const lossCodes = {
   list: 'FEED_LIST_LOST',
 } as const satisfies Record<NonNullable<FeedState['loss']>, ProblemCode>;
 
-const codes = ['FEED_RESTORED', ...Object.values(lossCodes)] as const;
+const codes = ['FEED_RESTORED', 'FEED_RESTORED_CHANGED', ...Object.values(lossCodes)] as const;
 
 /** Raises FEED_RESTORED for each restored feed, or what is missing from its saved show, and clears it when the feed is acknowledged. `at` is ISO 8601. */
 export function reportRestoredFeeds(store: Store, at: string): void {
@@ -22,13 +23,12 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       revision: feed.onAir.revision,
       gate: feed.gate === 'following' ? 'following live' : feed.gate,
       check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
+      change: describeChange(feed),
+      onAir: describeOnAir(store.state(), feed),
     };
-    const problem = describeProblem(
-      feed.loss === null ? 'FEED_RESTORED' : lossCodes[feed.loss],
-      aboutOf(feed.slug),
-      at,
-      facts,
-    );
+    const restored = feed.changedAtStart === null ? 'FEED_RESTORED' : 'FEED_RESTORED_CHANGED';
+    const code = feed.loss === null ? restored : lossCodes[feed.loss];
+    const problem = describeProblem(code, aboutOf(feed.slug), at, facts);
     void store.apply({ type: 'problemRaised', problem });
   }
   store.subscribe(({ kind, state, previous }) => {
@@ -39,4 +39,20 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       for (const code of codes) void store.apply({ type: 'problemCleared', code, about: aboutOf(slug) });
     }
   });
+}
+
+function describeChange({ slug, changedAtStart }: FeedState): string {
+  if (changedAtStart === 'service') return 'the service has another address';
+  if (changedAtStart === 'added') return `${slug} was added again`;
+  return `${slug} uses ${changedAtStart === 'noCollection' ? 'no' : 'another'} collection`;
+}
+
+function describeOnAir(state: ShowState, feed: FeedState): string {
+  const { collectionId, changedAtStart } = feed;
+  if (feed.hasChangedSinceRestart) return 'has changed';
+  if (changedAtStart === 'added') return 'is its last list from before';
+  const isUnread = collectionId !== null && (changedAtStart === 'service' || snapshotOf(state, collectionId) === null);
+  return feed.gate === 'following' && isUnread
+    ? 'started unchanged and can change when its list is read'
+    : 'started unchanged';
 }

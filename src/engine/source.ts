@@ -240,6 +240,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       if (isStarted) return;
       isStarted = true;
       void unreadableDeliveries.start();
+      if (origins.markOld(store.state(), settings)) pollDecisiveUntilMs = clock.monotonicMs() + pollDecisiveForMs;
       await serviceRoute.readAuthority();
       sourceStatus.update({ ...describeSettings(), webhook: null });
       updateExpectedInterval();
@@ -272,9 +273,10 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       // Open the listener before polling slows down; close it only after polling has taken over.
       if (next.mode !== 'poll') await webhookReceiver.update(next.push);
       applySettings(next);
+      // The address of the service must be known before a list of it arrives.
+      sourceStatus.update(describeSettings());
       await serviceRoute.readAuthority();
       if (next.push.signing !== before.push.signing) scheme = parseSigning(next.push.signing);
-      sourceStatus.update(describeSettings());
       reschedule();
       listPoller.reschedule();
       // A full poll gets a 200, and the cache probe runs after one.

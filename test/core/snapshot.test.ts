@@ -7,7 +7,11 @@ function marksAfter(...versions: string[]): Record<string, string> {
   let snapshot: Snapshot | null = null;
   versions.forEach((version, second) => {
     const [live = '', staging = ''] = version.split(' ');
-    snapshot = updateSnapshot(snapshot, collection(second, live, staging), 'poll', `t${second}`);
+    snapshot = updateSnapshot(snapshot, collection(second, live, staging), {
+      from: 'poll',
+      service: null,
+      at: `t${second}`,
+    });
   });
   const marks = (snapshot as Snapshot | null)?.marks ?? new Map<string, Mark>();
   return Object.fromEntries(

@@ -60,6 +60,11 @@ export const feedProblems = {
     message: 'Greenroom restarted. On air started unchanged on {feed}: revision {revision}, {gate}.',
     nextStep: 'Check {check}.',
   },
+  FEED_RESTORED_CHANGED: {
+    severity: 'notice',
+    message: 'Greenroom restarted with other settings: {change}. On air {onAir}: revision {revision}, {gate}.',
+    nextStep: 'Check {check}, and the feed’s collection and the service in the settings.',
+  },
   FEED_REBUILT: {
     severity: 'needsOperator',
     message:

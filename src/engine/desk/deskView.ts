@@ -67,6 +67,7 @@ export function viewFeed(
     saved: savedFeed?.onAir.revision === feed.onAir.revision && savedFeed.gate === feed.gate,
     restored: feed.isRestored,
     changedSinceRestart: feed.hasChangedSinceRestart,
+    changedAtStart: feed.changedAtStart,
     served: feed.loss !== 'list',
     beforeClear: viewBeforeClear(feed),
     pending: { liveVersion: feed.live.version, ...pendingOf(feed) },

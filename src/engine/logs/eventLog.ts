@@ -10,15 +10,22 @@ import type { ChangeStep, Store } from '../store.ts';
 import { createConsumerNews } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFiles.ts';
-import { describeOpenProblems, describeStep, describeSwitch, ofGreenroom, type Sentence } from './eventSentences.ts';
+import {
+  describeOpenProblems,
+  describeSettings,
+  describeStep,
+  describeSwitch,
+  ofGreenroom,
+  type Sentence,
+} from './eventSentences.ts';
 import { createLogHealth } from './logHealth.ts';
 
 /** `by`: who chose the show; `null` if it came back because the other one could not start. */
-export type ShowSwitched = { readonly step: ChangeStep; readonly by: string | null; readonly isDemo: boolean };
+export type ShowSwitched = { readonly by: string | null; readonly isDemo: boolean };
 
 export type EventLog = {
-  /** `switched`: how the show replaced another one; `null` when Greenroom starts. */
-  readonly start: (switched: ShowSwitched | null) => Promise<void>;
+  /** `configured`: the step that applied the settings. `switched`: how the show replaced another one; `null` when Greenroom starts. */
+  readonly start: (configured: ChangeStep | null, switched: ShowSwitched | null) => Promise<void>;
   /** Logs the stop and saves everything. */
   readonly stop: () => Promise<void>;
   /** Entries in memory, newest first. */
@@ -116,7 +123,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   };
 
   return {
-    start: async (switched) => {
+    start: async (configured, switched) => {
       await open();
       isStarted = true;
       append(
@@ -125,7 +132,8 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
           : describeShowSwitched(switched),
       );
       for (const sentence of describeOpenProblems(store.state())) append(sentence);
-      for (const sentence of switched === null ? [] : describeSwitch(switched.step)) append(sentence);
+      const describe = switched === null ? describeSettings : describeSwitch;
+      for (const sentence of configured === null ? [] : describe(configured)) append(sentence);
       unsubscribe = store.subscribe(({ steps }) => {
         // One update can combine changes by several people, so each step gets its own entry.
         for (const sentence of steps.flatMap(describeStep)) append(sentence);

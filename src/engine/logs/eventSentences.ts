@@ -72,6 +72,17 @@ export function describeSwitch({ previous, state }: ChangeStep): readonly Senten
   });
 }
 
+/** The lists on air that other settings changed while Greenroom was stopped, and the feeds that they removed. */
+export function describeSettings({ previous, state }: ChangeStep): readonly Sentence[] {
+  return previous.feeds.flatMap((before) => {
+    const { slug, onAir } = before;
+    const after = feedOf(state, slug);
+    if (after !== null) return describeFeedChange(before, after, state);
+    const subject = { about: slug, cause: 'rule', by: null, revision: onAir.revision } as const;
+    return [{ ...subject, level: 'warn', code: 'FEED_REMOVED', message: `${slug}: removed from the settings.` }];
+  });
+}
+
 /** The problems that are there when the log starts. */
 export function describeOpenProblems(show: ShowState): readonly Sentence[] {
   return show.problems.map((problem) => describeNew(problem, show));
@@ -125,7 +136,7 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
   }
   if (before.onAir.revision !== after.onAir.revision) {
     const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const action = describeAction(after.onAir, collectionNamesOf(show));
+    const action = after.onAir.verb === 'restart' ? null : describeAction(after.onAir, collectionNamesOf(show));
     const by = `${isolateName(after.onAir.by ?? describeCause(after.onAir))}${action === null ? '' : ` (${action})`}`;
     const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
       (figure) => Number(figure.slice(1)) > 0,

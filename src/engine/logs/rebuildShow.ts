@@ -196,6 +196,7 @@ function rebuildFeed(slug: string, { saved, recorded, history, revision }: LastK
     guards,
     isRestored: true,
     hasChangedSinceRestart: false,
+    changedAtStart: null,
     loss: !isCurrent ? 'list' : isRecordingCurrent ? 'changes' : 'guards',
     onAir: {
       ...{ items, header: last.header, revision: Math.max(highest, 0) },

@@ -80,6 +80,7 @@ const eventSchema = z.discriminatedUnion('type', [
         slug: text,
         collectionId: text.nullable(),
         isCollectionSet: z.boolean().optional(),
+        isOtherService: z.boolean().optional(),
         lastRevision: z.int().optional(),
         seenRevision: z.int().optional(),
       }),

@@ -58,12 +58,12 @@ function readList(record: ListRecord, listsById: ReadonlyMap<number, List>): Lis
 }
 
 function readCollectionRecord(record: CollectionRecord, listsById: ReadonlyMap<number, List>): Snapshot | null {
-  const { acceptedAt, count, live: liveList, staging: stagingList, ...rest } = record;
+  const { acceptedAt, service, count, live: liveList, staging: stagingList, ...rest } = record;
   const live = listsById.get(liveList);
   const staging = listsById.get(stagingList);
   if (live === undefined || staging === undefined) return null;
   const collection: Collection = { ...rest, live, staging };
-  return { collection, from: 'disk', acceptedAt, count, marks: new Map() };
+  return { collection, from: 'disk', acceptedAt, service, count, marks: new Map() };
 }
 
 /** Uses the previous list if the list of the record is lost. Gate, blocks and guards are always the newest. */
@@ -86,6 +86,7 @@ function readFeed(record: FeedRecord, listsById: ReadonlyMap<number, List>, befo
       record.beforeClear === null ? null : readListWithHeader(record.beforeClear, before?.beforeClear ?? null),
     isRestored: !isUntouched,
     hasChangedSinceRestart: false,
+    changedAtStart: null,
     onAir: { ...record.onAir, items },
     // Moves the play head only if a list was lost.
     playHead: followList(playHead, items, items, playHead.since),

@@ -103,6 +103,7 @@ function clearFeeds(saved: ShowState, slugs: readonly string[], at: string): Sho
       ...other,
       isRestored: true,
       hasChangedSinceRestart: false,
+      changedAtStart: null,
       loss: state.feeds[index]?.loss ?? null,
     }));
     return { ...cleared, feeds };

@@ -106,6 +106,8 @@ const collectionSchema = collectionHeaderSchema.extend({
   live: indexSchema,
   acceptedAt: z.string(),
   /** Missing in older files. */
+  service: z.string().nullable().default(null),
+  /** Missing in older files. */
   count: indexSchema.default(0),
 });
 

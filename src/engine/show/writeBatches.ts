@@ -55,7 +55,7 @@ export function createBatchWriter(): BatchWriter {
     const old = before?.collection ?? null;
     return {
       ...{ id, name, contentType, lastModifiedDate, createdDate },
-      ...{ acceptedAt: snapshot.acceptedAt, count: snapshot.count },
+      ...{ acceptedAt: snapshot.acceptedAt, service: snapshot.service, count: snapshot.count },
       live: writeList(live, old?.live ?? null, lists),
       staging: writeList(staging, old?.staging ?? null, lists),
     };

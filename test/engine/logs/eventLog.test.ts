@@ -34,7 +34,7 @@ async function open(): Promise<EventLog> {
     consumersOf: (slug) => (slug === 'main' ? consumers : []),
     mayStillShow: (slug, id) => mayStillShow && slug === 'main' && id === 'c1',
   });
-  await log.start(null);
+  await log.start(null, null);
   return log;
 }
 const messagesOf = (log: EventLog) => log.entries(1000).map(({ message }) => message);

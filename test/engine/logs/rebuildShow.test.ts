@@ -30,7 +30,7 @@ it('begins at the last revision that the event log names', async () => {
   const revision = await rebuild(async (dataDir) => {
     const deps = { store, ports, version: '0.1.0', consumersOf: () => [], mayStillShow: () => false };
     const log = openEventLog(dataDir, deps);
-    await log.start(null);
+    await log.start(null, null);
     for (const command of ['live 2 abc', 'block a', 'block b']) await store.apply(eventOf(command));
     await log.stop();
   });

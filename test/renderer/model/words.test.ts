@@ -571,6 +571,29 @@ describe('the announcer', () => {
     expect(announcementIn('restored').buttons[0]).toBe('seen');
   });
 
+  it.each([
+    ['collection', 'main uses another collection', ' and can change when its list is read'],
+    ['noCollection', 'main uses no collection', ''],
+    ['service', 'the service has another address', ' and can change when its list is read'],
+  ] as const)('says after a restart with other settings which ones changed (%s)', (changedAtStart, change, until) => {
+    const restored = scenes.restored.state.feeds[0] ?? baseFeed;
+    const leadWith = (more: Partial<typeof restored>): string =>
+      announcementIn('restored', { feed: { ...restored, changedAtStart, ...more } }).lead;
+    const beginning = `Greenroom restarted at 20:42:37. Its settings have changed: ${change}. `;
+    expect(leadWith({})).toBe(`${beginning}On air is unchanged: revision 128, held.`);
+    expect(leadWith({ gate: 'following', lastConfirmedAt: null })).toBe(
+      `${beginning}On air is unchanged${until}: revision 128, following live.`,
+    );
+    expect(leadWith({ changedSinceRestart: true })).toBe(`${beginning}On air has changed since: revision 128, held.`);
+  });
+
+  it('does not call the list of a feed that was added again unchanged', () => {
+    const restored = scenes.restored.state.feeds[0] ?? baseFeed;
+    expect(announcementIn('restored', { feed: { ...restored, changedAtStart: 'added' } }).lead).toBe(
+      'Greenroom restarted at 20:42:37. Its settings have changed: main was added again. On air is its last list from before: revision 128, held.',
+    );
+  });
+
   it('says after a restart that on air has changed, once it has', () => {
     const { state } = scenes.restored;
     const restored = state.feeds[0] ?? baseFeed;

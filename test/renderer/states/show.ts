@@ -43,6 +43,7 @@ export const baseFeed: DeskFeed = {
   saved: true,
   restored: false,
   changedSinceRestart: false,
+  changedAtStart: null,
   served: true,
   freshness: 'fresh',
   lastConfirmedAt: ago(2),

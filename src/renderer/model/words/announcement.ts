@@ -214,15 +214,34 @@ function describeRestart(state: DeskState, feed: DeskFeed): string {
 
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
   const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
-  const onAir = feed.changedSinceRestart ? 'On air has changed since' : 'On air is unchanged';
+  const onAir = describeSinceRestart(feed);
   const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',
     'history',
-    `${describeRestart(state, feed)} ${onAir}: revision ${feed.revision}, ${gate}.`,
+    `${describeRestart(state, feed)} ${describeOtherSettings(feed)}${onAir}: revision ${feed.revision}, ${gate}.`,
     `${describeConnected(feed)} ${next}`,
     ['seen', 'details'],
   );
+}
+
+function describeSinceRestart(feed: DeskFeed): string {
+  if (feed.changedSinceRestart) return 'On air has changed since';
+  if (feed.changedAtStart === 'added') return 'On air is its last list from before';
+  const hasOtherList = feed.changedAtStart === 'collection' || feed.changedAtStart === 'service';
+  const isUnread = hasOtherList && feed.gate === 'following' && feed.lastConfirmedAt === null;
+  return isUnread ? 'On air is unchanged and can change when its list is read' : 'On air is unchanged';
+}
+
+function describeOtherSettings({ slug, changedAtStart }: DeskFeed): string {
+  if (changedAtStart === null) return '';
+  const change = {
+    collection: `${slug} uses another collection`,
+    noCollection: `${slug} uses no collection`,
+    service: 'the service has another address',
+    added: `${slug} was added again`,
+  };
+  return `Its settings have changed: ${change[changedAtStart]}. `;
 }
 
 /** How long a confirmed block stays announced. */

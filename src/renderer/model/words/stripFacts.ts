@@ -67,7 +67,7 @@ export function buildDisconnectedFacts(feed: DeskFeed, since: string, disconnect
 export function restartTimeOf(state: DeskState, feed: DeskFeed): string | null {
   const found = state.problems.find(
     (problem) =>
-      (problem.code === 'FEED_RESTORED' || isLoss(problem)) &&
+      (problem.code === 'FEED_RESTORED' || problem.code === 'FEED_RESTORED_CHANGED' || isLoss(problem)) &&
       (problem.about === `feed:${feed.slug}` || problem.about === feed.slug),
   );
   return found?.since ?? null;
