@@ -12,6 +12,9 @@ const isolated = [
   'test/engine/webhook/receivedDeliveries.test.ts',
 ];
 
+// The tests read English, whatever the language of this machine. It must be set before the processes of the tests start.
+process.env['LC_ALL'] = 'C.UTF-8';
+
 export default defineConfig({
   test: {
     // The tests that start processes wait for them, so a second worker pays even on two cores.

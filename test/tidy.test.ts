@@ -187,7 +187,7 @@ const engineLayers = inFolder('src/engine', [
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
-    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts'],
+    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts', 'language.ts'],
   ],
   ['source.ts', 'webhookReceiver.ts', 'rehearsal.ts', 'updates.ts', 'reconfigure.ts', 'serviceSetup.ts'],
   ['preflight/'],

@@ -1,6 +1,7 @@
 /** The state of the control API, and what a desk shows: the same state with more fields, and the lists of each feed. */
 import { z } from 'zod';
 import { commandNames } from '../core/commandTable.ts';
+import type { Language } from '../core/language/languages.ts';
 import type { Problem } from '../core/problem.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { Freshness, PollsToday } from '../core/source.ts';
@@ -239,6 +240,8 @@ export type DeskState = Omit<ReadonlyOutput<typeof stateSchema>, 'source' | 'pro
   readonly eventCount: number;
   /** Whether Greenroom runs the built-in service, whose page the desk can open. */
   readonly hasServicePage: boolean;
+  /** The language of this installation, which the desk speaks too. */
+  readonly language: Language;
   /** Whether the demo is running, with invented posts. */
   readonly isDemo: boolean;
   /** Whether no service was ever chosen, so that the desk opens the setup. */

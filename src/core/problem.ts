@@ -1,7 +1,8 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
+import { say } from './language/say.ts';
 import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
-import type { Severity } from './problems/entry.ts';
+import type { CatalogueEntry, Severity } from './problems/entry.ts';
 
 export type ProblemCode = keyof typeof catalogue;
 
@@ -17,20 +18,18 @@ export type Problem = {
   readonly about: string;
 };
 
-/** Values for the `{placeholders}` of a catalogue entry. Never a secret. */
+/** Values for the arguments of a catalogue entry. Never a secret. */
 export type Facts = Readonly<Record<string, string | number>>;
 
-/**
- * Creates a problem and fills in its facts. A missing fact is shown as `?`. The code marks of settings, which the
- * documentation needs, are left out: a problem is shown on desks, in the log and in responses as plain text.
- */
+/** Creates a problem in the current language and fills in its facts. A missing fact is shown as `?`. */
 export function describeProblem(code: ProblemCode, about: string, since: string, facts: Facts): Problem {
   const entry = catalogue[code];
+  const values = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
   return {
     code,
     severity: entry.severity,
-    message: fill(entry.message, facts),
-    nextStep: fill(entry.nextStep, facts),
+    message: say(entry.message, values),
+    nextStep: say(entry.nextStep, values),
     since,
     about,
   };
@@ -42,8 +41,9 @@ export function isSameProblem(a: Problem, b: Pick<Problem, 'code' | 'about'>): b
 }
 
 /** Whether it says that on air is affected now; a problem that only could affect air does not. */
-export function saysAirIsAffected({ severity, message }: Problem): boolean {
-  return severity === 'onAir' || /on air is affected/i.test(message);
+export function saysAirIsAffected({ severity, code }: Pick<Problem, 'severity' | 'code'>): boolean {
+  const entry: CatalogueEntry = catalogue[code];
+  return severity === 'onAir' || entry.isAirAffected === true;
 }
 
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };
@@ -51,10 +51,4 @@ const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, w
 /** Sorts the worst first, then the oldest. */
 export function compareProblems(a: Problem, b: Problem): number {
   return rank[a.severity] - rank[b.severity] || (a.since < b.since ? -1 : a.since > b.since ? 1 : 0);
-}
-
-function fill(sentence: string, facts: Facts): string {
-  return sentence
-    .replaceAll('`', '')
-    .replace(/\{(\w+)\}/g, (_, name: string) => isolateName(String(facts[name] ?? '?')));
 }

@@ -1,4 +1,5 @@
-/** Formats times, durations and ages, in the local time of this machine. */
+/** Formats times, durations and ages for people, in the current language and the local time of this machine. */
+import { createPerLanguage, say } from './language/say.ts';
 
 export const padToTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -13,15 +14,18 @@ export function formatPreciseTime(at: string): string {
   return `${formatClockTime(at)}.${String(new Date(at).getMilliseconds()).padStart(3, '0')}`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const dayFormat = createPerLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }));
+const dayAndYearFormat = createPerLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+);
 
-/** The clock time if it is today, else for example `18 Nov 21:10`. */
+/** The clock time if it is today, else for example `18 Nov 21:10`. The clock has 24 hours in every language. */
 export function formatDayTime(at: string, nowMs: number): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return at;
   if (date.toDateString() === new Date(nowMs).toDateString()) return formatClockTime(at);
-  const year = date.getFullYear() === new Date(nowMs).getFullYear() ? '' : ` ${date.getFullYear()}`;
-  return `${date.getDate()} ${months[date.getMonth()]}${year} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
+  const format = date.getFullYear() === new Date(nowMs).getFullYear() ? dayFormat() : dayAndYearFormat();
+  return `${format.format(date)} ${padToTwoDigits(date.getHours())}:${padToTwoDigits(date.getMinutes())}`;
 }
 
 /** For example `42 s`, `4 min 07 s`, `2 h 5 min`, `24 h`, `3 days`; never negative. */
@@ -32,7 +36,9 @@ export function formatDuration(milliseconds: number): string {
   if (minutes < 60) return `${minutes} min ${padToTwoDigits(seconds % 60)} s`;
   const hours = Math.floor(minutes / 60);
   if (minutes % 60 === 0 && hours < 48) return `${hours} h`;
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+  return hours < 48
+    ? `${hours} h ${minutes % 60} min`
+    : say('{days, plural, one {# day} other {# days}}', { days: Math.floor(hours / 24) });
 }
 
 /** The age under an hour, for example `14 min`, else its time or day. `hasAgo` appends "ago". */
@@ -42,7 +48,7 @@ export function formatAge(at: string, nowMs: number, hasAgo: boolean): string {
   if (agoMs >= 60 * 60 * 1000) return formatDayTime(at, nowMs);
   const seconds = Math.max(0, Math.floor(agoMs / 1000));
   const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
-  return hasAgo ? `${age} ago` : age;
+  return hasAgo ? say('{age} ago', { age }) : age;
 }
 
 /** For example `0:24`. */

@@ -3,6 +3,7 @@ import type { DeskView } from '../contract/deskState.ts';
 import type { Preflight } from '../contract/preflight.ts';
 import type { RecipeView } from '../contract/recipes.ts';
 import type { EngineWire } from '../contract/wire.ts';
+import { currentLanguage } from '../core/language/say.ts';
 import { compareProblems } from '../core/problem.ts';
 import { collectionNamesOf, feedOf, isMentioned, type ShowState } from '../core/show.ts';
 import { type ControlSwitch, createControlSwitch } from './api/controlSwitch.ts';
@@ -141,6 +142,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     eventCount: eventLog.count(),
     hasServicePage: servicePage !== null,
     isDemo,
+    language: currentLanguage(),
     isFirstStart: showSwitch?.isFirstStart() ?? state.source.baseUrl === '',
   });
   const setup = createServiceSetup({ source, settings, secrets, store, ports, isDemo, showSwitch });

@@ -11,6 +11,7 @@ import type { Dispatch } from './dispatch.ts';
 import { openConsumerFile } from './feed/consumerFile.ts';
 import { createFeedServer } from './feed/server.ts';
 import { createTheme } from './feed/theme.ts';
+import { openLanguage } from './language.ts';
 import { openAsRun } from './logs/asRun.ts';
 import { clockStepsOf } from './logs/clockSteps.ts';
 import { openEventLog } from './logs/eventLog.ts';
@@ -63,6 +64,8 @@ export type EngineOptions = {
   readonly takeover: Takeover | null;
   /** Installs newer versions; `null` where Greenroom does not update itself. */
   readonly updateInstaller: UpdateInstaller | null;
+  /** Tags of the operating system’s languages, preferred first, such as `de-AT`. */
+  readonly systemLanguages: readonly string[];
   /** Problems found before the engine existed, such as a missing keychain or a damaged file. */
   readonly problems: readonly Problem[];
 };
@@ -97,6 +100,7 @@ export type Engine = {
 /** Builds the engine from the saved state. Rejects if the data directory cannot be used. */
 export async function createEngine(settings: Settings, givenPorts: Ports, options: EngineOptions): Promise<Engine> {
   const { dataDir, isDemo, rendererDir, builtDir, version } = options;
+  const speakLanguage = await openLanguage(settings.language, options.systemLanguages, givenPorts.log);
   const slugs = settings.feeds.map(({ slug }) => slug);
   const createdAt = new Date(givenPorts.clock.now()).toISOString();
   const record = await openRecord(dataDir, givenPorts, (loaded, lastRun) =>
@@ -200,7 +204,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const setDesk = async (desk: Settings['desk']): Promise<void> =>
     void (options.hasControlPort || (await controlPort.set(desk)));
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
-  const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight });
+  const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
 
   const raise = (problem: Problem): void => {
     ports.log('warn', problem.code, { about: problem.about, message: problem.message });

@@ -3,6 +3,7 @@ import { isSameJson } from '../core/boundedJson.ts';
 import { currentOrRemovedFeedOf, isCollectionInUse } from '../core/show.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
+import type { SpeakLanguage } from './language.ts';
 import { type History, historyLimitsOf } from './logs/history.ts';
 import type { MediaCache } from './media/cache.ts';
 import type { Ports } from './ports.ts';
@@ -24,6 +25,7 @@ export type ReconfigureDeps = {
   readonly osc: { readonly set: (settings: Settings['osc']) => Promise<void> };
   readonly updates: Pick<Updates, 'configure'>;
   readonly scheduledPreflight: { readonly configure: (settings: Settings['preflight']) => void };
+  readonly speakLanguage: SpeakLanguage;
   /** Opens, moves or closes the desk and control port. */
   readonly setDesk: (settings: Settings['desk']) => Promise<void>;
 };
@@ -74,6 +76,14 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
       name: 'updates',
       pick: (settings) => settings.updates,
       set: async (settings) => deps.updates.configure(settings.updates),
+    },
+    {
+      name: 'language',
+      pick: (settings) => settings.language,
+      set: async (settings) => {
+        await deps.speakLanguage(settings.language);
+        store.announceTransient();
+      },
     },
     {
       name: 'feeds',

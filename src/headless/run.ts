@@ -117,6 +117,8 @@ async function serve(
     {
       ...{ first, firstConfig, homes: { own, demo: demoHome }, configFile: options.configFile, serviceToken },
       ...{ hasControlPort: true, isPortFatal: true, secretStore, updateInstaller: null, problems },
+      // Follows `LC_ALL`, `LC_MESSAGES` and `LANG`, or the system’s own setting where there are none.
+      systemLanguages: [Intl.DateTimeFormat().resolvedOptions().locale],
       startFlag: options.isDemo ? '--demo' : null,
     },
     { clock, log, secrets },

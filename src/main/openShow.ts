@@ -1,5 +1,6 @@
 /** Opens the configured show, or the demo until a service was chosen. */
 import { join } from 'node:path';
+import { app } from 'electron';
 import type { Problem } from '../core/problem.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { SecretStore } from '../engine/settings/secretStore.ts';
@@ -43,6 +44,7 @@ export async function openShow(
     {
       ...{ first, firstConfig: first === 'own' ? ownConfig : await homes.demo.openConfig(), homes, configFile },
       ...{ serviceToken, hasControlPort: false, isPortFatal: false, secretStore, updateInstaller, problems },
+      systemLanguages: app.getPreferredSystemLanguages(),
       startFlag: args.isDemo ? '--demo' : null,
     },
     ports,

@@ -1,18 +1,18 @@
-/** Starts the desk: connects to the engine, stores the state it sends and renders. */
+/** Starts the desk: connects to the engine, stores the state it sends, and renders in the engine’s language. */
 import './screens/styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { armedForMs } from '../ui/secondPress.ts';
 import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
 import { drawPosters } from './engine/drawPosters.ts';
 import { drawVideoFrame } from './engine/drawVideoFrame.ts';
-import { App } from './screens/App.tsx';
 import { nameStorageKey } from './screens/keys/DeskName.tsx';
+import { SpokenApp } from './screens/SpokenApp.tsx';
 import { takeDeskSecret } from './stores/deskSecret.ts';
 import { mirrorListeners, useMirror } from './stores/engineMirror.ts';
 import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
+import { readLastLanguage, speak } from './stores/spokenLanguage.ts';
 
 const typedName = window.localStorage.getItem(nameStorageKey);
 const client = createClient(
@@ -40,16 +40,13 @@ drawPosters(client, {
   draw: drawVideoFrame,
 });
 
+void speak(readLastLanguage(window.localStorage));
+
 const root = document.getElementById('desk');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary
-        title="The desk can’t be displayed. On air is not affected."
-        advice="If something must come off air now, use the vision mixer."
-      >
-        <App client={client} armedForMs={armedForMs} />
-      </ErrorBoundary>
+      <SpokenApp client={client} armedForMs={armedForMs} />
     </StrictMode>,
   );
 }

@@ -18,7 +18,10 @@ export type OpenedEngine = {
 /** A disk that hangs would otherwise keep Greenroom from stopping. */
 const stopLimitMs = 8000;
 
-export type ShellOptions = Pick<EngineOptions, 'hasControlPort' | 'isPortFatal' | 'secretStore' | 'updateInstaller'> & {
+export type ShellOptions = Pick<
+  EngineOptions,
+  'hasControlPort' | 'isPortFatal' | 'secretStore' | 'updateInstaller' | 'systemLanguages'
+> & {
   /** The operator’s own settings file, which the demo never changes; `null` for Greenroom’s. */
   readonly configFile: string | null;
   /** The authoring token of the demo’s service; `null` for a new one. */

@@ -18,11 +18,15 @@ export type SavedChoice = {
   readonly revert: () => Promise<void>;
 };
 
-/** Returns the changes to the source, the feed server and the control port that an operator made during the demo. A demo before any own show set them up from nothing. */
+/** Returns the changes to the source, the feed server, the control port and the language that an operator made during the demo. A demo before any own show set them up from nothing. */
 export function listDemoChanges(demo: Demo, hasOwnShow: boolean): SettingsDocument {
   const changes = patchBetween(hasOwnShow ? demo.settingsStorage.written : {}, demo.written());
   const carried = ['source', 'feedServer', 'desk'] as const;
-  return Object.fromEntries(carried.flatMap((group) => (isDocument(changes[group]) ? [[group, changes[group]]] : [])));
+  const { language } = changes;
+  return {
+    ...Object.fromEntries(carried.flatMap((group) => (isDocument(changes[group]) ? [[group, changes[group]]] : []))),
+    ...(typeof language === 'string' && { language }),
+  };
 }
 
 /** Copies the tokens of the demo for an own show that has none yet, because a token is shown only once. */

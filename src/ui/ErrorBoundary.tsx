@@ -1,5 +1,6 @@
 /** Catches rendering errors, shows a message and retries after one second. */
 import { Component, type ReactNode } from 'react';
+import { say } from '../core/language/say.ts';
 
 const retryDelayMs = 1000;
 
@@ -32,7 +33,9 @@ export class ErrorBoundary extends Component<Props, { readonly hasFailed: boolea
     return (
       <main className="message-screen" role="alert">
         <h1>{this.props.title}</h1>
-        <p>It retries every second. If this message stays, reload this page. {this.props.advice}</p>
+        <p>
+          {say('It retries every second. If this message stays, reload this page.')} {this.props.advice}
+        </p>
       </main>
     );
   }

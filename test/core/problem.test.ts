@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
 import { compareProblems, describeProblem, saysAirIsAffected } from '../../src/core/problem.ts';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
+import type { CatalogueEntry } from '../../src/core/problems/entry.ts';
 import { emptyShow } from '../../src/core/show.ts';
 
 describe('a problem', () => {
@@ -34,6 +35,11 @@ describe('a problem', () => {
     expect(
       advance(cleared.state, { type: 'problemCleared', code: 'SOURCE_FAILING', about: 'source' }).outcome.kind,
     ).toBe('nothing');
+  });
+
+  it('is flagged as affecting air where its sentence says so', () => {
+    for (const [code, entry] of Object.entries<CatalogueEntry>(catalogue))
+      expect(entry.isAirAffected === true, code).toBe(/on air is affected/i.test(entry.message));
   });
 
   it('counts as affecting air if its sentence says so, not if it only could', () => {

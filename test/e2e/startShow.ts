@@ -23,7 +23,8 @@ async function startProgram(
 ): Promise<RunningProgram> {
   const child: ChildProcess = spawn(process.execPath, [resolve(`out/main/${entry}.js`), ...args, '--ready-json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...compileCache, ...environment },
+    // The tests read English, whatever the language of this machine.
+    env: { ...process.env, ...compileCache, LC_ALL: 'C.UTF-8', ...environment },
   });
   const ready = await new Promise<Readonly<Record<string, string>>>((done, failed) => {
     child.once('exit', (code) => failed(new Error(`${entry} exited with ${code} before it was ready`)));
@@ -116,6 +117,11 @@ export const isRehearsalPortFree = (): Promise<boolean> =>
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
 export function startShow(collectionName: string): Promise<Show> {
   return startShowWith(collectionName, createTemporaryFolder('e2e'), {});
+}
+
+/** Like `startShow`, on a machine in another language, such as `de_DE.UTF-8`. */
+export function startShowInLanguage(collectionName: string, locale: string): Promise<Show> {
+  return startShowWith(collectionName, createTemporaryFolder('e2e'), { LC_ALL: locale });
 }
 
 /** Like `startShow`, with an engine whose machine seems to wake after `behindMs` when `correctClock` is called. */

@@ -51,7 +51,7 @@ async function openShow(dataDir = createTemporaryFolder('clockSetEngine'), clock
   const engine = await createEngine(settings, clock.ports, {
     ...{ dataDir, secretStore, settingsStorage: null, updateInstaller: null, isDemo: false, showSwitch: null },
     ...{ takeover: null, servicePage: null, rendererDir: null, builtDir: null, hasControlPort: false },
-    ...{ isPortFatal: false, problems: [], version: '0' },
+    ...{ isPortFatal: false, problems: [], version: '0', systemLanguages: [] },
   });
   onTestFinished(() => engine.stop());
   const { feed: base } = await engine.start();

@@ -25,6 +25,7 @@ async function openApp(given: Readonly<Record<string, unknown>>) {
         settingsStorage: null,
         secretStore,
         updateInstaller: null,
+        systemLanguages: [],
         isDemo: false,
         showSwitch: null,
         takeover: null,

@@ -137,6 +137,7 @@ export async function startEngineTestBed(
       settingsStorage: null,
       secretStore: createMemorySecretStore(),
       updateInstaller: null,
+      systemLanguages: [],
       isDemo: false,
       showSwitch: null,
       takeover: null,

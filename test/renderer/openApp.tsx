@@ -2,7 +2,7 @@
 import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
 import type { CommandName } from '../../src/core/commandTable.ts';
 import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
-import { App } from '../../src/renderer/screens/App.tsx';
+import { SpokenApp } from '../../src/renderer/screens/SpokenApp.tsx';
 import { freezeClock } from '../../src/renderer/stores/clock.ts';
 import { emptyMirror, mirrorListeners, receiveLink, useMirror } from '../../src/renderer/stores/engineMirror.ts';
 import { initialSetupState, useSetupState } from '../../src/renderer/stores/setupState.ts';
@@ -54,7 +54,7 @@ export async function openApp(scene: Scene): Promise<FakeWire> {
     },
     { now: () => 0, after: () => () => undefined },
   );
-  render(<App client={client} armedForMs={armedForMs} />);
+  render(<SpokenApp client={client} armedForMs={armedForMs} />);
   await settle();
   return wire;
 }

@@ -41,6 +41,7 @@ export const app = makeLoud(
     getName: () => 'Greenroom',
     getAppPath: () => settings.userData,
     getLocale: () => 'en-GB',
+    getPreferredSystemLanguages: () => ['en-GB'],
     setAppUserModelId: () => undefined,
     setLoginItemSettings: (next: Readonly<Record<string, unknown>>) => {
       loginItem = { ...loginItem, ...next };

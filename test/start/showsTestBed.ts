@@ -70,7 +70,7 @@ export async function startShows(
     {
       ...{ homes, first, firstConfig: await homes[first].openConfig(), startFlag: null, problems: [] },
       ...{ secretStore: change.secretStore?.(secretStore) ?? secretStore, configFile: null, serviceToken: null },
-      ...{ hasControlPort: true, isPortFatal: true, updateInstaller: null },
+      ...{ hasControlPort: true, isPortFatal: true, updateInstaller: null, systemLanguages: [] },
     },
     ports,
     paths,

@@ -6,7 +6,13 @@
  */
 export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
 
-/** Sentences may contain `{placeholders}`, filled in when the problem occurs. */
-export type CatalogueEntry = { readonly severity: Severity; readonly message: string; readonly nextStep: string };
+/** The sentences are ICU messages, filled in when the problem occurs. */
+export type CatalogueEntry = {
+  readonly severity: Severity;
+  /** Set if the message says that on air is affected, whatever the severity. */
+  readonly isAirAffected?: true;
+  readonly message: string;
+  readonly nextStep: string;
+};
 
 export type CatalogueEntries = Readonly<Record<string, CatalogueEntry>>;

@@ -4,12 +4,14 @@ import type { CatalogueEntries } from './entry.ts';
 export const feedProblems = {
   FEED_PORT_TAKEN: {
     severity: 'needsOperator',
+    isAirAffected: true,
     message: 'Port {port} is in use, so the feed can’t start. Graphics can’t read it: on air is affected.',
     nextStep:
       'Quit the program using this port: the feed then starts automatically. Or choose another in Settings, Feed server (`feedServer.port`), or with --feed-port.',
   },
   FEED_HOST_ABSENT: {
     severity: 'needsOperator',
+    isAirAffected: true,
     message:
       'This machine doesn’t have the address {host} now, so only this machine can read the feed. Graphics on other machines can’t: on air is affected.',
     nextStep:
@@ -17,6 +19,7 @@ export const feedProblems = {
   },
   FEED_TOKEN_MISSING: {
     severity: 'needsOperator',
+    isAirAffected: true,
     message:
       'The feed has no read token, so it is not open to the network ({open}). Graphics on other machines can’t read it: on air is affected.',
     nextStep:
@@ -35,6 +38,7 @@ export const feedProblems = {
   },
   FEED_INTERFACE_ABSENT: {
     severity: 'warning',
+    isAirAffected: true,
     message:
       'The network interface {interfaces} has no address now. Graphics that read the feed there keep their last picture: on air is affected.',
     nextStep:
@@ -86,6 +90,7 @@ export const feedProblems = {
   },
   FEED_LIST_LOST: {
     severity: 'needsOperator',
+    isAirAffected: true,
     message:
       'The saved show was damaged, and it is not known what {feed} showed last. On air is affected: {feed} sends graphics nothing, so they keep their last picture. Its blocks and guards could be missing.',
     nextStep: 'Block what must stay off air, and set the guards again. Then take, release, clear or restore a list.',

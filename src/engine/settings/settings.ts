@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
 import { isKnownLocale, isKnownTimeZone } from '../../core/feed/timeOfDay.ts';
+import { languageChoices } from '../../core/language/languages.ts';
+import { markMessage } from '../../core/language/say.ts';
 import { isDocument } from './document.ts';
 import { overlaySettingsSchema } from './overlaySettings.ts';
 import { preflightSettingsSchema } from './preflightSettings.ts';
@@ -36,6 +38,15 @@ export const settingsSchema = z
       title: 'File version',
       description: 'Version of this file format. Greenroom upgrades an older file and does not change a newer one.',
     }),
+    language: z
+      .enum(languageChoices)
+      .default('system')
+      .meta({
+        title: markMessage('Language'),
+        description: markMessage(
+          'Language of every desk, of problems and of the log: English, German, Spanish or French. With system, that of the operating system.',
+        ),
+      }),
     source: sourceSettingsSchema.prefault({}).meta({
       title: 'Source',
       description: 'The Collections Service that Greenroom reads, and how its changes arrive.',

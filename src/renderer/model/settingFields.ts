@@ -1,5 +1,6 @@
 /** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
-
+import { isLanguage, languageNames } from '../../core/language/languages.ts';
+import { say } from '../../core/language/say.ts';
 import type { SecretName } from '../../core/secretNames.ts';
 
 export type SettingField = {
@@ -46,7 +47,7 @@ export type SettingPart = (typeof settingParts)[number]['id'];
 
 /** Shown by parts or screens of their own, or nothing to choose: the version of the file and the reserved outputs. */
 const placedElsewhere: readonly string[] = [
-  ...['source.mode', 'source.baseUrl', 'feedServer.readToken', 'feeds', 'version', 'outputs'],
+  ...['language', 'source.mode', 'source.baseUrl', 'feedServer.readToken', 'feeds', 'version', 'outputs'],
   ...['preflight.showStarts', 'preflight.minutesBefore'],
 ];
 
@@ -130,6 +131,12 @@ export function settingAt(settings: unknown, path: string): unknown {
 /** A patch that sets one value. */
 export function patchOf(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
+}
+
+/** A choice as a person reads it. */
+export function nameChoice(choice: string): string {
+  if (isLanguage(choice)) return languageNames[choice];
+  return choice === 'system' ? say('As the system') : choice;
 }
 
 /** A value as a person types it. */

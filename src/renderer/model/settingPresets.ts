@@ -1,4 +1,5 @@
 /** The usual values of some settings, offered as buttons beside a field for any other value. */
+import { nameChoice } from './settingFields.ts';
 
 export type SettingPreset = {
   readonly value: number;
@@ -31,6 +32,7 @@ export function formatSettingValue(path: string, value: unknown): string {
   if (preset !== undefined) return preset.label;
   if (value === null || value === undefined || value === '') return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (path === 'language') return nameChoice(String(value));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number' && path.endsWith('Seconds')) return `${value} s`;
   if (typeof value === 'number' && path.endsWith('Megabytes')) return `${value} MB`;

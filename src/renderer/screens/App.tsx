@@ -36,7 +36,7 @@ import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { TopLine } from './top/TopLine.tsx';
 
-type AppProps = {
+export type AppProps = {
   readonly client: DeskClient;
   /** How long a key waits for its second press. */
   readonly armedForMs: number;

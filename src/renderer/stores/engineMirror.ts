@@ -90,6 +90,11 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
+/** Replaces everything by equal objects, so that every sentence made of it is made again in another language. */
+export function copyMirror(): void {
+  useMirror.setState(({ state, lists, airChanges }) => structuredClone({ state, lists, airChanges }));
+}
+
 /** Client listeners that keep the mirror up to date. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({
   onState: (state: DeskState, lists: readonly FeedLists[]) => receiveState(state, lists, now()),

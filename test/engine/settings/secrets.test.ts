@@ -47,6 +47,7 @@ async function startShow(environment: Readonly<Record<string, string>> = {}, isD
       settingsStorage: null,
       secretStore,
       updateInstaller: null,
+      systemLanguages: [],
       isDemo,
       servicePage: null,
       rendererDir: null,

@@ -81,6 +81,7 @@ export async function startShow(directory: string, servicePort: number): Promise
         settingsStorage: null,
         secretStore: createMemorySecretStore(),
         updateInstaller: null,
+        systemLanguages: [],
         isDemo: false,
         servicePage: null,
       },

@@ -91,6 +91,7 @@ export const baseState: DeskState = {
   eventCount: 12,
   hasServicePage: false,
   isDemo: false,
+  language: 'en',
   isFirstStart: false,
   source: {
     mode: 'poll',

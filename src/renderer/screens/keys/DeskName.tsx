@@ -1,8 +1,10 @@
 /** The operator's name for this desk, stored on this machine. */
 
 import { useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { maxNameLength } from '../../../core/names.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useClient } from '../../engine/queries.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -35,18 +37,20 @@ export function DeskName() {
       }}
     >
       <label className="field">
-        <span>Your name at this desk</span>
+        <span>{say('Your name at this desk')}</span>
         <input
           value={name ?? you}
           maxLength={maxNameLength}
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
         />
-        <small>Shown in the history, in the as-run log and next to your actions.</small>
+        <small>{say('Shown in the history, in the as-run log and next to your actions.')}</small>
         {!isRenaming && wanted !== null && wanted !== you && (
           <small>
-            You are <bdi>{you}</bdi>, because <bdi>{wanted}</bdi> was used by another desk or a token, is reserved, or
-            has invisible characters.
+            {sayNode(
+              'You are <name>{you}</name>, because <name>{wanted}</name> was used by another desk or a token, is reserved, or has invisible characters.',
+              { name: (children) => <bdi>{children}</bdi>, you, wanted },
+            )}
           </small>
         )}
       </label>
@@ -54,15 +58,15 @@ export function DeskName() {
         type="submit"
         disabledReason={
           isDisconnected
-            ? 'not connected'
+            ? say('not connected')
             : newName === ''
-              ? 'enter a name'
+              ? say('enter a name')
               : newName === you
-                ? 'this is your name already'
+                ? say('this is your name already')
                 : null
         }
       >
-        Use this name
+        {say('Use this name')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 /** The Keys panel: lists every key and lets the operator change it or switch it off. */
 import { useEffect, useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys } from '../../model/actions.ts';
 import { strokeLabel } from '../../model/strokeLabel.ts';
 import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from '../../stores/keymap.ts';
@@ -29,16 +30,18 @@ export function KeysPanel() {
   const resetAll = (): void => {
     resetKeys();
     setWaitingFor(null);
-    setMessage('All keys are reset to defaults.');
+    setMessage(say('All keys are reset to defaults.'));
   };
   return (
     <Panel
-      label="Keys"
-      title="KEYS"
-      note={isChanging ? 'Select a key here, then press the new one' : 'Keys work while this is open'}
+      label={say('Keys')}
+      title={say('KEYS')}
+      note={isChanging ? say('Select a key here, then press the new one') : say('Keys work while this is open')}
     >
       <p className={`keymap-lead${message === '' ? '' : ' is-message'}`} role="status">
-        {message === '' ? 'One post off: one press. All off, or a stopped post on: two presses within 2 s.' : message}
+        {message === ''
+          ? say('One post off: one press. All off, or a stopped post on: two presses within 2 s.')
+          : message}
       </p>
       <div className="keymap-groups">
         {columns.map((groups) => (
@@ -59,7 +62,7 @@ export function KeysPanel() {
       <DeskName />
       <div className="button-row">
         <button type="button" className="button" aria-pressed={isChanging} onClick={toggleChanging}>
-          {isChanging ? 'Done' : 'Change keys'}
+          {isChanging ? say('Done') : say('Change keys')}
         </button>
         <button
           type="button"
@@ -67,11 +70,11 @@ export function KeysPanel() {
           aria-pressed={!hasLetterKeys}
           onClick={() => setLetterKeysEnabled(!hasLetterKeys)}
         >
-          {hasLetterKeys ? 'Switch letter keys off' : 'Switch letter keys on'}
+          {hasLetterKeys ? say('Switch letter keys off') : say('Switch letter keys on')}
         </button>
         {isChanging && (
           <button type="button" className="button is-quiet" onClick={resetAll}>
-            Reset to defaults
+            {say('Reset to defaults')}
           </button>
         )}
       </div>
@@ -104,15 +107,18 @@ function assignStroke(action: ActionName, event: KeyboardEvent): string {
   if (event.key === 'Escape') return '';
   if (event.key === 'Delete' || event.key === 'Backspace') {
     changeKey(action, null);
-    return `${actionInfo[action].label} now has no key.`;
+    return say('{action} now has no key.', { action: say(actionInfo[action].label) });
   }
   const stroke = strokeOf(event);
-  if (stroke === null) return 'Press a key without Ctrl, Alt or ⌘. Nothing changed.';
-  if (!canAssignKey(stroke, action)) return 'That key is used for navigation. Nothing changed.';
+  if (stroke === null) return say('Press a key without Ctrl, Alt or ⌘. Nothing changed.');
+  if (!canAssignKey(stroke, action)) return say('That key is used for navigation. Nothing changed.');
   const previousOwner = changeKey(action, stroke);
   return previousOwner === null
     ? ''
-    : `${strokeLabel(stroke)} was the key for ${actionInfo[previousOwner].label}, which now has no key.`;
+    : say('{key} was the key for {action}, which now has no key.', {
+        key: strokeLabel(stroke),
+        action: say(actionInfo[previousOwner].label),
+      });
 }
 
 type GroupProps = {
@@ -126,7 +132,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
   const keymap = useKeymap();
   return (
     <section>
-      <h3>{group}</h3>
+      <h3>{say(group)}</h3>
       {fixedKeys[group]?.map(([caps, label]) => (
         <div className="key-line" key={label}>
           <span className="key-caps">
@@ -134,16 +140,17 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
               <kbd key={cap}>{cap}</kbd>
             ))}
           </span>
-          <span>{label}</span>
+          <span>{say(label)}</span>
         </div>
       ))}
       {actionNames
         .filter((name) => actionInfo[name].group === group)
         .map((name) => {
           const key = keymap.keys[name];
-          const { label, needsSecondPress } = actionInfo[name];
+          const { needsSecondPress } = actionInfo[name];
+          const label = say(actionInfo[name].label);
           const caps =
-            key === null ? ['off'] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
+            key === null ? [say('off')] : needsSecondPress ? [strokeLabel(key), strokeLabel(key)] : [strokeLabel(key)];
           return (
             <div className="key-line" key={name}>
               <span className="key-caps">
@@ -151,17 +158,17 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
                   <button
                     type="button"
                     className="key-cap"
-                    aria-label={`Change the key for ${label}`}
+                    aria-label={say('Change the key for {action}', { action: label })}
                     onClick={() => onChoose(name)}
                   >
-                    {waitingFor === name ? 'press…' : caps[0]}
+                    {waitingFor === name ? say('press…') : caps[0]}
                   </button>
                 ) : (
                   caps.map((cap, index) => <kbd key={index}>{cap}</kbd>)
                 )}
               </span>
               <span>{label}</span>
-              {needsSecondPress && <em>2 presses</em>}
+              {needsSecondPress && <em>{say('2 presses')}</em>}
             </div>
           );
         })}
@@ -172,10 +179,11 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
 function DisabledKeyHelp() {
   return (
     <section>
-      <h3>When a key does nothing</h3>
+      <h3>{say('When a key does nothing')}</h3>
       <p>
-        The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any
-        key below. In a browser, use Alt+1 to Alt+8 for F1 to F8.
+        {say(
+          'The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any key below. In a browser, use Alt+1 to Alt+8 for F1 to F8.',
+        )}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 /** Runs the actions that change only this desk: screens, panels, search and filter. */
 import { flushSync } from 'react-dom';
+import { say } from '../../../core/language/say.ts';
 import { actionInfo, type LocalAction } from '../../model/actions.ts';
 import { filterNames } from '../../model/filterRows.ts';
 import type { Desk } from '../../stores/desk.ts';
@@ -21,7 +22,7 @@ const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', '
 export function performLocally(action: LocalAction, desk: Desk): void {
   const { selection, screen } = useUiState.getState();
   if (screen !== 'show' && showActions.includes(action)) {
-    showDisabledReason(`${actionInfo[action].title}: only on the Show screen.`, 'Nothing happened.');
+    sayNothingHappened(say('{action}: only on the Show screen.', { action: say(actionInfo[action].title) }));
     return;
   }
   const list: ListName = selection?.list ?? 'live';
@@ -82,11 +83,18 @@ export function performLocally(action: LocalAction, desk: Desk): void {
   }
 }
 
+function sayNothingHappened(why: string): void {
+  showDisabledReason(why, say('Nothing happened.'));
+}
+
 function copyNextAddress({ screen, nextAddress }: UiState): void {
   const buttons = document.querySelectorAll<HTMLButtonElement>('.recipe .address button');
   if (buttons.length === 0) {
-    const reason = screen === 'recipes' ? 'this recipe has no address now' : 'only on the Recipes screen';
-    showDisabledReason(`${actionInfo.copyAddress.title}: ${reason}.`, 'Nothing happened.');
+    sayNothingHappened(
+      screen === 'recipes'
+        ? say('Copy the next address: this recipe has no address now.')
+        : say('Copy the next address: only on the Recipes screen.'),
+    );
     return;
   }
   buttons[nextAddress % buttons.length]?.click();
@@ -96,13 +104,13 @@ function copyNextAddress({ screen, nextAddress }: UiState): void {
 /** Opens the post's details and focuses the field for the reason. */
 function openBlockReason(desk: Desk): void {
   if (desk.selected === null) {
-    showDisabledReason('Block with a reason: select a post.', 'Nothing happened.');
+    sayNothingHappened(say('Block with a reason: select a post.'));
     return;
   }
   // The field must have the focus before the next key, which otherwise acts as a shortcut.
   flushSync(() => openPanel('detail'));
   const field = document.getElementById('block-reason');
-  if (field === null) showDisabledReason('Block with a reason: already blocked.', 'Nothing happened.');
+  if (field === null) sayNothingHappened(say('Block with a reason: already blocked.'));
   else field.focus();
 }
 

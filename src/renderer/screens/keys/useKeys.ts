@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
 import type { ActionName } from '../../model/actions.ts';
 import { filterRows, startOfMinute } from '../../model/filterRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
@@ -27,8 +28,8 @@ export function useKeys(perform: (action: ActionName) => void): void {
       if (received === 'meantForIt') {
         event.preventDefault();
         showDisabledReason(
-          'The field you were typing in has closed.',
-          'Nothing happened. Stop typing, then press again.',
+          say('The field you were typing in has closed.'),
+          say('Nothing happened. Stop typing, then press again.'),
         );
         return;
       }
@@ -98,7 +99,14 @@ function announceEnd({ slug, revision, gate }: DeskFeed, list: ListName, step: n
     return selection?.list === list && rows.at(step > 0 ? -1 : 0)?.item.id === selection.id;
   };
   showDone({
-    sentence: `${step > 0 ? 'End' : 'Start'} of ${list}.`,
+    sentence:
+      list === 'live'
+        ? step > 0
+          ? say('End of live.')
+          : say('Start of live.')
+        : step > 0
+          ? say('End of staging.')
+          : say('Start of staging.'),
     isTrueOf: (feed) => feed.slug === slug && feed.revision === revision && feed.gate === gate && isStillAtEnd(),
   });
 }

@@ -1,8 +1,16 @@
 /** One setting: its name, value and description, who fixed it, and the result of its last change. */
 import { type ReactNode, useId, useState } from 'react';
 import type { QueryResult } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { formatSetting, parseSetting, patchOf, type SettingField, settingAt } from '../../model/settingFields.ts';
+import {
+  formatSetting,
+  nameChoice,
+  parseSetting,
+  patchOf,
+  type SettingField,
+  settingAt,
+} from '../../model/settingFields.ts';
 import { settingPresets } from '../../model/settingPresets.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
@@ -50,9 +58,9 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
     <SettingLine
       setting={field.path}
       secret={null}
-      label={field.title}
+      label={say(field.title)}
       labelId={labelId}
-      note={note ?? field.description}
+      note={note ?? say(field.description)}
       below={
         <>
           <FixedNote by={fixedBy} />
@@ -77,8 +85,8 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       {field.kind === 'choice' && (
         <Segments
           className="segments"
-          label={field.title}
-          choices={field.choices.map((choice) => [choice, choice])}
+          label={say(field.title)}
+          choices={field.choices.map((choice) => [choice, nameChoice(choice)])}
           selected={String(current)}
           disabledReason={disabledReason}
           onSelect={save}

@@ -95,7 +95,7 @@ function Part({ part, answer }: PartProps): ReactNode {
     case 'control':
       return <ControlPart answer={answer} />;
     case 'appearance':
-      return <AppearancePart />;
+      return <AppearancePart answer={answer} />;
     case 'backup':
       return <BackupPart answer={answer} />;
     case 'overlay':

@@ -1,0 +1,26 @@
+/** The desk in the engine’s language. A change renders everything again, because no part knows which of its words changed. */
+import { useEffect } from 'react';
+import { say } from '../../core/language/say.ts';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
+import { type Mirror, useMirror } from '../stores/engineMirror.ts';
+import { speak, useSpokenLanguage } from '../stores/spokenLanguage.ts';
+import { App, type AppProps } from './App.tsx';
+
+export function SpokenApp(props: AppProps) {
+  const language = useSpokenLanguage((spoken) => spoken.language);
+  useEffect(() => {
+    const follow = ({ state }: Mirror): void => {
+      if (state !== null) void speak(state.language);
+    };
+    follow(useMirror.getState());
+    return useMirror.subscribe(follow);
+  }, []);
+  return (
+    <ErrorBoundary
+      title={say('The desk can’t be displayed. On air is not affected.')}
+      advice={say('If something must come off air now, use the vision mixer.')}
+    >
+      <App key={language} {...props} />
+    </ErrorBoundary>
+  );
+}

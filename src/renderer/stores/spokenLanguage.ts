@@ -1,0 +1,38 @@
+/** The language that this desk speaks: the engine’s, once its translations are loaded. */
+import { create } from 'zustand';
+import { isLanguage, type Language } from '../../core/language/languages.ts';
+import { loadTranslations } from '../../core/language/loadTranslations.ts';
+import { setLanguage } from '../../core/language/say.ts';
+import { copyMirror } from './engineMirror.ts';
+
+/** The whole desk renders again when it changes. */
+export const useSpokenLanguage = create<{ readonly language: Language }>()(() => ({ language: 'en' }));
+
+/** So that the desk speaks it while it connects. */
+const storageKey = 'greenroom.language';
+
+/** The language of the last visit; English at the first. */
+export function readLastLanguage(storage: Pick<Storage, 'getItem'>): Language {
+  const last = storage.getItem(storageKey) ?? '';
+  return isLanguage(last) ? last : 'en';
+}
+
+let wanted: Language = 'en';
+
+/** Never rejects: if the translations can’t be loaded, the desk keeps its language, and the next state tries again. */
+export async function speak(next: Language, load = loadTranslations): Promise<void> {
+  if (next === wanted) return;
+  wanted = next;
+  const translations = await load(next).catch(() => null);
+  // Another language can be wanted by now.
+  if (wanted !== next) return;
+  if (translations === null) {
+    wanted = useSpokenLanguage.getState().language;
+    return;
+  }
+  setLanguage(next, translations);
+  document.documentElement.lang = next;
+  window.localStorage.setItem(storageKey, next);
+  copyMirror();
+  useSpokenLanguage.setState({ language: next });
+}

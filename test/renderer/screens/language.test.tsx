@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+/** The language of the desk: the engine’s, from its first state and when the setting changes. */
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { Language } from '../../../src/core/language/languages.ts';
+import { say, setLanguage } from '../../../src/core/language/say.ts';
+import { useMirror } from '../../../src/renderer/stores/engineMirror.ts';
+import { readLastLanguage, speak, useSpokenLanguage } from '../../../src/renderer/stores/spokenLanguage.ts';
+import { closeApp, openApp, pressKey, settle } from '../openApp.tsx';
+import { makeScene } from '../states/show.ts';
+
+const sceneIn = (language: Language) => makeScene({}, {}, { language });
+const hears = async (language: Language): Promise<void> => {
+  const { state } = useMirror.getState();
+  if (state !== null) useMirror.setState({ state: { ...state, language } });
+  await expect.poll(() => useSpokenLanguage.getState().language).toBe(language);
+  await settle();
+};
+
+afterEach(async () => {
+  closeApp();
+  await speak('en');
+  setLanguage('en', {});
+});
+
+it('is the language of the first state, also for screen readers', async () => {
+  await openApp(sceneIn('de'));
+  await expect.poll(() => document.documentElement.lang).toBe('de');
+  await settle();
+  await pressKey('?');
+  expect(screen.getByRole('region', { name: 'Tasten' }).textContent).toContain('Ihr Name an diesem Pult');
+  expect(readLastLanguage(window.localStorage)).toBe('de');
+});
+
+it('changes what is open when the setting changes, and back', async () => {
+  await openApp(sceneIn('en'));
+  await pressKey('?');
+  expect(screen.getByRole('button', { name: 'Change keys' })).toBeTruthy();
+  await hears('fr');
+  expect(screen.getByRole('button', { name: 'Changer les touches' })).toBeTruthy();
+  await hears('es');
+  expect(screen.getByRole('button', { name: 'Cambiar teclas' })).toBeTruthy();
+  await hears('en');
+  expect(screen.getByRole('button', { name: 'Change keys' })).toBeTruthy();
+  expect(document.documentElement.lang).toBe('en');
+});
+
+it('stays when its translations can’t be loaded, and the next state tries again', async () => {
+  await speak('es', async () => Promise.reject(new Error('gone')));
+  expect(useSpokenLanguage.getState().language).toBe('en');
+  await speak('es');
+  expect([useSpokenLanguage.getState().language, say('Keys')]).toEqual(['es', 'Teclas']);
+});
+
+it('is the last requested one, even if another is loaded after it', async () => {
+  let finishFrench = (): void => undefined;
+  const french = speak('fr', async () => {
+    await new Promise<void>((resolve) => {
+      finishFrench = resolve;
+    });
+    return { Keys: 'Touches' };
+  });
+  await speak('de');
+  finishFrench();
+  await french;
+  expect([useSpokenLanguage.getState().language, say('Keys')]).toEqual(['de', 'Tasten']);
+});
+
+it('of the last visit is kept, and an unknown one is English', () => {
+  expect(readLastLanguage({ getItem: () => 'xx' })).toBe('en');
+  expect(readLastLanguage({ getItem: () => null })).toBe('en');
+});
