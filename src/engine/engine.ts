@@ -126,9 +126,8 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const rotationTimers = createRotationTimers(store, ports);
   const history = openHistory(dataDir, { store, ports, limits: historyLimitsOf(settings.history) });
   const recorder = openRecorder(dataDir, { store, ports });
-  const asRun = openAsRun(dataDir, {
-    ...{ store, ports, consumersOf: feedServer.countConsumers, takeover: options.takeover },
-  });
+  const asRunDeps = { store, ports, consumersOf: feedServer.countConsumers, takeover: options.takeover };
+  const asRun = openAsRun(dataDir, asRunDeps);
   const tokens = await openTokens(dataDir, ports, (problem) => {
     if (problem !== null) raise(problem);
     else void store.apply({ type: 'problemCleared', code: 'TOKEN_REVOCATION_UNSAVED', about: 'tokens' });
@@ -201,8 +200,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const { port: controlPort, rehearsal, scheduledPreflight } = control;
   const osc = createOscSwitch(control.dispatch, ports, store);
   // Headless keeps its port until the next start: the desk that changes it is connected to it.
-  const setDesk = async (desk: Settings['desk']): Promise<void> =>
-    void (options.hasControlPort || (await controlPort.set(desk)));
+  const setDesk = async (desk: Settings['desk']) => void (options.hasControlPort || (await controlPort.set(desk)));
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
   const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
 
@@ -273,8 +271,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         // These subscribe after the feed, so that no consumer waits for them, and before anything can change.
         problemLog.start();
         await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo });
-        const found = [options.problems, record.problems, consumerFile.problems, tokens.problems].flat();
-        for (const problem of found) raise(problem);
+        for (const found of [options, record, consumerFile, tokens]) found.problems.forEach(raise);
         await Promise.all([history.start(), recorder.start(), asRun.start()]);
         const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');

@@ -53,7 +53,7 @@ async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
   const engine: Engine = await createEngine(settings, ports, {
     ...{ dataDir, settingsStorage: null, updateInstaller: null, isDemo: false, showSwitch: null },
     ...{ takeover: null, servicePage: null, rendererDir: null, builtDir: null, hasControlPort: false },
-    ...{ isPortFatal: false, problems: [], version: '0', secretStore: createMemorySecretStore() },
+    ...{ isPortFatal: false, problems: [], systemLanguages: [], version: '0', secretStore: createMemorySecretStore() },
   });
   onTestFinished(() => engine.stop());
   await engine.start();
