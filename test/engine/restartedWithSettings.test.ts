@@ -97,7 +97,9 @@ test('with the same settings, on air is said to be unchanged', async () => {
   await untilOnAir(first, 'ab');
   await first.stop();
   const second = await run(dataDir, service.baseUrl, main('col_1'));
-  expect(second.restart()).toBe('Greenroom restarted. On air started unchanged on main: revision 1, following live.');
+  await expect
+    .poll(() => second.restart())
+    .toBe('Greenroom restarted. On air started unchanged on main: revision 1, following live.');
   expect(second.feed()?.changedAtStart).toBeNull();
 });
 
@@ -115,10 +117,12 @@ test('a feed that uses another known collection is said to have changed on air',
     ...{ hasChangedSinceRestart: true, changedAtStart: 'collection' },
     onAir: { cause: 'rule', verb: 'restart' },
   });
-  expect(second.restart()).toBe(
-    'Greenroom restarted with other settings: main uses another collection. On air has changed: revision 2, following live.',
-  );
-  expect(second.restart('side')).toMatch(/ started unchanged on side: revision 1, /);
+  await expect
+    .poll(() => second.restart())
+    .toBe(
+      'Greenroom restarted with other settings: main uses another collection. On air has changed: revision 2, following live.',
+    );
+  await expect.poll(() => second.restart('side')).toMatch(/ started unchanged on side: revision 1, /);
   await second.stop();
   expect(readLog(dataDir)).toContain('main: revision 2 on air, 3 posts (+3 −2), by the restart: ');
 });
@@ -134,12 +138,16 @@ test('a feed that uses a collection not read yet is said to change when it is re
   service.setDown(true);
   const second = await run(dataDir, service.baseUrl, [...main('col_2'), { slug: 'side', collectionId: 'col_2' }]);
   expect(second.onAir()).toEqual(['a', 'b']);
-  expect(second.restart()).toBe(
-    'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, following live.',
-  );
-  expect(second.restart('side')).toBe(
-    'Greenroom restarted with other settings: side uses another collection. On air started unchanged: revision 1, held.',
-  );
+  await expect
+    .poll(() => second.restart())
+    .toBe(
+      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, following live.',
+    );
+  await expect
+    .poll(() => second.restart('side'))
+    .toBe(
+      'Greenroom restarted with other settings: side uses another collection. On air started unchanged: revision 1, held.',
+    );
   service.setDown(false);
   second.engine.checkNow();
   await untilOnAir(second, 'xyz');
@@ -155,15 +163,17 @@ test('another service is followed from its first list, even if it is older, and 
   await untilOnAir(first, 'ab');
   await first.stop();
   const second = await run(dataDir, other.baseUrl, main('col_1'));
-  expect(second.restart()).toBe(
-    'Greenroom restarted with other settings: the service has another address. On air started unchanged and can change when its list is read: revision 1, following live.',
-  );
+  await expect
+    .poll(() => second.restart())
+    .toBe(
+      'Greenroom restarted with other settings: the service has another address. On air started unchanged and can change when its list is read: revision 1, following live.',
+    );
   await untilOnAir(second, 'old');
   expect(second.engine.state().problems.map(({ code }) => code)).not.toContain('SOURCE_OLDER_IGNORED');
   await second.stop();
   // The same service again: nothing has changed.
   const third = await run(dataDir, other.baseUrl, main('col_1'));
-  expect(third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
+  await expect.poll(() => third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
 });
 
 test('another service with the same list is another one only once', async () => {
@@ -193,8 +203,10 @@ test('a feed that was removed and added again is not said to be unchanged', asyn
   expect(readLog(dataDir)).toContain('side: removed from the settings.');
   service.setDown(true);
   const third = await run(dataDir, service.baseUrl, [...main('col_1'), { slug: 'side', collectionId: 'col_2' }]);
-  expect(third.restart('side')).toBe(
-    'Greenroom restarted with other settings: side was added again. On air is its last list from before: revision 1, following live.',
-  );
-  expect(third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
+  await expect
+    .poll(() => third.restart('side'))
+    .toBe(
+      'Greenroom restarted with other settings: side was added again. On air is its last list from before: revision 1, following live.',
+    );
+  await expect.poll(() => third.restart()).toMatch(/^Greenroom restarted\. On air started unchanged on main: /);
 });
