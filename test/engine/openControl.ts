@@ -133,6 +133,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
   await arrive(collection(0, [post('a'), post('b'), post('c')], [post('s')]));
 
   const sourceCalls: string[] = [];
+  let serviceAnswers: Promise<void> = Promise.resolve();
   const listCollections = async () => {
     const { staging, live, ...header } = collection(0, [post('z')]);
     return { rows: [{ ...header, stagingCount: staging.length, liveCount: live.length }], page: 0, totalPages: 1 };
@@ -160,7 +161,11 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       () => undefined,
     ),
     checkService: async () => serviceCheck,
-    fetchCollection: async (id: string) => ({ ...collection(0, [post('z')]), id }),
+    fetchCollection: async (id: string) => {
+      sourceCalls.push(`read ${id}`);
+      await serviceAnswers;
+      return { ...collection(0, [post('z')]), id };
+    },
   };
   const { settings: read } = readSettings({ feeds: [{ slug: 'main', collectionId: 'col_1' }] });
   if (read === null) throw new Error('invalid test settings');
@@ -275,6 +280,14 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
       onTestFinished(() => {
         frozenMs = null;
       });
+    },
+    /** The service answers only when the returned function is called. */
+    holdService: () => {
+      let answer = (): void => undefined;
+      serviceAnswers = new Promise((resolve) => {
+        answer = resolve;
+      });
+      return answer;
     },
     stop,
   };

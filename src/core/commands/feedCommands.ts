@@ -180,7 +180,8 @@ export const feedCommands = {
     operationId: 'useCollection',
     label: 'Use another collection',
     done: 'used another collection',
-    description: 'Uses another collection for the feed. Changes air if the feed follows live.',
+    description:
+      'Uses another collection for the feed. Changes air if the feed follows live. 409 `COMMAND_OVERTAKEN` if somebody holds, releases, takes, clears, restores or uses another collection while this one is being read.',
     key: null,
     osc: (collectionId, hold) => ({ collectionId, hold: isOn(hold) }),
   },

@@ -47,6 +47,11 @@ export const commandProblems = {
     message: 'The list changed as you pressed. Nothing happened.',
     nextStep: 'Check the list, then press again.',
   },
+  COMMAND_OVERTAKEN: {
+    severity: 'notice',
+    message: '{by} pressed {label} while Greenroom was reading the list. The older press changed nothing on air.',
+    nextStep: 'Check what is on air. Press again if it should still change.',
+  },
   LIVE_NOT_READ: {
     severity: 'notice',
     message: 'Live has not been read yet. Nothing happened.',

@@ -12,6 +12,7 @@ import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
+import { createNewestPress } from './newestPress.ts';
 import { createPreparedApply } from './prepareFeedEvent.ts';
 import { viewPanel } from './viewPanel.ts';
 
@@ -30,6 +31,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
   const runInOrder = createSerialQueue();
 
+  const { counts } = createNewestPress();
   const applyPrepared = createPreparedApply(store.state, store.apply);
 
   async function applyEvent(event: FeedEvent): Promise<Done<FeedCommandName> | Refusal> {
@@ -59,11 +61,26 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       applyEvent({ ...create(input), ...origin });
 
   return {
-    hold: applies(({ feed }) => ({ type: 'feedHeld', feed })),
-    release: applies((input) => ({ type: 'feedReleased', ...input })),
-    take: applies((input) => ({ type: 'feedTaken', ...input })),
-    clear: applies(({ feed }) => ({ type: 'feedCleared', feed })),
-    back: applies(({ feed }) => ({ type: 'feedBroughtBack', feed })),
+    hold: counts(
+      'hold',
+      applies(({ feed }) => ({ type: 'feedHeld', feed })),
+    ),
+    release: counts(
+      'release',
+      applies((input) => ({ type: 'feedReleased', ...input })),
+    ),
+    take: counts(
+      'take',
+      applies((input) => ({ type: 'feedTaken', ...input })),
+    ),
+    clear: counts(
+      'clear',
+      applies(({ feed }) => ({ type: 'feedCleared', feed })),
+    ),
+    back: counts(
+      'back',
+      applies(({ feed }) => ({ type: 'feedBroughtBack', feed })),
+    ),
     block: applies((input) => ({ type: 'itemBlocked', ...input })),
     unblock: applies((input) => ({ type: 'itemUnblocked', ...input })),
     confirm: applies((input) => ({ type: 'takedownConfirmed', ...input })),
@@ -74,12 +91,12 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       ...input,
     })),
     allow: applies((input) => ({ type: 'itemAllowed', ...input })),
-    rollback: async ({ feed, revision }, origin) => {
+    rollback: counts('rollback', async ({ feed, revision }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
       if (list === null) return refuse('REVISION_UNKNOWN', {});
-      return applyEvent({ type: 'feedRolledBack', list, revision, feed, ...origin });
-    },
+      return findNewer() ?? applyEvent({ type: 'feedRolledBack', list, revision, feed, ...origin });
+    }),
     next: applies(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
     previous: applies(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
     cue: applies((input) => ({ type: 'headCued', ...input })),
@@ -92,7 +109,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         return applyEvent({ ...createRotationEvent(feed.playHead, input), ...origin });
       }),
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
-    point: async ({ feed, collectionId, hold }, origin) => {
+    point: counts('point', async ({ feed, collectionId, hold }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (!isCollectionInUse(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
@@ -103,10 +120,12 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         else if (!hold || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       }
+      const newer = findNewer();
+      if (newer !== null) return newer;
       const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, ...origin });
       if (result.ok) await settings.saveChosenCollection(feed, collectionId);
       return result;
-    },
+    }),
     seen: applies(({ feed }) => ({ type: 'restorationSeen', feed })),
   };
 }
