@@ -256,10 +256,12 @@ export async function createSimulation(): Promise<Simulation> {
       const signature = `sha256=${createHmac('sha256', signedWith).update(body).digest('hex')}`;
       const signed = { body, timestamp: null, event: 'COLLECTION_UPDATED', id: null, signature };
       let answered: WebhookResponse | null = null;
-      const verifying = engine.verify(signed, body, [secret], '127.0.0.1').then((answer) => {
-        answered = answer;
-        return answer;
-      });
+      const verifying = engine
+        .verify({ signed, body, secrets: [secret], isSigned: signedWith === secret, peer: '127.0.0.1' })
+        .then((answer) => {
+          answered = answer;
+          return answer;
+        });
       // A tie waits for the service until its time limit.
       await settle();
       for (let steps = 0; steps < 200 && answered === null; steps += 1) {

@@ -75,7 +75,7 @@ export const webhookProblems = {
   WEBHOOK_FLOODED: {
     severity: 'warning',
     message:
-      'Deliveries arrive faster than Greenroom can accept them. The service sends them again later. On air is not affected.',
+      'More deliveries arrive than Greenroom accepts. The service’s deliveries are accepted first, or sent again later. On air is not affected.',
     nextStep: 'Check who is sending to the webhook’s address.',
   },
   WEBHOOK_HOST_ABSENT: {

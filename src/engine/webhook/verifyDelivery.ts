@@ -47,13 +47,20 @@ export type VerifyDeps = {
   readonly keepUnreadable: (body: Buffer) => void;
 };
 
-type Given = [signed: SignedDelivery, body: Buffer, secrets: readonly string[], peer: string];
+type Given = {
+  readonly signed: SignedDelivery;
+  readonly body: Buffer;
+  readonly secrets: readonly string[];
+  readonly isSigned: boolean;
+  readonly peer: string;
+};
 
 export type VerifyDelivery = {
+  readonly isSigned: (signed: SignedDelivery, secrets: readonly string[]) => boolean;
   /** Verifies one delivery from `peer`. Rejects only on an internal error. */
-  readonly verify: (...given: Given) => Promise<WebhookResponse>;
+  readonly verify: (given: Given) => Promise<WebhookResponse>;
   /** A delivery was sent to an address that is not ours, and is refused. */
-  readonly recordMisaddressed: (...given: Given) => void;
+  readonly recordMisaddressed: (given: Given) => void;
 };
 
 export function createDeliveryVerifier(
@@ -212,9 +219,6 @@ export function createDeliveryVerifier(
     return refuse(422, 'NOT_UNDERSTOOD');
   };
 
-  const isSigned = (signed: SignedDelivery, secrets: readonly string[]): boolean =>
-    findSigningSecret(deps.scheme(), secrets, signed) !== null;
-
   /** The service does not send it again, or not soon, so that its change may be missing. A replay brings none. */
   const recordRefused = (trust: PeerTrust, body: Buffer): void => {
     if (deps.received.has(createDeliveryKey(body))) return;
@@ -230,11 +234,11 @@ export function createDeliveryVerifier(
     return [...ids].filter((id) => body.includes(JSON.stringify(id)));
   };
 
-  const verify: VerifyDelivery['verify'] = async (signed, body, secrets, peer) => {
+  const verify: VerifyDelivery['verify'] = async ({ signed, body, secrets, isSigned, peer }) => {
     const capture = deps.captureHandler();
     if (capture !== null) {
       capture(signed);
-      if (isSigned(signed, secrets) || webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
+      if (isSigned || webhookStatus.trustIn(peer) !== 'none') deps.recordUnused(null);
       return retryLater('DETECTING');
     }
     if (secrets.length === 0) {
@@ -243,23 +247,22 @@ export function createDeliveryVerifier(
       return retryLater('NO_SECRET');
     }
     const scheme = deps.scheme();
-    const isSignatureValid = isSigned(signed, secrets);
     const possibleServiceTimesMs = sourceStatus.clockSkew.possibleServiceTimesMs();
     const isOnTime = isWithinTolerance(scheme, signed.timestamp, possibleServiceTimesMs);
     // Until we know which clock jumped, 503 makes the service resend; a refusal would be final.
-    if (isSignatureValid && !isOnTime && possibleServiceTimesMs.length > 1) {
+    if (isSigned && !isOnTime && possibleServiceTimesMs.length > 1) {
       recordRefused('full', body);
       return retryLater('CLOCK_UNSURE');
     }
-    if (!isSignatureValid || !isOnTime) {
-      if (isSignatureValid)
+    if (!isSigned || !isOnTime) {
+      if (isSigned)
         webhookStatus.recordBadTimestamp(
           describeTimeOffset(signed, possibleServiceTimesMs),
           settings().toleranceSeconds,
         );
       else if (signed.signature !== null || webhookStatus.trustIn(peer) !== 'none')
         webhookStatus.recordWrongSignature();
-      recordRefused(isSignatureValid ? 'full' : webhookStatus.trustIn(peer), body);
+      recordRefused(isSigned ? 'full' : webhookStatus.trustIn(peer), body);
       return refuse(401, 'INVALID_SIGNATURE');
     }
     const response = await apply(body, signed.timestamp);
@@ -271,9 +274,10 @@ export function createDeliveryVerifier(
   };
 
   return {
+    isSigned: (signed, secrets) => findSigningSecret(deps.scheme(), secrets, signed) !== null,
     verify,
-    recordMisaddressed: (signed, body, secrets, peer) =>
-      recordRefused(isSigned(signed, secrets) ? 'full' : webhookStatus.trustIn(peer), body),
+    recordMisaddressed: ({ body, isSigned, peer }) =>
+      recordRefused(isSigned ? 'full' : webhookStatus.trustIn(peer), body),
   };
 }
 

@@ -6,12 +6,12 @@ import { createClientErrorHandler } from '../../http/clientError.ts';
 import { hostName, isHostAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
 import { findReachableHost } from '../../http/machineAddresses.ts';
-import { createRateLimiter } from '../http/rateLimiter.ts';
 import { readSecret } from '../readSecret.ts';
 import type { SourceSettings } from '../settings/settings.ts';
 import type { SignedDelivery } from '../signing/templateFields.ts';
+import { createDeliveryLimits } from './deliveryLimits.ts';
 import { isRemotePeer, listOwnAddresses } from './ownAddresses.ts';
-import { readDeliveryBody } from './readDeliveryBody.ts';
+import { maxDeliveryBytes, readDeliveryBody } from './readDeliveryBody.ts';
 import { createDeliveryVerifier, type VerifyDeps } from './verifyDelivery.ts';
 import {
   refuse,
@@ -23,8 +23,6 @@ import {
 } from './webhookResponse.ts';
 import { createWebhookStatus } from './webhookStatus.ts';
 
-const maxPending = 100;
-const maxPerSecond = 50;
 const closeTimeoutMs = 2000;
 /** Open connections in total, and from any one other machine. */
 const maxConnections = 256;
@@ -45,9 +43,8 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
   const { ports, sourceStatus } = deps;
   const { clock } = ports;
   const webhookStatus = createWebhookStatus(sourceStatus, clock);
-  const { verify, recordMisaddressed } = createDeliveryVerifier(settings, webhookStatus, deps);
-  const allowRequest = createRateLimiter(clock, { perSecond: maxPerSecond, burst: maxPerSecond });
-  let pending = 0;
+  const { verify, isSigned, recordMisaddressed } = createDeliveryVerifier(settings, webhookStatus, deps);
+  const limits = createDeliveryLimits(clock, webhookStatus.trustIn);
   let onIdle = (): void => undefined;
   let isAccepting = false;
   let address: string | null = null;
@@ -93,12 +90,8 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     const peer = peerOf(request);
     if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
     if (!isAccepting) return misaddressed ?? retryLater('STOPPING');
-    if (pending >= maxPending || !allowRequest('anyone')) {
-      webhookStatus.recordFlood();
-      if (webhookStatus.trustIn(peer) === 'full') deps.recordUnused(null);
-      return misaddressed ?? tooManyDeliveries;
-    }
-    pending += 1;
+    const declaredBytes = Number(request.headers['content-length'] ?? 0);
+    if (!limits.begin(peer, Math.min(declaredBytes, maxDeliveryBytes))) return misaddressed ?? refuseFlood(peer, false);
     try {
       // Read the secrets, which may come from the keychain, while the body arrives.
       const reading = readSecret(ports.secrets.webhookSecrets, sourceStatus);
@@ -114,14 +107,23 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
         recordUnverified(peer);
         return misaddressed ?? retryLater('NO_SECRET');
       }
+      if (declaredBytes === 0 && !limits.mayCheck(peer, body.length)) return misaddressed ?? refuseFlood(peer, false);
       const signed = readSignedDelivery(request, body);
-      if (misaddressed === null) return await verify(signed, body, read.secret, peer);
-      recordMisaddressed(signed, body, read.secret, peer);
+      const given = { signed, body, secrets: read.secret, peer, isSigned: isSigned(signed, read.secret) };
+      if (!limits.mayAnswer(peer, given.isSigned)) return misaddressed ?? refuseFlood(peer, given.isSigned);
+      if (misaddressed === null) return await verify(given);
+      recordMisaddressed(given);
       return misaddressed;
     } finally {
-      pending -= 1;
-      if (pending === 0) onIdle();
+      limits.end();
+      if (limits.pending() === 0) onIdle();
     }
+  };
+
+  const refuseFlood = (peer: string, isSignatureValid: boolean): WebhookResponse => {
+    webhookStatus.recordFlood();
+    if (isSignatureValid || webhookStatus.trustIn(peer) === 'full') deps.recordUnused(null);
+    return tooManyDeliveries;
   };
 
   const refuseTooLarge = (peer: string, misaddressed: WebhookResponse | null): WebhookResponse => {
@@ -174,7 +176,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       server = null;
       address = null;
       port = null;
-      if (pending > 0) {
+      if (limits.pending() > 0) {
         await new Promise<void>((resolve) => {
           onIdle = resolve;
           clock.after(closeTimeoutMs, resolve);
