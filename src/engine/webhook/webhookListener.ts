@@ -25,7 +25,7 @@ import { createWebhookStatus } from './webhookStatus.ts';
 
 const closeTimeoutMs = 2000;
 /** Open connections in total, and from any one other machine. */
-const maxConnections = 256;
+const maxConnections = 1024;
 const maxConnectionsPerPeer = 32;
 
 export type WebhookListener = {
