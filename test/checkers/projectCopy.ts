@@ -18,11 +18,14 @@ export type ProjectCopy = {
   readonly checkTypes: () => readonly Fault[];
 };
 
-/** Copies settings, sources and what the compiler remembers of them, and links the installed packages. */
+/**
+ * Copies settings and sources, and links the installed packages. The compiler’s memory of them stays behind: a package at
+ * another path that declares global types would make it keep old types of the copy.
+ */
 export function createProjectCopy(): ProjectCopy {
   const copyFolder = createTemporaryFolder('copy');
   const settings = readdirSync(project).filter((name) => /^(?:biome|package|tsconfig\.base)\.json$/.test(name));
-  for (const name of [...settings, 'src', '.cache/tsc'].filter((path) => existsSync(join(project, path)))) {
+  for (const name of [...settings, 'src'].filter((path) => existsSync(join(project, path)))) {
     cpSync(join(project, name), join(copyFolder, name), { recursive: true, preserveTimestamps: true });
   }
   const folders = readdirSync(join(project, 'src')).map((name) => `src/${name}`);
