@@ -1,5 +1,5 @@
 /** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
-import { type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { comparePicture, expectOtherPicture } from './comparePicture.ts';
 import {
   deskStates,
@@ -37,6 +37,7 @@ const desk = () => page.locator('.desk');
 for (const state of deskStates) {
   test(`${state} looks as in its picture`, async () => {
     await openDeskState(page, `${feedOrigin}/`, state);
+    await expect(page.getByText('Checking…')).toHaveCount(0);
     await comparePicture(desk(), `desk-${state}`, maxDiffPixelRatio);
   });
 }
