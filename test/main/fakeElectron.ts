@@ -20,6 +20,7 @@ let check: ((contents: unknown, permission: string, origin: string) => boolean) 
 
 export const app = Object.assign(new EventEmitter(), {
   isPackaged: process.env['FAKE_ELECTRON_IS_PACKAGED'] === '1',
+  getPreferredSystemLanguages: () => ['en-GB'],
   commandLine: { removeSwitch: (name: string) => report('removedSwitch', { name }) },
   getLoginItemSettings: () => ({ openAtLogin: false }),
   setLoginItemSettings: (settings: unknown) => report('loginItem', { settings }),

@@ -13,6 +13,7 @@ export const settingsAnswer: QueryResult<'settings'> = {
   machine: 'gallery-1',
   settings: {
     version: 1,
+    language: 'system',
     source: {
       baseUrl: 'https://collections.example',
       mode: 'poll',
