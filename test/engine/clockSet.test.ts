@@ -10,6 +10,7 @@ import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { createEngineOptions } from './engineOptions.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
 import { collection, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
 
@@ -47,12 +48,7 @@ async function openShow(dataDir = createTemporaryFolder('clockSetEngine'), clock
     feedServer: { port: 0 },
   });
   if (settings === null) throw new Error('invalid test settings');
-  const secretStore = createMemorySecretStore();
-  const engine = await createEngine(settings, clock.ports, {
-    ...{ dataDir, secretStore, settingsStorage: null, updateInstaller: null, isDemo: false, showSwitch: null },
-    ...{ takeover: null, servicePage: null, rendererDir: null, builtDir: null, hasControlPort: false },
-    ...{ isPortFatal: false, problems: [], version: '0', systemLanguages: [] },
-  });
+  const engine = await createEngine(settings, clock.ports, createEngineOptions(dataDir, createMemorySecretStore()));
   onTestFinished(() => engine.stop());
   const { feed: base } = await engine.start();
   const main = () => engine.state().feeds[0];

@@ -1,7 +1,6 @@
 /** Tests the desk and control port of the desktop app, which a setting opens while the engine runs. */
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DeskMessage, EngineMessage } from '../../src/contract/wire.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
@@ -9,6 +8,8 @@ import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { findFreePort } from '../findFreePort.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { createEngineOptions } from './engineOptions.ts';
+import { openWindow } from './openWindow.ts';
 
 /** An engine as the desktop app starts it, with a desk that sends changes of settings over its own wire. */
 async function openApp(given: Readonly<Record<string, unknown>>) {
@@ -19,44 +20,12 @@ async function openApp(given: Readonly<Record<string, unknown>>) {
   const engine = await createEngine(
     settings,
     { clock: systemClock, log: () => undefined, secrets },
-    {
-      ...{
-        dataDir,
-        settingsStorage: null,
-        secretStore,
-        updateInstaller: null,
-        systemLanguages: [],
-        isDemo: false,
-        showSwitch: null,
-        takeover: null,
-        servicePage: null,
-        rendererDir: null,
-      },
-      ...{ builtDir: null, hasControlPort: false, isPortFatal: false, problems: [], version: '0' },
-    },
+    createEngineOptions(dataDir, secretStore),
   );
   onTestFinished(() => engine.stop());
   const addresses = await engine.start();
-  let receive = (_: DeskMessage): void => undefined;
-  const results = new Map<number, Extract<EngineMessage, { type: 'commandResult' }>['result']>();
-  engine.serveDesk(
-    {
-      send: (message) => void (message.type === 'commandResult' && results.set(message.id, message.result)),
-      onMessage: (listener) => {
-        receive = listener;
-      },
-      onClose: () => undefined,
-      close: () => undefined,
-    },
-    { address: 'window', needsToken: false },
-  );
-  receive({ type: 'hello', token: null, name: null, givenName: null, secret: null });
-  const change = async (desk: Readonly<Record<string, unknown>>) => {
-    const id = results.size + 1;
-    receive({ type: 'command', id, name: 'changeSettings', input: { patch: { desk } } });
-    await expect.poll(() => results.has(id)).toBe(true);
-    return results.get(id);
-  };
+  const { changeSettings } = openWindow(engine);
+  const change = (desk: Readonly<Record<string, unknown>>) => changeSettings({ desk });
   const authorization = `Bearer ${await secrets.deskToken()}`;
   const read = (port: number): Promise<number | null> =>
     fetch(`http://127.0.0.1:${port}/api/state`, { headers: { authorization } }).then(

@@ -1,12 +1,13 @@
 /** The language of the engine: the setting’s, at the start and when it changes, for the desk and for what the engine says. */
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import type { DeskMessage, EngineMessage } from '../../src/contract/wire.ts';
 import { say, setLanguage } from '../../src/core/language/say.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { openSecretsFile } from '../../src/engine/settings/secretsFile.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
+import { createEngineOptions } from './engineOptions.ts';
+import { openWindow } from './openWindow.ts';
 
 afterEach(() => setLanguage('en', {}));
 
@@ -18,35 +19,13 @@ async function openEngine(given: Readonly<Record<string, unknown>>, systemLangua
   const engine = await createEngine(
     settings,
     { clock: systemClock, log: () => undefined, secrets },
-    {
-      ...{ dataDir, settingsStorage: null, secretStore, updateInstaller: null, systemLanguages, isDemo: false },
-      ...{ showSwitch: null, takeover: null, servicePage: null, rendererDir: null, builtDir: null },
-      ...{ hasControlPort: false, isPortFatal: false, problems: [], version: '0' },
-    },
+    { ...createEngineOptions(dataDir, secretStore), systemLanguages },
   );
   onTestFinished(() => engine.stop());
   await engine.start();
-  const received: EngineMessage[] = [];
-  let receive = (_: DeskMessage): void => undefined;
-  engine.serveDesk(
-    {
-      send: (message) => void received.push(message),
-      onMessage: (listener) => {
-        receive = listener;
-      },
-      onClose: () => undefined,
-      close: () => undefined,
-    },
-    { address: 'window', needsToken: false },
-  );
-  receive({ type: 'hello', token: null, name: null, givenName: null, secret: null });
+  const { received, changeSettings } = openWindow(engine);
   const firstLanguage = () => received.flatMap((message) => (message.type === 'state' ? [message.state.language] : []));
-  const change = async (language: string) => {
-    receive({ type: 'command', id: 1, name: 'changeSettings', input: { patch: { language } } });
-    const resultOf = () => received.flatMap((message) => (message.type === 'commandResult' ? [message.result] : []));
-    await expect.poll(() => resultOf().length).toBe(1);
-    return resultOf()[0];
-  };
+  const change = (language: string) => changeSettings({ language });
   return { firstLanguage, change, received };
 }
 

@@ -9,6 +9,7 @@ import { readSettings } from '../../src/engine/settings/settings.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import { createEngineOptions } from './engineOptions.ts';
 import { createMemorySecretStore } from './memorySecretStore.ts';
 import { type CollectionJson, collection, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
 
@@ -50,11 +51,7 @@ async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
     feedServer: { port: 0 },
   });
   if (settings === null) throw new Error('invalid test settings');
-  const engine: Engine = await createEngine(settings, ports, {
-    ...{ dataDir, settingsStorage: null, updateInstaller: null, isDemo: false, showSwitch: null },
-    ...{ takeover: null, servicePage: null, rendererDir: null, builtDir: null, hasControlPort: false },
-    ...{ isPortFatal: false, problems: [], systemLanguages: [], version: '0', secretStore: createMemorySecretStore() },
-  });
+  const engine: Engine = await createEngine(settings, ports, createEngineOptions(dataDir, createMemorySecretStore()));
   onTestFinished(() => engine.stop());
   await engine.start();
   const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);

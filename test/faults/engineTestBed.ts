@@ -8,6 +8,7 @@ import type { ShowState } from '../../src/core/show.ts';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 import { type Clock, type Ports, systemClock } from '../../src/engine/ports.ts';
 import { readSettings } from '../../src/engine/settings/settings.ts';
+import { createEngineOptions } from '../engine/engineOptions.ts';
 import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
 import {
   type CollectionJson,
@@ -132,23 +133,7 @@ export async function startEngineTestBed(
       feedServer: { port: 0 },
     });
     if (parsed === null) throw new Error(JSON.stringify(faults));
-    const engine = await createEngine(parsed, ports, {
-      dataDir,
-      settingsStorage: null,
-      secretStore: createMemorySecretStore(),
-      updateInstaller: null,
-      systemLanguages: [],
-      isDemo: false,
-      showSwitch: null,
-      takeover: null,
-      servicePage: null,
-      rendererDir: null,
-      builtDir: null,
-      hasControlPort: false,
-      isPortFatal: false,
-      problems: [],
-      version: '0.0.0',
-    });
+    const engine = await createEngine(parsed, ports, createEngineOptions(dataDir, createMemorySecretStore()));
     const { feed, webhook } = await engine.start();
     if (feed === null) throw new Error('no feed server');
     return { engine, feed, webhook };

@@ -9,6 +9,7 @@ import { readSettings } from '../../../src/engine/settings/settings.ts';
 import { listen } from '../../faults/engineTestBed.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 import { waitUntil } from '../../waitUntil.ts';
+import { createEngineOptions } from '../engineOptions.ts';
 import { collection } from '../sourceHarness.ts';
 
 const goodKey = 'canary-good-key-3f9a';
@@ -42,19 +43,8 @@ async function startShow(environment: Readonly<Record<string, string>> = {}, isD
   if (settings === null) throw new Error('invalid test settings');
   const ports = { clock: systemClock, log, secrets };
   const engine = await createEngine(settings, ports, {
-    ...{
-      dataDir,
-      settingsStorage: null,
-      secretStore,
-      updateInstaller: null,
-      systemLanguages: [],
-      isDemo,
-      servicePage: null,
-      rendererDir: null,
-      builtDir: null,
-    },
-    ...{ hasControlPort: true, isPortFatal: true, problems: [], version: '0' },
-    ...{ showSwitch: null, takeover: null },
+    ...createEngineOptions(dataDir, secretStore),
+    ...{ isDemo, hasControlPort: true, isPortFatal: true },
   });
   const { desk, feed } = await engine.start();
   onTestFinished(async () => {

@@ -10,6 +10,7 @@ import type { Problem } from '../../../src/core/problem.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { readSettings } from '../../../src/engine/settings/settings.ts';
+import { createEngineOptions } from '../../engine/engineOptions.ts';
 import { createMemorySecretStore } from '../../engine/memorySecretStore.ts';
 import { type CollectionJson, collection, post, respondWithCollection } from '../../engine/sourceHarness.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
@@ -75,19 +76,7 @@ export async function startShow(directory: string, servicePort: number): Promise
       log: (level, code, fields) => void logLines.push(`${level} ${code} ${JSON.stringify(fields)}`),
       secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => token },
     },
-    {
-      ...{
-        dataDir: directory,
-        settingsStorage: null,
-        secretStore: createMemorySecretStore(),
-        updateInstaller: null,
-        systemLanguages: [],
-        isDemo: false,
-        servicePage: null,
-      },
-      ...{ rendererDir: null, builtDir: null, hasControlPort: true, isPortFatal: true, problems: [], version: '0.0.0' },
-      ...{ showSwitch: null, takeover: null },
-    },
+    { ...createEngineOptions(directory, createMemorySecretStore()), hasControlPort: true, isPortFatal: true },
   );
   const { feed, desk } = await engine.start();
   return {
