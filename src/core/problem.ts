@@ -42,8 +42,9 @@ export function isSameProblem(a: Problem, b: Pick<Problem, 'code' | 'about'>): b
 
 /** Whether it says that on air is affected now; a problem that only could affect air does not. */
 export function saysAirIsAffected({ severity, code }: Pick<Problem, 'severity' | 'code'>): boolean {
-  const entry: CatalogueEntry = catalogue[code];
-  return severity === 'onAir' || entry.isAirAffected === true;
+  // A desk that stays open over an update can get a code that it does not know yet.
+  const entry: CatalogueEntry | undefined = catalogue[code];
+  return severity === 'onAir' || entry?.isAirAffected === true;
 }
 
 const rank: Readonly<Record<Severity, number>> = { onAir: 0, needsOperator: 1, warning: 2, notice: 3 };

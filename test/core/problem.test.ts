@@ -81,3 +81,9 @@ describe('a problem', () => {
     }
   });
 });
+
+it('does not affect air if this desk does not know its code', () => {
+  const problem = describeProblem('FEED_PORT_TAKEN', 'feed', '2026-11-20T18:00:00Z', { port: 1 });
+  expect(saysAirIsAffected(problem)).toBe(true);
+  expect(saysAirIsAffected({ ...problem, code: 'OF_A_LATER_VERSION' as typeof problem.code })).toBe(false);
+});
