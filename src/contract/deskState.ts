@@ -1,5 +1,6 @@
 /** The state of the control API, and what a desk shows: the same state with more fields, and the lists of each feed. */
 import { z } from 'zod';
+import { startChanges } from '../core/changedAtStart.ts';
 import { commandNames } from '../core/commandTable.ts';
 import type { Language } from '../core/language/languages.ts';
 import type { Problem } from '../core/problem.ts';
@@ -32,7 +33,7 @@ export const feedSchema = z.strictObject({
   restored: z.boolean().describe('True after a restart, until it is acknowledged or a gate command is sent.'),
   changedSinceRestart: z.boolean().describe('True if on air has changed since then, while `restored` is true.'),
   changedAtStart: z
-    .enum(['collection', 'noCollection', 'service', 'added'])
+    .enum(startChanges)
     .nullable()
     .describe(
       'Changed in the settings while Greenroom was stopped, while `restored` is true: another `collection`, `noCollection`, another `service`, or the feed was `added` again. `null` if nothing was.',

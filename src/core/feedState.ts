@@ -1,6 +1,7 @@
 /** State of one feed: its gate between live and on air, its blocks and guards, and its pending changes. */
 
 import { type Action, noAction } from './action.ts';
+import type { StartChange } from './changedAtStart.ts';
 import type { CollectionHeader, Item } from './collection.ts';
 import { compareLists, type Difference, isEmptyDifference, isSameList, noDifference } from './compare.ts';
 import { type GuardMatch, type Guards, isSameGuards, matchGuard, noGuards } from './guard.ts';
@@ -76,8 +77,8 @@ export type FeedState = {
   readonly isRestored: boolean;
   /** Whether the posts on air have changed since that restart; false while it is acknowledged. */
   readonly hasChangedSinceRestart: boolean;
-  /** Changed in the settings while Greenroom was stopped, until the restart is acknowledged. `added`: it was removed before. */
-  readonly changedAtStart: 'collection' | 'noCollection' | 'service' | 'added' | null;
+  /** Changed in the settings while Greenroom was stopped, until the restart is acknowledged. */
+  readonly changedAtStart: StartChange | null;
   /**
    * Set after a start with an incomplete show, until it is acknowledged: its last changes can be missing, because they were `unsaved` or by damage
    * (`changes`); with damage, blocks and `guards` can be missing too, or the last `list` is unknown. Without a list that can be trusted, base and

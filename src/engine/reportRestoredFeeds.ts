@@ -1,4 +1,5 @@
 /** Reports each feed restored after a restart, until an operator acknowledges it. */
+import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
 import { type ShowState, snapshotOf } from '../core/show.ts';
@@ -23,7 +24,7 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       revision: feed.onAir.revision,
       gate: feed.gate === 'following' ? 'following live' : feed.gate,
       check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
-      change: describeChange(feed),
+      change: feed.changedAtStart === null ? '' : describeStartChange(feed.slug, feed.changedAtStart),
       onAir: describeOnAir(store.state(), feed),
     };
     const restored = feed.changedAtStart === null ? 'FEED_RESTORED' : 'FEED_RESTORED_CHANGED';
@@ -39,12 +40,6 @@ export function reportRestoredFeeds(store: Store, at: string): void {
       for (const code of codes) void store.apply({ type: 'problemCleared', code, about: aboutOf(slug) });
     }
   });
-}
-
-function describeChange({ slug, changedAtStart }: FeedState): string {
-  if (changedAtStart === 'service') return 'the service has another address';
-  if (changedAtStart === 'added') return `${slug} was added again`;
-  return `${slug} uses ${changedAtStart === 'noCollection' ? 'no' : 'another'} collection`;
 }
 
 function describeOnAir(state: ShowState, feed: FeedState): string {

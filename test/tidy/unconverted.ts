@@ -11,6 +11,7 @@ export const unconverted: readonly string[] = [
   'src/authoring/screens',
   'src/authoring/state',
   'src/authoring/ui',
+  'src/core/changedAtStart.ts',
   'src/core/commands',
   'src/core/describeAction.ts',
   'src/core/describeIssue.ts',

@@ -2,6 +2,7 @@
 
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
 import { capitalise } from '../../../core/capitalise.ts';
+import { describeStartChange } from '../../../core/changedAtStart.ts';
 import { gateNames } from '../../../core/gateNames.ts';
 import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
@@ -234,14 +235,7 @@ function describeSinceRestart(feed: DeskFeed): string {
 }
 
 function describeOtherSettings({ slug, changedAtStart }: DeskFeed): string {
-  if (changedAtStart === null) return '';
-  const change = {
-    collection: `${slug} uses another collection`,
-    noCollection: `${slug} uses no collection`,
-    service: 'the service has another address',
-    added: `${slug} was added again`,
-  };
-  return `Its settings have changed: ${change[changedAtStart]}. `;
+  return changedAtStart === null ? '' : `Its settings have changed: ${describeStartChange(slug, changedAtStart)}. `;
 }
 
 /** How long a confirmed block stays announced. */
