@@ -12,7 +12,7 @@ import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
-import { createNewestPress } from './newestPress.ts';
+import { createPressCounter } from './newestPress.ts';
 import { createPreparedApply } from './prepareFeedEvent.ts';
 import { viewPanel } from './viewPanel.ts';
 
@@ -31,7 +31,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
   /** Rotation changes run one at a time, because each keeps the fields it does not name. */
   const runInOrder = createSerialQueue();
 
-  const { counts } = createNewestPress();
+  const counts = createPressCounter((slug) => feedOf(store.state(), slug) !== null);
   const applyPrepared = createPreparedApply(store.state, store.apply);
 
   async function applyEvent(event: FeedEvent): Promise<Done<FeedCommandName> | Refusal> {
