@@ -52,8 +52,8 @@ export function createPerLanguage<Value>(create: (locale: string) => Value): () 
 
 /**
  * Returns the message in the current language, or in English if it has no translation. Without values, it is shown as it is written,
- * braces included. A missing value is shown as `?`. Backticks, which
- * mark settings for the documentation, are left out, and so is the context after `||`, which says which meaning of the words to translate.
+ * braces included. A missing value is shown as `?`. Backticks, which mark settings for the documentation, are left out, and so is the
+ * context after `||`, which says which meaning of the words to translate.
  */
 export function say(message: string, values?: MessageValues): string {
   if (values === undefined) return plain.get(message) ?? sayPlainly(message);

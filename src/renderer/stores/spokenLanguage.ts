@@ -19,7 +19,7 @@ export function readLastLanguage(storage: Pick<Storage, 'getItem'>): Language {
 
 let wanted: Language = 'en';
 
-/** Never rejects: if the translations can’t be loaded, the desk keeps its language, and the next state tries again. */
+/** If the translations can’t be loaded, the desk keeps its language, and the next state tries again. */
 export async function speak(next: Language, load = loadTranslations): Promise<void> {
   if (next === wanted) return;
   wanted = next;
@@ -32,7 +32,7 @@ export async function speak(next: Language, load = loadTranslations): Promise<vo
   }
   setLanguage(next, translations);
   document.documentElement.lang = next;
-  window.localStorage.setItem(storageKey, next);
   copyMirror();
   useSpokenLanguage.setState({ language: next });
+  window.localStorage.setItem(storageKey, next);
 }
