@@ -44,7 +44,7 @@ export const settingsSchema = z
       .meta({
         title: markMessage('Language'),
         description: markMessage(
-          'Language of every desk, of problems and of the log: English, German, Spanish or French. With system, that of the operating system.',
+          'Language of every desk, of problems and of the log: English, German, Spanish or French. With system, that of the operating system. Texts not translated yet are in English.',
         ),
       }),
     source: sourceSettingsSchema.prefault({}).meta({
