@@ -1,6 +1,7 @@
 /** A preflight with five planted faults, all found and named: by mouse, by keys alone, on paper, and with a service that never answers. */
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
+import { sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -118,6 +119,16 @@ test('ends while the service never answers, and names it', async ({ page }) => {
   }
 });
 
+/** Pixels of the checks that the starts of shows cover. */
+function measureCovered(): number {
+  const rows = document.querySelector('.preflight-rows');
+  const table = rows?.querySelector('table');
+  const schedule = document.querySelector('.preflight-schedule');
+  if (rows == null || table == null || schedule === null) throw new Error('a part of the screen is missing');
+  const shown = getComputedStyle(rows).overflowY === 'visible' ? table : rows;
+  return shown.getBoundingClientRect().bottom - schedule.getBoundingClientRect().top;
+}
+
 test('runs by itself before a show, and says what it found on the show screen', async ({ page }) => {
   const announced = (start: string) =>
     page.locator('b').filter({ hasText: `The preflight before the start at ${start}:00: Ready, with` });
@@ -132,6 +143,10 @@ test('runs by itself before a show, and says what it found on the show screen', 
   await page.keyboard.press('Enter');
   await expect(verdict(page)).toContainText('by Greenroom');
   await page.screenshot({ path: 'out/test/pictures/preflight-before-a-show.png' });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await page.evaluate(measureCovered), `${size.width} × ${size.height}`).toBeLessThanOrEqual(0);
+  }
   await page.keyboard.press('Escape');
   await expect(announced(start)).toBeVisible();
 });
