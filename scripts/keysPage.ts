@@ -4,7 +4,7 @@ import { strokeLabel } from '../src/renderer/model/strokeLabel.ts';
 
 const head = `# Keys
 
-After reading this page you know every key on the desk. [operate.md](operate.md) explains what the actions do.
+After reading this page you know every key on the desk. [The operator’s guide](operator-guide.md) explains what the actions do.
 
 Keys that take two presses need the second press within 2 seconds; any other key cancels. Letter keys are off while you type.
 In a browser, which uses the F keys itself, hold Alt and press the number: Alt+4 for F4.
