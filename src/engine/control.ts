@@ -147,7 +147,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   });
   const setup = createServiceSetup({ source, settings, secrets, store, ports, isDemo, showSwitch });
   const preflight = createPreflight({
-    ...{ store, setup, settings, feedServer, media, updates, ports },
+    ...{ store, setup, settings, feedServer, media, updates, servicePage, ports },
     deskBase: () => port.base(),
   });
   const dispatch = createDispatch({

@@ -1,8 +1,7 @@
-/** Checks this machine: ports, webhook listener, disk, settings backup and update. */
+/** Checks this machine: ports, disk, settings backup and update. */
 import type { StoredMedia } from '../../contract/queries.ts';
 import type { UpdateView } from '../../contract/updates.ts';
 import { listNames } from '../../core/listNames.ts';
-import type { SourceState } from '../../core/source.ts';
 import { formatAge } from '../../core/time.ts';
 import { type Finding, good, warning } from './findings.ts';
 
@@ -19,23 +18,6 @@ export function checkPorts(open: readonly OpenPort[]): Finding {
     return port == null ? [] : [`${port === '' ? '80' : port} (${name})`];
   });
   return good(`Greenroom has ${listNames(names)}`);
-}
-
-/** `isAnswering` says whether the listener answered at its own address; `null` in poll mode. */
-export function checkWebhook(
-  { mode, webhook }: Pick<SourceState, 'mode' | 'webhook'>,
-  isAnswering: boolean | null,
-  nowMs: number,
-): Finding {
-  if (mode === 'poll') return good('Not needed: update mode is poll');
-  const { address = '', lastAcceptedAt = null, reachedFromOutside = null } = webhook ?? {};
-  const proof = `Run curl -i ${address} where the service runs: 405 means that it reaches Greenroom.`;
-  if (isAnswering !== true)
-    return { verdict: 'fault', message: 'Nothing answers at the webhook’s address', nextStep: proof };
-  if (lastAcceptedAt !== null) return good(`Last delivery accepted ${formatAge(lastAcceptedAt, nowMs, true)}`);
-  if (reachedFromOutside !== null)
-    return good(`Reached from ${reachedFromOutside.from} ${formatAge(reachedFromOutside.at, nowMs, true)}`);
-  return warning('It answers on this machine. No request from another machine has arrived yet', proof);
 }
 
 export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: number): Finding {

@@ -17,10 +17,12 @@ import type { Updates } from '../updates.ts';
 import { checkCollection, checkConsumers, checkTakedowns } from './feedChecks.ts';
 import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
-import { checkBackup, checkDisk, checkPorts, checkUpdate, checkWebhook } from './machineChecks.ts';
+import { checkBackup, checkDisk, checkPorts, checkUpdate } from './machineChecks.ts';
 import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
 import { checkOtherProblems, type ProblemOwner, problemsOf } from './otherProblems.ts';
 import { checkService, type ServiceFindings } from './serviceChecks.ts';
+import { requestTestDelivery } from './testDelivery.ts';
+import { checkWebhook, type WebhookFindings } from './webhookCheck.ts';
 
 export type PreflightRunner = {
   /** The last run since Greenroom started; `null` before the first. */
@@ -38,6 +40,8 @@ export type PreflightDeps = {
   readonly updates: Pick<Updates, 'view'>;
   /** Address of the desk and control port; `null` while it is closed. */
   readonly deskBase: () => string | null;
+  /** Address of the built-in service’s page with its token; `null` without that service. */
+  readonly servicePage: string | null;
   readonly ports: Ports;
 };
 
@@ -45,7 +49,7 @@ export type PreflightDeps = {
 const limitMs = 10_000;
 
 export function createPreflight(deps: PreflightDeps): PreflightRunner {
-  const { store, settings, updates, ports } = deps;
+  const { store, settings, updates, ports, servicePage } = deps;
   let last: Preflight | null = null;
 
   const withLimit = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =>
@@ -72,20 +76,25 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const first = await send();
     return checkService(source, hasKey, first, first.ok ? await send() : first);
   };
-  const isWebhookAnswering = async (): Promise<boolean | null> => {
+  const testWebhook = async (): Promise<WebhookFindings> => {
     const { mode, webhook } = store.state().source;
-    if (mode === 'poll') return null;
-    if (webhook?.isListening !== true) return false;
+    if (mode === 'poll') return { isAnswering: null, test: null };
+    if (webhook?.isListening !== true) return { isAnswering: false, test: null };
+    const { address } = webhook;
+    const signal = AbortSignal.timeout(limitMs / 2);
     // Anything but POST gets 405, and counts as no delivery.
-    const response = await fetch(webhook.address, { redirect: 'manual', signal: AbortSignal.timeout(limitMs) });
-    return response.status === 405;
+    const response = await fetch(address, { redirect: 'manual', signal });
+    const isAnswering = response.status === 405;
+    if (!isAnswering || servicePage === null) return { isAnswering, test: null };
+    const testSignal = AbortSignal.timeout(limitMs / 2);
+    return { isAnswering, test: await requestTestDelivery(servicePage, address, testSignal).catch(() => null) };
   };
 
   const checkMachine = async (): Promise<readonly PreflightCheck[]> => {
     const nowMs = ports.clock.now();
-    const [service, isAnswering, stored, backups] = await Promise.all([
+    const [service, webhook, stored, backups] = await Promise.all([
       withLimit<ServiceFindings>(checkTheService(), { service: late, key: late, clock: late, cache: late }),
-      withLimit(isWebhookAnswering(), false),
+      withLimit<WebhookFindings>(testWebhook(), { isAnswering: false, test: null }),
       withLimit(deps.media.measure(), null),
       withLimit(settings.listBackups(), null),
     ]);
@@ -103,7 +112,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       check('key', 'API key', null, service.key),
       checkKnown('clock', 'Clock', service.clock),
       checkKnown('cache', 'Cache on the way', service.cache),
-      checkKnown('webhook', 'Webhook reachable', checkWebhook(source, isAnswering, nowMs)),
+      checkKnown('webhook', 'Webhook reachable', checkWebhook(source, webhook, nowMs)),
       checkKnown('ports', 'Ports', checkPorts(openPorts)),
       checkKnown('disk', 'Disk', stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
       checkKnown('backup', 'Backup', backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),

@@ -14,16 +14,12 @@ import {
   withProblems,
 } from '../../../src/engine/preflight/findings.ts';
 import { checkFit } from '../../../src/engine/preflight/fitChecks.ts';
-import {
-  checkBackup,
-  checkDisk,
-  checkPorts,
-  checkUpdate,
-  checkWebhook,
-} from '../../../src/engine/preflight/machineChecks.ts';
+import { checkBackup, checkDisk, checkPorts, checkUpdate } from '../../../src/engine/preflight/machineChecks.ts';
 import { checkPlayback, checkStored } from '../../../src/engine/preflight/mediaChecks.ts';
 import { checkOtherProblems, problemsOf } from '../../../src/engine/preflight/otherProblems.ts';
 import { checkService } from '../../../src/engine/preflight/serviceChecks.ts';
+import type { TestDelivery } from '../../../src/engine/preflight/testDelivery.ts';
+import { checkWebhook } from '../../../src/engine/preflight/webhookCheck.ts';
 import { post } from '../openControl.ts';
 
 const brief = ({ verdict, message }: Finding): string => `${verdict}: ${message}`;
@@ -98,7 +94,7 @@ describe('this machine', () => {
       reachedFromOutside: null,
     };
     const check = (isAnswering: boolean | null, changes: object = {}, mode: 'poll' | 'push' = 'push') =>
-      checkWebhook({ mode, webhook: { ...webhook, ...changes } }, isAnswering, nowMs);
+      checkWebhook({ mode, webhook: { ...webhook, ...changes } }, { isAnswering, test: null }, nowMs);
     expect(brief(check(null, {}, 'poll'))).toBe('good: Not needed: update mode is poll');
     expect(check(true)).toMatchObject({ verdict: 'warning' });
     expect(check(true).nextStep).toContain('curl -i http://10.0.0.5:7412/hooks/x');
@@ -107,6 +103,26 @@ describe('this machine', () => {
     expect(brief(check(true, outside))).toBe('good: Reached from 10.0.0.9 1 min ago');
     const accepted = { lastAcceptedAt: '2026-11-20T19:59:30Z' };
     expect(brief(check(true, accepted))).toBe('good: Last delivery accepted 30 s ago');
+  });
+
+  it('says how the built-in service’s test delivery ended, whatever was delivered before', () => {
+    const webhook = {
+      ...{ address: 'http://10.0.0.5:7412/hooks/x', isListening: true, accepted: 1, refused: 0 },
+      ...{ lastAcceptedAt: '2026-11-20T19:59:30Z', reachedFromOutside: null },
+    };
+    const check = (test: TestDelivery) => checkWebhook({ mode: 'push', webhook }, { isAnswering: true, test }, nowMs);
+    const result = { outcome: 'failed', status: null, fault: null, ms: 12.4 } as const;
+    expect(brief(check({ ...result, outcome: 'delivered', status: 200 }))).toBe(
+      'good: The built-in service delivered a test in 12 ms',
+    );
+    expect(check('notRegistered')).toMatchObject({ verdict: 'warning' });
+    expect(check('notRegistered').nextStep).toContain('http://10.0.0.5:7412/hooks/x');
+    expect(brief(check({ ...result, status: 401 }))).toBe(
+      'fault: The built-in service’s test delivery was refused with 401',
+    );
+    expect(brief(check({ ...result, outcome: 'retry', fault: 'timeout' }))).toBe(
+      'fault: The built-in service’s test delivery got no answer',
+    );
   });
 
   it('compares the free space with what media may use', () => {
