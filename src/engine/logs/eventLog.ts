@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { LogEntry, LogFilter } from '../../contract/eventLog.ts';
+import { nameKey } from '../../core/names.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -154,7 +155,7 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
       segments = null;
     },
     count: () => count,
-    isMentioned: (name) => entries.some(({ message }) => isAuthorIn(message, isolateName(name))),
+    isMentioned: (name) => entries.some(({ by }) => by !== null && nameKey(by) === nameKey(name)),
     entries: (limit) => entries.slice(-limit).reverse(),
     read: async function* (filter) {
       const parts = segments === null ? [entries.toReversed()] : readLogEntries(segments);
@@ -165,17 +166,6 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
 }
 
 const stopCode = 'STOPPED';
-
-/** For example in `Ines blocked a post.` or `main: held by Ines.`, but not in `main: held by Ines 2.` */
-function isAuthorIn(message: string, name: string): boolean {
-  const isFollowed = (end: number): boolean => !/^[\p{L}\p{N}]|^ \d/u.test(message.slice(end));
-  if (message.startsWith(`${name} `) && isFollowed(name.length)) return true;
-  const by = `by ${name}`;
-  for (let start = message.indexOf(by); start >= 0; start = message.indexOf(by, start + 1)) {
-    if (isFollowed(start + by.length)) return true;
-  }
-  return false;
-}
 
 /** `last` is the newest entry before the start; `null` without any. */
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {

@@ -1,16 +1,14 @@
 /** Describes each change of the show as sentences for the event log. */
 import type { LogEntry } from '../../contract/eventLog.ts';
 import type { Item } from '../../core/collection.ts';
-import { compareLists } from '../../core/compare.ts';
-import { describeAction } from '../../core/describeAction.ts';
 import { createEmptyFeed, type FeedState } from '../../core/feedState.ts';
-import { listNamesBriefly } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
-import { collectionNamesOf, currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
 import { describeClockSet, summariseEvent } from '../../core/summariseEvent.ts';
 import type { ChangeStep } from '../store.ts';
+import { describeOnAir } from './onAirSentence.ts';
 
 export type Sentence = Omit<LogEntry, 'at'>;
 
@@ -134,68 +132,12 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
       message: `${after.slug}: ${describeGate(after)}.`,
     });
   }
-  if (before.onAir.revision !== after.onAir.revision) {
-    const { added, removed, edited, moved } = compareLists(before.onAir.items, after.onAir.items);
-    const action = after.onAir.verb === 'restart' ? null : describeAction(after.onAir, collectionNamesOf(show));
-    const by = `${isolateName(after.onAir.by ?? describeCause(after.onAir))}${action === null ? '' : ` (${action})`}`;
-    const counts = [`+${added.length}`, `−${removed.length}`, `±${edited.length}`, `↕${moved.length}`].filter(
-      (figure) => Number(figure.slice(1)) > 0,
-    );
-    const posts = after.onAir.items.length === 1 ? '1 post' : `${after.onAir.items.length} posts`;
-    const difference = counts.length === 0 ? '' : ` (${counts.join(' ')})`;
-    const names = [
-      describePosts(added, after.onAir.items, 'added'),
-      describePosts(removed, before.onAir.items, 'removed'),
-      describePosts(
-        edited.map(({ id }) => id),
-        after.onAir.items,
-        'edited',
-      ),
-      describePosts(moved, after.onAir.items, 'moved'),
-    ].filter((part) => part !== '');
-    const named = names.length === 0 ? '' : `: ${names.join('; ')}`;
-    sentences.push({
-      level: 'info',
-      code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
-      ...{ about: after.slug, cause: after.onAir.cause, by: after.onAir.by, revision },
-      message: `${describeRevision(after.slug, after.onAir.revision)}, ${posts}${difference}, by ${by}${named}.`,
-    });
-  }
+  if (before.onAir.revision !== after.onAir.revision) sentences.push(describeOnAir(before, after, show));
   return sentences;
-}
-
-function describeRevision(slug: string, revision: number): string {
-  return `${slug}: revision ${revision} on air`;
-}
-
-/** The feed and revision in a sentence about a list on air; `null` in any other. */
-export function readRevision(message: string): { readonly slug: string; readonly revision: number } | null {
-  const [beginning, slug, digits] = /^([a-z0-9-]+): revision (\d+) on air/.exec(message) ?? [];
-  const revision = Number(digits);
-  return slug === undefined || beginning !== describeRevision(slug, revision) ? null : { slug, revision };
-}
-
-/** As many as a list of names shows. */
-const maxLabelled = 3;
-
-/** For example `Mira Solberg “The whole quay…” and 4 more removed`; empty without posts. */
-function describePosts(ids: readonly string[], items: readonly Item[], change: string): string {
-  if (ids.length === 0) return '';
-  const labels = ids.map((id, index) => {
-    const item = index < maxLabelled ? items.find((one) => one.id === id) : undefined;
-    return item === undefined ? id : labelPost(item);
-  });
-  return `${listNamesBriefly(labels)} ${change}`;
 }
 
 /** For example `released by Ines, following live`. */
 function describeGate({ gate, gateBy }: FeedState): string {
   const by = gateBy === null ? '' : ` by ${isolateName(gateBy)}`;
   return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
-}
-
-function describeCause({ cause, verb }: FeedState['onAir']): string {
-  if (cause === 'service') return 'the service';
-  if (cause === 'operator') return 'an operator';
-  return verb === 'restart' ? 'the restart' : verb === 'rotation' ? 'the rotation' : 'a guard';
 }

@@ -6,7 +6,6 @@ import { advance } from '../../core/advance.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
-import { readRevision } from './eventSentences.ts';
 import { type HistoryEntry, readEntries } from './historyEntries.ts';
 import { readRecordedEvent } from './recordedEvents.ts';
 import { applyRecordedStep, type RecordedStep, readRecordedShow } from './recorder.ts';
@@ -89,15 +88,15 @@ export async function readLoggedRevisions(dataDir: string, isNewestEnough: boole
   const revisions = new Map<string, number>();
   for (const { path } of await listFiles(join(dataDir, 'event-log'))) {
     for (const record of (await readFile(path)).records) {
-      const found = readRevision(messageSchema.safeParse(record).data?.message ?? '');
-      if (found !== null) revisions.set(found.slug, Math.max(found.revision, revisions.get(found.slug) ?? 0));
+      const found = airEntrySchema.safeParse(record).data;
+      if (found !== undefined) revisions.set(found.about, Math.max(found.revision, revisions.get(found.about) ?? 0));
     }
     if (isNewestEnough && revisions.size > 0) break;
   }
   return revisions;
 }
 
-const messageSchema = z.object({ message: z.string() });
+const airEntrySchema = z.object({ code: z.enum(['ON_AIR', 'OFF_AIR']), about: z.string(), revision: z.number() });
 
 /** Replays the newest recording whose beginning can be read; `null` without one. */
 export async function readLastRecordedShow(dataDir: string): Promise<LastShow | null> {

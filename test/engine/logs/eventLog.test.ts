@@ -124,9 +124,9 @@ describe('the event log', () => {
     await store.apply({ type: 'problemRaised', problem });
     expect(messagesOf(log).slice(0, 4)).toEqual([
       'No picture. Check it. Post: Name of p2 “Another text”.',
-      'main: revision 3 on air, 0 posts (−1), by Ines (Block): Name of p2 “Another text” removed.',
-      'main: revision 2 on air, 1 post (−1 ±1), by the service: Name of p1 “Text of p1” removed; Name of p2 “Another text” edited.',
-      'main: revision 1 on air, 2 posts (+2), by the service: Name of p1 “Text of p1”, Name of p2 “Text of p2” added.',
+      'main: Block. Name of p2 “Another text” off air. No posts on air.',
+      'main: Name of p1 “Text of p1” off air. Name of p2 “Another text” edited. 1 post on air.',
+      'main: Name of p1 “Text of p1”, Name of p2 “Text of p2” on air. 2 posts on air.',
     ]);
     await log.stop();
   });

@@ -116,12 +116,36 @@ type EventFixture = readonly [string, number, LogEntry['level'], string, LogEntr
 /** Worded like the engine's event log and problems. */
 const events: readonly LogEntry[] = (
   [
-    ['20:42:07', 118, 'info', 'ON_AIR', null, 128, 'main: revision 128 on air, 6 posts (+1), by the service.'],
-    ['20:40:51', 402, 'info', 'ON_AIR', null, 127, 'main: revision 127 on air, 5 posts (±1), by the service.'],
-    ['20:39:10', 955, 'info', 'OFF_AIR', null, 126, 'main: revision 126 on air, 5 posts (−1), by the service.'],
+    [
+      '20:42:07',
+      118,
+      'info',
+      'ON_AIR',
+      null,
+      128,
+      'main: 田中 健司 “港の花火、雨でも最高でした！来年も絶対に来ます。” on air, position 5. 6 posts on air.',
+    ],
+    [
+      '20:40:51',
+      402,
+      'info',
+      'ON_AIR',
+      null,
+      127,
+      'main: Tom Okafor “I have worked on these docks for…” edited. 5 posts on air.',
+    ],
+    [
+      '20:39:10',
+      955,
+      'info',
+      'OFF_AIR',
+      null,
+      126,
+      'main: Ingrid Aas “North bridge is moving again. Take the…” off air. 5 posts on air.',
+    ],
     [
       ...(['20:38:12', 7, 'info', 'ON_AIR', 'Marit Lund', 125] as const),
-      'main: revision 125 on air, 6 posts (±1), by Marit Lund (Release).',
+      'main: Release. Priya Raghunathan “बारिश में भी भीड़ कम नहीं हुई। समुद्र…” edited. 6 posts on air.',
     ],
     ['20:38:12', 7, 'info', 'GATE', 'Marit Lund', 125, 'main: released by Marit Lund, following live.'],
     [
@@ -130,16 +154,24 @@ const events: readonly LogEntry[] = (
     ],
     [
       ...(['20:37:15', 290, 'info', 'OFF_AIR', 'Marit Lund', 124] as const),
-      'main: revision 124 on air, 6 posts (−1), by Marit Lund (Block).',
+      'main: Block. Ticket Hunter 24 “LAST 40 wristbands, half price, cash…” off air. 6 posts on air.',
     ],
     ['20:37:02', 118, 'info', 'GATE', 'Marit Lund', 123, 'main: held by Marit Lund.'],
-    ['20:36:40', 4, 'info', 'ON_AIR', null, 123, 'main: revision 123 on air, 7 posts (+2), by the service.'],
+    ['20:36:40', 4, 'info', 'ON_AIR', null, 123, 'main: Aoife Brennan “Magic.” on air, position 7. 7 posts on air.'],
     [
       ...(['20:35:58', 660, 'warn', 'SOURCE_FAILING', null, 122] as const),
       'The service returned 503. On air is not affected: the last good list stays. Wait: Greenroom tries again automatically. If it continues, contact the service’s support.',
     ],
     ['20:31:44', 871, 'info', 'CONSUMER', 'Foyer wall', 122, 'main: Foyer wall is up to date again, on revision 122.'],
-    ['20:30:12', 502, 'info', 'ON_AIR', null, 122, 'main: revision 122 on air, 5 posts (+1), by the service.'],
+    [
+      '20:30:12',
+      502,
+      'info',
+      'ON_AIR',
+      null,
+      122,
+      'main: Priya Raghunathan “बारिश में भी भीड़ कम नहीं हुई। समुद्र…” on air, position 3. 5 posts on air.',
+    ],
     ['20:29:12', 40, 'info', 'GATE', 'Ines Halvorsen', 121, 'main: released by Ines Halvorsen, following live.'],
     [
       ...(['20:28:03', 740, 'info', 'COMMAND', 'Marit Lund', 121] as const),

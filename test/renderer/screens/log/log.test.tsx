@@ -107,7 +107,7 @@ describe('the event log', () => {
     const text = (name: RegExp) => screen.getByRole('row', { name }).textContent;
     expect(text(/main: held by Marit Lund/)).toBe('20:37:02.118YOUmain: held by Marit Lund.you123');
     expect(text(/released by Ines/)).toMatch(/OPERATOR.*Ines Halvorsen121$/);
-    expect(text(/revision 126 on air/)).toMatch(/OFF AIR.*service126$/);
+    expect(text(/Ingrid Aas .* off air/)).toMatch(/OFF AIR.*service126$/);
     expect(text(/CasparCG 1 still shows/)).toMatch(/AIR AFFECTED/);
     expect(text(/Foyer wall is up to date/)).toMatch(/NOTICE.*Foyer wall122$/);
   });

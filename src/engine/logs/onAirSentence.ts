@@ -1,0 +1,50 @@
+/** Describes a change of a list on air for the event log: which posts, in the order of importance to an operator. */
+import type { LogEntry } from '../../contract/eventLog.ts';
+import type { Item } from '../../core/collection.ts';
+import { compareLists } from '../../core/compare.ts';
+import { describeAction } from '../../core/describeAction.ts';
+import type { FeedState } from '../../core/feedState.ts';
+import { say } from '../../core/language/say.ts';
+import { listNamesBriefly } from '../../core/listNames.ts';
+import { labelPost } from '../../core/postLabel.ts';
+import { collectionNamesOf, type ShowState } from '../../core/show.ts';
+
+/** For example `main: Block. Mira Solberg “The whole quay…” off air. 5 posts on air.` */
+export function describeOnAir(before: FeedState, after: FeedState, show: ShowState): Omit<LogEntry, 'at'> {
+  const { items, revision, cause, by } = after.onAir;
+  const { added, removed, edited, moved } = compareLists(before.onAir.items, items);
+  const editedIds = edited.map(({ id }) => id);
+  const sentences = [
+    describeAction(after.onAir, collectionNamesOf(show)),
+    added.length === 0 ? null : describeAdded(added, items),
+    removed.length === 0 ? null : say('{posts} off air', { posts: labelPosts(removed, before.onAir.items) }),
+    edited.length === 0 ? null : say('{posts} edited', { posts: labelPosts(editedIds, items) }),
+    moved.length === 0 ? null : say('{posts} moved', { posts: labelPosts(moved, items) }),
+    say('{count, plural, =0 {No posts} one {# post} other {# posts}} on air', { count: items.length }),
+  ];
+  return {
+    level: 'info',
+    code: added.length === 0 && removed.length > 0 ? 'OFF_AIR' : 'ON_AIR',
+    ...{ about: after.slug, cause, by, revision },
+    message: `${after.slug}: ${sentences.filter((sentence) => sentence !== null).join('. ')}.`,
+  };
+}
+
+function describeAdded(ids: readonly string[], items: readonly Item[]): string {
+  const posts = labelPosts(ids, items);
+  if (ids.length > 1) return say('{posts} on air', { posts });
+  const position = items.findIndex(({ id }) => id === ids[0]) + 1;
+  return say('{posts} on air, position {position}', { posts, position });
+}
+
+/** As many as a list of names shows. */
+const maxLabelled = 3;
+
+/** For example `Mira Solberg “The whole quay…” and 4 more`. */
+function labelPosts(ids: readonly string[], items: readonly Item[]): string {
+  const labels = ids.map((id, index) => {
+    const item = index < maxLabelled ? items.find((one) => one.id === id) : undefined;
+    return item === undefined ? id : labelPost(item);
+  });
+  return listNamesBriefly(labels);
+}
