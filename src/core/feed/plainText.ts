@@ -8,8 +8,9 @@ const unprintableTest = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/;
 
 /** Text with Unix line endings, without control characters, and with U+FFFD for each unpaired surrogate. */
 export function toPlainText(text: string): string {
-  if (!unprintableTest.test(text)) return text.toWellFormed();
-  return text.replace(/\r\n?/g, '\n').replace(unprintable, '').toWellFormed();
+  // First, because two halves of a character with a control between them would become one.
+  const whole = text.toWellFormed();
+  return unprintableTest.test(whole) ? whole.replace(/\r\n?/g, '\n').replace(unprintable, '') : whole;
 }
 
 const oddSpace = /[^\S ]| {2}/;

@@ -28,6 +28,7 @@ test('removes control and direction characters, and keeps line breaks', () => {
   check('\u2066left\u2069 \u2067right\u2069\ufeff', 'left right');
   check('a\ufdd0b\u{1fffe}c', 'abc');
   check('half \ud83d a character', 'half \ufffd a character');
+  check('two halves \ud800\u0007\udc00', 'two halves \ufffd\ufffd');
 });
 
 test('composes characters, and keeps at most eight marks on one', () => {
