@@ -17,6 +17,12 @@ export const mediaProblems = {
     message: 'A picture or video was not fetched: {what}. If the post is on air, it appears there without it.',
     nextStep: 'Change {settings} if you trust {host}, or replace the picture or video at the service.',
   },
+  MEDIA_NOT_CHECKED: {
+    severity: 'warning',
+    message:
+      'A post was changed, but its picture or video can’t be fetched again ({what}). The stored one stays on air, and may be an earlier one.',
+    nextStep: 'Check the picture on the programme monitor. If it is wrong, block the post.',
+  },
   MEDIA_DISK_LOW: {
     severity: 'warning',
     message: 'The disk has no space for more media. On air is not affected.',

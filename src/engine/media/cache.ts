@@ -1,5 +1,4 @@
 /** Fetches the media of posts before they are needed, serves them under permanent addresses and reports them to the store. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StoredMedia } from '../../contract/queries.ts';
 import type { ShowState } from '../../core/show.ts';
@@ -11,8 +10,8 @@ import { derivedUrl } from './derivedFile.ts';
 import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue } from './fetchQueue.ts';
 import { type FetchState, failedState, notCached } from './fetchState.ts';
-import { type Entry, fileNameOf } from './files.ts';
-import { inspect } from './inspect.ts';
+import type { Entry } from './files.ts';
+import { diskFull, mayHaveChanged, obtainFile } from './obtainFile.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
 import { readSize } from './sizes.ts';
@@ -43,6 +42,8 @@ export type MediaDeps = {
 };
 
 const updateDelayMs = 25;
+/** A service can give all posts a new date with each change, so an address is not requested more often than this. */
+const recheckMs = 30_000;
 /** After a fetch for staging, so that readers of the feed come first even when the media arrives faster than it can be stored. */
 const stagingPauseMs = 20;
 /** The index has a part for each file, so a long one is written less often. Files that it does not list after a crash are fetched again. */
@@ -70,6 +71,7 @@ export function createMediaCache(
   let reports: Reports = createReports(store, ports);
 
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  const isWanted = (url: string): boolean => wanted.has(url) && findWanted(store.state()).has(url);
   const settle = (url: string, state: FetchState): void => {
     fetchStates.set(url, state);
     reports.reportFacts(url, state.facts);
@@ -111,17 +113,21 @@ export function createMediaCache(
     const nowMs = clock.monotonicMs();
     let soonestMs = Number.POSITIVE_INFINITY;
     const waiting: string[] = [];
+    /** Stored, but their posts have been changed since. */
+    const toCheck: string[] = [];
     for (const want of wanted.values()) {
       const state = fetchStates.get(want.url);
-      if (state?.facts.name != null) continue;
-      const retryAtMs = state?.retryAtMs ?? 0;
-      if (retryAtMs > nowMs) soonestMs = Math.min(soonestMs, retryAtMs);
-      else waiting.push(want.url);
+      const kept = state?.facts.name == null ? null : (storage?.files.byUrl(want.url) ?? null);
+      if (kept !== null && !mayHaveChanged(kept, want)) continue;
+      const dueMs = state?.retryAtMs ?? (kept === null ? 0 : (state?.checkedAtMs ?? 0) + recheckMs);
+      if (dueMs > nowMs) soonestMs = Math.min(soonestMs, dueMs);
+      else if (kept === null) waiting.push(want.url);
+      else toCheck.push(want.url);
     }
-    queue.fill(waiting);
+    queue.fill([...waiting, ...toCheck]);
     startFetches();
     if (soonestMs !== Number.POSITIVE_INFINITY) scheduleUpdate(Math.max(updateDelayMs, soonestMs - nowMs));
-    else if (waiting.length > 0) scheduleUpdate(5000);
+    else if (waiting.length + toCheck.length > 0) scheduleUpdate(5000);
   };
 
   const startFetches = (): void => {
@@ -140,51 +146,49 @@ export function createMediaCache(
     }
   };
 
-  /** Uses an intact file on disk, otherwise fetches it. */
+  /** Uses an intact file on disk; fetches it if there is none, or if a newer version of the post may have another one there. */
   const obtain = async (url: string): Promise<'ready' | 'refused' | 'failed'> => {
-    if (storage === null || fetcher === null) return 'failed';
-    const { files, quota } = storage;
-    const cached = files.byUrl(url);
-    if (cached !== null) {
-      if (await files.isIntact(cached.name)) return accept(url, cached);
-      await files.forget([url]);
-    }
-    if (!(await quota.hasSpace(url)))
-      return postpone(url, { outcome: 'failed', reason: 'the disk or the media quota is full' }, false);
-    const path = files.incomingPath(randomUUID());
-    const fetched = await fetcher.fetch(url, path, (progress) => {
-      if (wanted.has(url)) reports.reportProgress(url, { ...notCached, progress });
-    });
+    const want = wanted.get(url);
+    if (storage === null || fetcher === null || want === undefined) return 'failed';
+    const { files } = storage;
+    const stored = files.byUrl(url);
+    const kept = stored !== null && (await files.isIntact(stored.name)) ? stored : null;
+    if (stored !== null && kept === null) await files.forget([url]);
+    // Entries of earlier versions.
+    if (kept?.checkedFor === null) files.update({ ...kept, checkedFor: want.version });
+    if (kept !== null && !mayHaveChanged(kept, want)) return accept(url, kept);
+    if (kept !== null && fetchStates.get(url)?.facts.name !== kept.name) accept(url, kept);
+    const onProgress = (progress: number): void => {
+      if (kept === null && wanted.has(url)) reports.reportProgress(url, { ...notCached, progress });
+    };
+    const obtained = await obtainFile(want, kept, { storage, fetcher, clock, isWanted, onProgress });
     if (isStopped) return 'failed';
-    if (fetched.outcome !== 'file') return postpone(url, fetched, true);
-    const inspection = await inspect(path, fetched.kind, fetched.size, fetched.bytes);
-    if ('refused' in inspection) {
-      await files.discard(path);
-      return postpone(url, { outcome: 'refused', reason: inspection.refused, allowedBy: [] }, true);
-    }
-    const name = fileNameOf(fetched.sha256, fetched.kind);
-    const entry: Entry = { url, name, size: fetched.size, ...inspection.facts, usedAt: clock.now() };
-    // The post was blocked or removed during the fetch.
-    if (!wanted.has(url) || !findWanted(store.state()).has(url)) {
-      await files.discard(path);
-      return 'ready';
-    }
-    await files.add(path, entry);
-    // It was blocked or removed while the file was moved.
-    if (!findWanted(store.state()).has(url)) {
-      await files.forget([url]);
-      return 'ready';
-    }
-    await quota.enforce();
+    if (obtained === null) return 'ready';
+    if ('outcome' in obtained)
+      return kept === null ? postpone(url, obtained, obtained !== diskFull) : keepUnchecked(want, obtained);
     saveSoon();
-    return accept(url, entry);
+    // The first change after the first fetch is checked immediately.
+    return accept(url, obtained, kept === null ? null : clock.monotonicMs());
   };
 
-  const accept = (url: string, { name, size, width, height, durationMs, codec }: Entry): 'ready' => {
+  /** The stored file stays, and the address is requested again later. */
+  const keepUnchecked = ({ url, itemId, urgency }: WantedMedia, failure: FetchFailure): FetchFailure['outcome'] => {
+    const state = fetchStates.get(url);
+    if (state === undefined) return failure.outcome;
+    fetchStates.set(url, { ...failedState(state, clock.monotonicMs()), facts: state.facts });
+    ports.log('warn', 'MEDIA_NOT_CHECKED', { what: failure.reason, itemId });
+    if (urgency !== 'staging') reports.reportNotChecked(url, itemId, failure);
+    scheduleUpdate(updateDelayMs);
+    return failure.outcome;
+  };
+
+  const accept = (url: string, entry: Entry, atMs: number | null = null): 'ready' => {
+    const { name, size, width, height, durationMs, codec } = entry;
+    const checkedAtMs = atMs ?? fetchStates.get(url)?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
     storage?.files.markUsed(name, clock.now());
     const posterName = storage?.files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
     const facts = { ...notCached, name, posterName, bytes: size, width, height, durationMs, codec, progress: 1 };
-    if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null });
+    if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null, checkedAtMs });
     reports.clearProblem(url);
     return 'ready';
   };

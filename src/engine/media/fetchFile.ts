@@ -16,19 +16,30 @@ type FetchedFile = {
   readonly size: number;
   readonly sha256: string;
   readonly bytes: Buffer | null;
+  readonly validators: Validators;
 };
 
-/** `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
+/** Identify the version that a response had, for the next request of its address. */
+export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
+
+/** `unchanged`: the address still has the version of the validators. `refused`: not allowed, only the settings `allowedBy` can help; `failed`: not available now. `reason` is part of a sentence. */
 export type FetchResult =
   | FetchedFile
+  | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'refused'; readonly reason: string; readonly allowedBy: readonly MediaSetting[] }
   | { readonly outcome: 'failed'; readonly reason: string };
 
-export type FetchFailure = Exclude<FetchResult, { readonly outcome: 'file' }>;
+export type FetchFailure = Exclude<FetchResult, { readonly outcome: 'file' | 'unchanged' }>;
 
 export type Fetcher = {
   /** Creates the file `path`, and removes it unless the outcome is `file`. `onProgress` gets 0 to 1. Never rejects. */
-  readonly fetch: (address: string, path: string, onProgress: (progress: number) => void) => Promise<FetchResult>;
+  readonly fetch: (
+    address: string,
+    path: string,
+    /** Of the file that is kept; `null` to fetch it in any case. */
+    kept: Validators | null,
+    onProgress: (progress: number) => void,
+  ) => Promise<FetchResult>;
   readonly stop: () => Promise<void>;
 };
 
@@ -65,8 +76,16 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
   const guarded = new Agent({ ...common, connect: { timeout: connectTimeoutMs, lookup: guardedLookup } });
   const trusted = new Agent({ ...common, connect: { timeout: connectTimeoutMs } });
 
-  const requestWithRedirects = async (address: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+  const requestWithRedirects = async (
+    address: string,
+    kept: Validators | null,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
     const rules = getRules();
+    const headers = {
+      ...{ Accept: 'image/*, video/mp4', 'Accept-Encoding': 'identity', 'User-Agent': 'Greenroom media cache' },
+      ...conditionsOf(kept),
+    };
     let next = address;
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const target = checkAddress(next, rules);
@@ -77,24 +96,26 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
-        headers: { Accept: 'image/*, video/mp4', 'Accept-Encoding': 'identity', 'User-Agent': 'Greenroom media cache' },
+        headers,
       });
       const { location } = response.headers;
-      if (response.statusCode < 300 || response.statusCode > 399 || typeof location !== 'string') return response;
+      const isRedirect = response.statusCode >= 300 && response.statusCode <= 399 && response.statusCode !== 304;
+      if (!isRedirect || typeof location !== 'string') return response;
       response.body.on('error', () => undefined).destroy();
       next = URL.parse(location, target.url.href)?.href ?? '';
     }
     throw new FetchRefused('it has too many redirects', []);
   };
 
-  const fetch: Fetcher['fetch'] = async (address, path, onProgress) => {
+  const fetch: Fetcher['fetch'] = async (address, path, kept, onProgress) => {
     const stopper = new AbortController();
     const cancelTimeout = clock.after(videoTimeoutMs, () => stopper.abort());
     let file: FileHandle | null = null;
     try {
-      const response = await requestWithRedirects(address, stopper.signal);
+      const response = await requestWithRedirects(address, kept, stopper.signal);
       if (response.statusCode !== 200) {
         response.body.on('error', () => undefined).destroy();
+        if (response.statusCode === 304 && kept !== null) return { outcome: 'unchanged' };
         return { outcome: 'failed', reason: `status ${response.statusCode}` };
       }
       const type = String(response.headers['content-type'] ?? '');
@@ -190,7 +211,24 @@ async function receive(
     return { outcome: 'failed', reason: 'the download was incomplete' };
   const isWhole = writtenBytes === 0;
   const last = await writeUnwritten();
-  return { outcome: 'file', kind, size, sha256: digest.digest('hex'), bytes: isWhole ? last : null };
+  const [sha256, validators] = [digest.digest('hex'), validatorsOf(response)];
+  return { outcome: 'file', kind, size, sha256, bytes: isWhole ? last : null, validators };
+}
+
+/** Longer ones are not worth keeping. */
+const maxValidatorLength = 500;
+
+function validatorsOf({ headers }: Dispatcher.ResponseData): Validators {
+  const [etag, lastModified] = [headers['etag'], headers['last-modified']].map((value) =>
+    typeof value === 'string' && value.length <= maxValidatorLength ? value : null,
+  );
+  return { etag: etag ?? null, lastModified: lastModified ?? null };
+}
+
+/** The date has whole seconds only, so it is used without a tag only. */
+function conditionsOf(kept: Validators | null): Readonly<Record<string, string>> {
+  if (kept?.etag != null) return { 'If-None-Match': kept.etag };
+  return kept?.lastModified == null ? {} : { 'If-Modified-Since': kept.lastModified };
 }
 
 function isTrustedStart(address: string, rules: AddressRules): boolean {

@@ -1,8 +1,15 @@
 /** The state of one media address, and when the next try is due. */
 import type { MediaFacts } from '../../core/show.ts';
 
-/** `retryAtMs` (monotonic) is `null` when it is ready. */
-export type FetchState = { readonly facts: MediaFacts; readonly tries: number; readonly retryAtMs: number | null };
+export type FetchState = {
+  readonly facts: MediaFacts;
+  /** Failed tries since the last success. */
+  readonly tries: number;
+  /** Monotonic; `null` after a success. */
+  readonly retryAtMs: number | null;
+  /** When its address last returned the stored file or another one. Monotonic; -Infinity if not since the start. */
+  readonly checkedAtMs: number;
+};
 
 export const notCached: MediaFacts = {
   name: null,
@@ -23,5 +30,6 @@ const maxRetryMs = 5 * 60_000;
 export function failedState(previous: FetchState | undefined, nowMs: number): FetchState {
   const tries = (previous?.tries ?? 0) + 1;
   const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)) * (0.75 + Math.random() / 2);
-  return { facts: { ...notCached, isBroken: true }, tries, retryAtMs: nowMs + delayMs };
+  const checkedAtMs = previous?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
+  return { facts: { ...notCached, isBroken: true }, tries, retryAtMs: nowMs + delayMs, checkedAtMs };
 }

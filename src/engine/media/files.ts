@@ -24,10 +24,18 @@ const entrySchema = z.strictObject({
   durationMs: z.int().min(0).nullable(),
   // Files of version 0.1 have none.
   codec: z.string().max(4).nullable().default(null),
+  /** Of the response; `null` if it had none, or came before they were kept. */
+  etag: z.string().nullable().default(null),
+  lastModified: z.string().nullable().default(null),
+  /** Date of the post’s version for which the address was last requested; `null` if unknown. */
+  checkedFor: z.string().nullable().default(null),
   /** Epoch milliseconds of the last use. */
   usedAt: z.number(),
 });
 const indexSchema = z.strictObject({ version: z.literal(1), entries: z.array(entrySchema) });
+
+/** Of a file that Greenroom made itself. */
+export const noRequest = { etag: null, lastModified: null, checkedFor: null } as const;
 
 /** One address and its file; several addresses can share a file. A file made from another has a `derivedUrl`. */
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
@@ -38,8 +46,13 @@ export type Files = {
   readonly pathOf: (name: string) => string;
   /** Path for a file that is being fetched. */
   readonly incomingPath: (unique: string) => string;
-  /** Moves a fetched file to its final name. After a power cut it can be missing, and is then fetched again. */
+  /**
+   * Moves a fetched file to its final name. After a power cut it can be missing, and is then fetched again. The file that the address had
+   * before is kept until the address has a third, because readers still have its name.
+   */
   readonly add: (fetchedPath: string, entry: Entry) => Promise<void>;
+  /** Replaces the facts about an address whose file is the same. */
+  readonly update: (entry: Entry) => void;
   /** True if the file exists and its content matches its name. Cached until the file changes. */
   readonly isIntact: (name: string) => Promise<boolean>;
   readonly markUsed: (name: string, at: number) => void;
@@ -119,6 +132,15 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
     intact.delete(entry.name);
     return [entry.name, ...variants.flatMap((variant) => remove(derivedUrl(entry.name, variant)))];
   };
+  const removeFiles = async (names: readonly string[]): Promise<void> => {
+    await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
+  };
+  /** Returns the names of the files that no address uses any more. */
+  const keepAsReplaced = (entry: Entry): readonly string[] => {
+    const unused = remove(replacedUrl(entry.url));
+    insert({ ...entry, url: replacedUrl(entry.url) });
+    return unused;
+  };
 
   return {
     byUrl: (url) => byUrl.get(url) ?? null,
@@ -133,10 +155,15 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
         await renameFile(fetchedPath, path);
       });
       const fingerprint = await readFingerprint(path);
-      if (byUrl.get(entry.url)?.name !== entry.name) remove(entry.url);
+      const before = byUrl.get(entry.url);
+      const isReplaced = before !== undefined && before.name !== entry.name;
+      const unused = isReplaced && originalOf(entry.url) === null ? keepAsReplaced(before) : [];
+      if (isReplaced) remove(entry.url);
       insert(entry);
       intact.set(entry.name, fingerprint);
+      await removeFiles(unused);
     },
+    update: (entry) => void byUrl.set(entry.url, entry),
     isIntact: async (name) => {
       const path = pathOf(name);
       try {
@@ -152,10 +179,7 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       }
     },
     markUsed: (name, at) => void lastUsedAt.set(name, at),
-    forget: async (urls) => {
-      const names = urls.flatMap(remove);
-      await Promise.all(names.map((name) => rm(pathOf(name), { force: true }).catch(() => undefined)));
-    },
+    forget: (urls) => removeFiles(urls.flatMap((url) => [...remove(url), ...remove(replacedUrl(url))])),
     findOverflow: (maxBytes, isPinned) => {
       let bytes = totalBytes;
       if (bytes <= maxBytes) return [];
@@ -203,6 +227,11 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
         await writeAtomicKeepingPrevious(indexPath, await formatCheckedInTurns({ version: 1, entries }), 0o600);
       }),
   };
+}
+
+/** The key of the file that an address had before. No post can have it as an address. */
+function replacedUrl(url: string): string {
+  return `replaced:${url}`;
 }
 
 /** Differs after another program has written to the file. */

@@ -14,6 +14,8 @@ export type Reports = {
   /** Reported at intervals while a file is fetched. */
   readonly reportProgress: (url: string, facts: MediaFacts) => void;
   readonly reportFailure: (url: string, itemId: string, failure: FetchFailure) => void;
+  /** The stored file stays, although the post has been changed since it was fetched. */
+  readonly reportNotChecked: (url: string, itemId: string, failure: FetchFailure) => void;
   readonly clearProblem: (url: string) => void;
   readonly reportDiskLow: (isLow: boolean) => void;
   /** `kept` is the new name of the unreadable index. */
@@ -36,7 +38,7 @@ export function createReports(store: Store, ports: Ports): Reports {
   let isDiskLow = false;
   const lastProgressMs = new Map<string, number>();
   /** Open problems by address. */
-  const problems = new Map<string, { readonly about: string; readonly code: FailureCode }>();
+  const problems = new Map<string, { readonly about: string; readonly code: MediaProblemCode }>();
 
   const send = (): void => {
     timer = null;
@@ -57,6 +59,12 @@ export function createReports(store: Store, ports: Ports): Reports {
     void store.apply({ type: 'problemCleared', ...problem });
   };
   const now = (): string => new Date(clock.now()).toISOString();
+  const report = (code: MediaProblemCode, url: string, itemId: string, facts: Facts): void => {
+    if (problems.get(url)?.code !== code) clear(url);
+    if (problems.size >= maxProblems && !problems.has(url)) return;
+    problems.set(url, { about: itemId, code });
+    void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), facts) });
+  };
 
   return {
     reportFacts: (url, facts) => {
@@ -70,13 +78,8 @@ export function createReports(store: Store, ports: Ports): Reports {
       lastProgressMs.set(url, nowMs);
       addToBatch(url, facts);
     },
-    reportFailure: (url, itemId, failure) => {
-      const code = codeOf(failure);
-      if (problems.get(url)?.code !== code) clear(url);
-      if (problems.size >= maxProblems && !problems.has(url)) return;
-      problems.set(url, { about: itemId, code });
-      void store.apply({ type: 'problemRaised', problem: describeProblem(code, itemId, now(), factsOf(url, failure)) });
-    },
+    reportFailure: (url, itemId, failure) => report(codeOf(failure), url, itemId, factsOf(url, failure)),
+    reportNotChecked: (url, itemId, { reason }) => report('MEDIA_NOT_CHECKED', url, itemId, { what: reason }),
     clearProblem: clear,
     reportDiskLow: (isLow) => {
       if (isLow === isDiskLow) return;
@@ -86,19 +89,19 @@ export function createReports(store: Store, ports: Ports): Reports {
       else void store.apply({ type: 'problemCleared', code: 'MEDIA_DISK_LOW', about: 'media' });
     },
     reportDamage: ({ quarantined, quarantinedPrevious, isPreviousUsed }) => {
-      const report = (file: string, facts: Facts): void =>
+      const reportFile = (file: string, facts: Facts): void =>
         void store.apply({
           type: 'problemRaised',
           problem: describeProblem('DISK_FILE_CORRUPT', file, now(), { ...facts, file }),
         });
       const check = 'that pictures and videos appear again';
       if (quarantined !== null)
-        report('media/index.json', {
+        reportFile('media/index.json', {
           ...{ kept: quarantined, check, air: 'Until then they can be missing on air.' },
           used: `${isPreviousUsed ? 'The previous one is used. Pictures and videos that it lacks' : 'All pictures and videos'} were deleted, because their addresses are lost, and are fetched again.`,
         });
       if (quarantinedPrevious !== null)
-        report('media/index.json.previous', {
+        reportFile('media/index.json.previous', {
           ...{ kept: quarantinedPrevious, check: 'the disk' },
           used: 'It is only used if the current one can’t be read.',
           air: quarantined === null ? 'On air is not affected.' : 'Pictures and videos can be missing on air.',
@@ -112,6 +115,8 @@ export function createReports(store: Store, ports: Ports): Reports {
 }
 
 type FailureCode = 'MEDIA_UNREACHABLE' | 'MEDIA_REFUSED' | 'MEDIA_NOT_ALLOWED';
+
+type MediaProblemCode = FailureCode | 'MEDIA_NOT_CHECKED';
 
 export function codeOf(failure: FetchFailure): FailureCode {
   if (failure.outcome === 'failed') return 'MEDIA_UNREACHABLE';

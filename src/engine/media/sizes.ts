@@ -5,7 +5,7 @@ import { isMediaKind } from '../../core/mediaKind.ts';
 import { writeAtomic } from '../../disk/atomicFile.ts';
 import type { Ports } from '../ports.ts';
 import { derivedUrl } from './derivedFile.ts';
-import { type Entry, type Files, fileNameOf } from './files.ts';
+import { type Entry, type Files, fileNameOf, noRequest } from './files.ts';
 import { pictureReaders } from './inspect.ts';
 import { maxScaledPixels, type ScaledPicture, type Scaler } from './scaler.ts';
 
@@ -63,6 +63,7 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
       height,
       durationMs: null,
       codec: null,
+      ...noRequest,
     };
     if (!files.has(name)) {
       await files.discard(path);

@@ -6,7 +6,13 @@ import { hasSameLists } from '../unsavedChanges.ts';
 
 export type Urgency = 'onAir' | 'live' | 'staging';
 
-export type WantedMedia = { readonly url: string; readonly urgency: Urgency; readonly itemId: string };
+export type WantedMedia = {
+  readonly url: string;
+  readonly urgency: Urgency;
+  readonly itemId: string;
+  /** Date of the newest version of a post with it: of those on air, so that a held list keeps its pictures, or else of all. */
+  readonly version: string;
+};
 
 /** Returns `findWantedMedia` of the state. Takes no time while the lists are the same, because each fetched file looks. */
 export function createWantedFinder(): (state: ShowState) => ReadonlyMap<string, WantedMedia> {
@@ -21,7 +27,13 @@ export function createWantedFinder(): (state: ShowState) => ReadonlyMap<string, 
 export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
   const wanted = new Map<string, WantedMedia>();
   const add = (item: Item, urgency: Urgency): void => {
-    for (const url of mediaAddressesOf(item)) if (!wanted.has(url)) wanted.set(url, { url, urgency, itemId: item.id });
+    const version = item.lastModifiedDate;
+    for (const url of mediaAddressesOf(item)) {
+      const known = wanted.get(url);
+      if (known === undefined) wanted.set(url, { url, urgency, itemId: item.id, version });
+      else if ((known.urgency !== 'onAir' || urgency === 'onAir') && isOlder(known.version, version))
+        wanted.set(url, { ...known, version });
+    }
   };
   for (const feed of state.feeds) for (const item of feed.onAir.items) add(item, 'onAir');
   const blocked = findBlockedIds(state);
@@ -29,6 +41,10 @@ export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMed
   for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');
   for (const { staging } of collections) for (const item of staging) if (!blocked.has(item.id)) add(item, 'staging');
   return wanted;
+}
+
+function isOlder(version: string, other: string): boolean {
+  return version !== other && Date.parse(version) < Date.parse(other);
 }
 
 /** Whether a post is blocked that was not. */

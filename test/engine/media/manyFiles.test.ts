@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { formatChecked, formatCheckedInTurns } from '../../../src/disk/checkedJson.ts';
 import { notCached } from '../../../src/engine/media/fetchState.ts';
-import { fileNameOf, openFiles } from '../../../src/engine/media/files.ts';
+import { fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
 import { createReports } from '../../../src/engine/media/reports.ts';
 import { createWantedFinder } from '../../../src/engine/media/wantedMedia.ts';
 import { createFakeClock } from '../../fakeClock.ts';
@@ -53,7 +53,7 @@ it('an index of thousands of files is written in turns, as the same bytes, and r
   const folder = createTemporaryFolder('media-many');
   const { files } = await openFiles(folder);
   const name = fileNameOf('a'.repeat(64), 'jpg');
-  const entry = { name, size: 3, width: 4, height: 5, durationMs: null, codec: null, usedAt: 6 };
+  const entry = { name, size: 3, width: 4, height: 5, durationMs: null, codec: null, ...noRequest, usedAt: 6 };
   const count = 1200;
   for (let index = 0; index < count; index += 1) {
     const path = files.incomingPath(String(index));

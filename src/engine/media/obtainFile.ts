@@ -1,0 +1,66 @@
+/** Fetches a picture or video into the stored files: for the first time, or to see whether its address has another one now. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../ports.ts';
+import type { Fetcher, FetchFailure } from './fetchFile.ts';
+import { type Entry, type Files, fileNameOf } from './files.ts';
+import { inspect } from './inspect.ts';
+import type { Storage } from './storage.ts';
+import type { WantedMedia } from './wantedMedia.ts';
+
+/** `null` if it is not wanted any more. */
+export type Obtained = Entry | FetchFailure | null;
+
+export type ObtainDeps = {
+  readonly storage: Pick<Storage, 'files' | 'quota'>;
+  readonly fetcher: Fetcher;
+  readonly clock: Clock;
+  /** Whether a post with the address is on a list now. */
+  readonly isWanted: (url: string) => boolean;
+  readonly onProgress: (progress: number) => void;
+};
+
+/** `kept` is the intact file that the address had; it stays unless another one was received whole and can be served. */
+export async function obtainFile(
+  { url, version }: WantedMedia,
+  kept: Entry | null,
+  { storage, fetcher, clock, isWanted, onProgress }: ObtainDeps,
+): Promise<Obtained> {
+  const { files, quota } = storage;
+  if (!(await quota.hasSpace(url))) return diskFull;
+  const path = files.incomingPath(randomUUID());
+  const fetched = await fetcher.fetch(url, path, kept, onProgress);
+  if (fetched.outcome === 'unchanged') return kept === null ? null : keep(files, { ...kept, checkedFor: version });
+  if (fetched.outcome !== 'file') return fetched;
+  const inspection = await inspect(path, fetched.kind, fetched.size, fetched.bytes);
+  if ('refused' in inspection) {
+    await files.discard(path);
+    return { outcome: 'refused', reason: inspection.refused, allowedBy: [] };
+  }
+  const name = fileNameOf(fetched.sha256, fetched.kind);
+  const facts = { ...inspection.facts, ...fetched.validators, checkedFor: version, usedAt: clock.now() };
+  const entry: Entry = { url, name, size: fetched.size, ...facts };
+  if (kept?.name === name || !isWanted(url)) {
+    await files.discard(path);
+    return isWanted(url) ? keep(files, entry) : null;
+  }
+  await files.add(path, entry);
+  // The post was blocked or removed while the file was moved.
+  if (!isWanted(url)) {
+    await files.forget([url]);
+    return null;
+  }
+  await quota.enforce();
+  return entry;
+}
+
+export const diskFull: FetchFailure = { outcome: 'failed', reason: 'the disk or the media quota is full' };
+
+/** Whether the post was changed since its address was requested. Entries of earlier versions do not say when that was. */
+export function mayHaveChanged({ checkedFor }: Entry, { version }: WantedMedia): boolean {
+  return checkedFor !== null && checkedFor !== version;
+}
+
+function keep(files: Files, entry: Entry): Entry {
+  files.update(entry);
+  return entry;
+}
