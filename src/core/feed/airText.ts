@@ -23,7 +23,7 @@ const canHaveExcessMarks = /[\u0300-\uffff]{9}/;
 /** The text as it may be drawn. Equal to the original for nearly all posts. */
 export function toAirText(text: string): string {
   if (harmless.test(text)) return text;
-  // Half characters first: without what stands between them, two would become one.
+  // First, because two halves of a character with a control between them would become one.
   const safe = text.toWellFormed().replace(lineEnds, '\n').replace(unsafe, '').normalize('NFC');
   return canHaveExcessMarks.test(safe) ? safe.replace(excessMarks, '$1') : safe;
 }
