@@ -7,14 +7,14 @@ import { chooseWire } from './engine/chooseWire.ts';
 import { createClient } from './engine/client.ts';
 import { drawPosters } from './engine/drawPosters.ts';
 import { drawVideoFrame } from './engine/drawVideoFrame.ts';
-import { nameStorageKey } from './screens/keys/DeskName.tsx';
 import { SpokenApp } from './screens/SpokenApp.tsx';
 import { takeDeskSecret } from './stores/deskSecret.ts';
 import { mirrorListeners, useMirror } from './stores/engineMirror.ts';
 import { restoreGivenName, saveGivenName } from './stores/givenName.ts';
+import { enteredName } from './stores/operatorName.ts';
 import { readLastLanguage, speak } from './stores/spokenLanguage.ts';
 
-const typedName = window.localStorage.getItem(nameStorageKey);
+const typedName = enteredName();
 const client = createClient(
   {
     ...chooseWire(window),

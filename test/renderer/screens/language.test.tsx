@@ -28,7 +28,7 @@ it('is the language of the first state, also for screen readers', async () => {
   await expect.poll(() => document.documentElement.lang).toBe('de');
   await settle();
   await pressKey('?');
-  expect(screen.getByRole('region', { name: 'Tasten' }).textContent).toContain('Ihr Name an diesem Pult');
+  expect(screen.getByRole('region', { name: 'Tasten' }).textContent).toContain('Buchstabentasten ausschalten');
   expect(readLastLanguage(window.localStorage)).toBe('de');
 });
 

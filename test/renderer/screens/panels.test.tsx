@@ -317,7 +317,8 @@ describe('the Keys panel', () => {
 describe('the name of the desk', () => {
   it('is stored on this machine and sent to the engine in a new hello', async () => {
     const wire = await openApp(scenes.following);
-    await pressKey('?');
+    fireEvent.click(screen.getByRole('button', { name: 'Enter your name' }));
+    await settle();
     const field = screen.getByLabelText(/^Your name at this desk/);
     fireEvent.change(field, { target: { value: 'Ada' } });
     fireEvent.submit(field);

@@ -9,6 +9,7 @@ import { App } from '../../../src/renderer/screens/App.tsx';
 import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
+import { saveEnteredName } from '../../../src/renderer/stores/operatorName.ts';
 import {
   openLog,
   openPanel,
@@ -28,6 +29,7 @@ import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
 
 freezeClock(now);
+saveEnteredName('Marit Lund');
 const base: SceneName = stateName in scenes ? (stateName as SceneName) : 'following';
 const isPlainFollowing =
   [

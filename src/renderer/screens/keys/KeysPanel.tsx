@@ -5,7 +5,6 @@ import { type ActionGroup, type ActionName, actionInfo, actionNames, fixedKeys }
 import { strokeLabel } from '../../model/strokeLabel.ts';
 import { canAssignKey, changeKey, resetKeys, setLetterKeysEnabled, strokeOf, useKeymap } from '../../stores/keymap.ts';
 import { Panel } from '../panels/Panel.tsx';
-import { DeskName } from './DeskName.tsx';
 
 const columns: readonly (readonly ActionGroup[])[] = [
   ['Gate', 'Selected post', 'Play head'],
@@ -59,7 +58,6 @@ export function KeysPanel() {
           </div>
         ))}
       </div>
-      <DeskName />
       <div className="button-row">
         <button type="button" className="button" aria-pressed={isChanging} onClick={toggleChanging}>
           {isChanging ? say('Done') : say('Change keys')}

@@ -5,7 +5,7 @@ import { findSettingField } from '../../model/settingFields.ts';
 import { chooseDensity, type Density, useChosenDensity } from '../../stores/density.ts';
 import { setLetterKeysEnabled, useKeymap } from '../../stores/keymap.ts';
 import { openPanel, toggleVideo, useUiState } from '../../stores/uiState.ts';
-import { DeskName } from '../keys/DeskName.tsx';
+import { DeskName } from '../panels/DeskName.tsx';
 import { SettingLine } from './SettingLine.tsx';
 import { SettingRow, type SettingsAnswer } from './SettingRow.tsx';
 

@@ -10,6 +10,7 @@ import { KeysPanel } from '../keys/KeysPanel.tsx';
 import { AddressesPanel } from '../panels/AddressesPanel.tsx';
 import { DetailPanel } from '../panels/DetailPanel.tsx';
 import { KeptOffPanel } from '../panels/KeptOffPanel.tsx';
+import { NamePanel } from '../panels/NamePanel.tsx';
 import { RotationPanel } from '../panels/RotationPanel.tsx';
 import { SourcePanel } from '../panels/SourcePanel.tsx';
 import { Gutter } from './Gutter.tsx';
@@ -70,6 +71,8 @@ function LeftPane() {
       return <KeptOffPanel />;
     case 'rotation':
       return <RotationPanel />;
+    case 'name':
+      return <NamePanel />;
     case 'detail':
       if (selected !== null) return <DetailPanel row={selected} />;
       break;

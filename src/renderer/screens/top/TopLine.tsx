@@ -20,6 +20,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
+import { NameTool } from './NameTool.tsx';
 import { NetworkMark } from './NetworkMark.tsx';
 import { ServiceTool } from './ServiceTool.tsx';
 
@@ -63,6 +64,7 @@ export function TopLine() {
         onPress={() => openScreen('settings')}
       />
       <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
+      <NameTool />
       <Clock />
     </>
   );

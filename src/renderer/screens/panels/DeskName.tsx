@@ -7,9 +7,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
 import { useClient } from '../../engine/queries.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
+import { saveEnteredName, useEnteredName } from '../../stores/operatorName.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
-
-export const nameStorageKey = 'greenroom.name';
 
 export function DeskName() {
   const you = useDesk((desk) => desk.state.you);
@@ -21,14 +20,14 @@ export function DeskName() {
   const [renamedOn, setRenamedOn] = useState<typeof link | null>(null);
   const isRenaming = renamedOn !== null && (link === renamedOn || link.state !== 'open');
   const newName = (name ?? you).trim();
-  const wanted = window.localStorage.getItem(nameStorageKey);
+  const wanted = useEnteredName();
   return (
     <form
       className="desk-name"
       onSubmit={(event) => {
         event.preventDefault();
         if (newName === '' || newName === you) return;
-        window.localStorage.setItem(nameStorageKey, newName);
+        saveEnteredName(newName);
         setName(null);
         setRenamedOn(link);
         // The desktop window receives its engine port once per page load.
