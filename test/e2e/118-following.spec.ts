@@ -26,6 +26,42 @@ async function openDesk(browser: Browser, address: string, name: string): Promis
 }
 
 for (const means of ['mouse', 'keys'] as const) {
+  test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+    await page.goto(show.desk);
+    const field = page.getByLabel('Your name at this desk');
+    await expect(page.getByRole('button', { name: 'Enter your name' })).toBeVisible();
+    // The request takes no key from the show.
+    await page.keyboard.press('h');
+    await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
+    const enter = async (name: string): Promise<void> => {
+      if (means === 'mouse') await field.click();
+      else {
+        for (let step = 0; step < 5 && !(await field.evaluate((it) => it === document.activeElement)); step += 1)
+          await page.keyboard.press('Tab');
+      }
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(name);
+      if (means === 'mouse') await page.getByRole('button', { name: 'Use this name' }).click();
+      else await page.keyboard.press('Enter');
+    };
+    if (means === 'mouse') await page.getByRole('button', { name: 'Enter your name' }).click();
+    else await page.keyboard.press('Shift+N');
+    await enter('Service');
+    await expect(page.getByText(/because Service was used by another desk or a token, is reserved/)).toBeVisible();
+    await enter('Ines Halvorsen');
+    await expect(page.getByRole('button', { name: 'Your name: Ines Halvorsen' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Your name: Ines Halvorsen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Enter your name' })).toBeHidden();
+    if (means === 'mouse') await page.getByRole('button', { name: 'Your name: Ines Halvorsen' }).click();
+    else await page.keyboard.press('Shift+N');
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await enter('Ines H.');
+    await expect(page.getByRole('button', { name: 'Your name: Ines H.' })).toBeVisible();
+    await page.context().close();
+  });
+
   test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({ browser }) => {
     const ines = await openDesk(browser, show.desk, 'Ines Halvorsen');
     const marit = await openDesk(browser, show.desk, 'Marit Lund');

@@ -38,6 +38,8 @@ const screensWithoutKeys = [
   'as-run',
   'rehearsal',
   'recordings',
+  'wall',
+  'wall-many',
 ];
 async function open(state: string): Promise<void> {
   pageErrors = [];

@@ -75,6 +75,8 @@ export const deskStates: readonly string[] = [
   'recordings',
   'kept-off',
   'rotation',
+  'wall',
+  'wall-many',
   'settings',
   'settings-key-refused',
   'settings-feeds',

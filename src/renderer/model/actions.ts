@@ -79,7 +79,9 @@ const actions = {
   checkNow: sends('checkNow', 'Screens'),
   collections: local('Screens', 'F6', 'Collections'),
   settings: local('Screens', 'F8', 'Settings'),
+  wall: local('Screens', 'F9', 'All feeds'),
   keptOff: local('Screens', 'w', 'Kept off air'),
+  name: local('Screens', 'Shift+n', 'Your name'),
   keys: local('Screens', '?', 'Keys'),
 };
 

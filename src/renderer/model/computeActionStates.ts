@@ -46,8 +46,9 @@ export function computeActionStates(
   };
 }
 
-function gateStatesOf(
-  index: FeedIndex,
+/** The states of the keys of the gate, which need nothing but the feed. */
+export function gateStatesOf(
+  index: Pick<FeedIndex, 'feed'>,
   isCompact: boolean,
   { isRestartShown: canAcknowledge, canSave }: ActionContext,
 ): Pick<ActionStates, 'hold' | 'release' | 'takeAll' | 'takeRemovals' | 'clear' | 'back' | 'seen'> {

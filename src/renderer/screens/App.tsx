@@ -35,6 +35,7 @@ import { Announcer } from './show/Announcer.tsx';
 import { Show } from './show/Show.tsx';
 import { Strip } from './show/Strip.tsx';
 import { TopLine } from './top/TopLine.tsx';
+import { Wall } from './wall/Wall.tsx';
 
 export type AppProps = {
   readonly client: DeskClient;
@@ -94,6 +95,7 @@ const Screens = memo(function Screens() {
       <Strip />
       <Announcer />
       {screen === 'show' && <Show />}
+      {screen === 'wall' && <Wall />}
       {screen === 'recipes' && <Recipes />}
       {screen === 'preflight' && <PreflightScreen />}
       {screen === 'collections' && <Collections />}

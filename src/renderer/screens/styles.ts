@@ -16,6 +16,7 @@ import './collections/collections.css';
 import './service/service.css';
 import './firstRun/firstRun.css';
 import './firstRun/steps.css';
+import './wall/wall.css';
 import './recipes/recipes.css';
 import './settings/settings.css';
 import './settings/settingParts.css';

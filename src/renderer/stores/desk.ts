@@ -109,7 +109,8 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const found = findSelected(rows, ui.selection);
   const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
   const selected = isHidden ? null : found;
-  const isOnShow = ui.screen === 'show';
+  // The wall shows a restart too, on the feed's tile.
+  const isOnShow = ui.screen === 'show' || ui.screen === 'wall';
   const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, isOnShow), canSave(state));
   return deskOf(
     state,

@@ -83,7 +83,7 @@ export function strokeOf(event: Keystroke): string | null {
   if (key === null || event.ctrlKey || event.metaKey) return null;
   if (event.altKey) {
     // The character depends on the layout: AltGr and macOS type others.
-    const digit = /^Digit([1-8])$/.exec(event.code)?.[1] ?? (/^[1-8]$/.test(key) ? key : undefined);
+    const digit = /^Digit([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(key) ? key : undefined);
     return digit === undefined ? null : `F${digit}`;
   }
   if (key.length === 1) {

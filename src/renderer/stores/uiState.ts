@@ -7,7 +7,7 @@ import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
 import type { Done } from '../model/words/doneSentence.ts';
 
-export type Screen = 'show' | 'recipes' | 'preflight' | 'collections' | 'log' | 'settings' | 'firstRun';
+export type Screen = 'show' | 'wall' | 'recipes' | 'preflight' | 'collections' | 'log' | 'settings' | 'firstRun';
 /** The four views of the Log screen, in display order. */
 export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
 export type LogView = (typeof logViews)[number];

@@ -25,6 +25,7 @@ import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
 import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
+import { wallScene } from './wall.ts';
 
 const stateName = new URLSearchParams(location.search).get('state') ?? 'following';
 
@@ -73,14 +74,16 @@ const feedsWithStudioHeld = scene.state.feeds.map((feed) =>
 /** This page's own server serves the rehearsal's picture; a test that uses port 7411 serves it on 7421. */
 const rehearsalBase = (scene.state.feedBase ?? rehearsing.base).replace(':7411/', ':7421/');
 const shownScene: Scene =
-  stateName === 'rehearsal'
-    ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
-    : stateName === 'collections'
-      ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
-      : stateName === 'two-desks'
-        ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
-          { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
-        : scene;
+  stateName === 'wall' || stateName === 'wall-many'
+    ? wallScene(stateName === 'wall' ? 6 : 16)
+    : stateName === 'rehearsal'
+      ? { ...scene, state: { ...scene.state, rehearsal: { ...rehearsing, base: rehearsalBase } } }
+      : stateName === 'collections'
+        ? { ...scene, state: { ...scene.state, feeds: feedsWithStudioHeld } }
+        : stateName === 'two-desks'
+          ? // Before the other desk’s take, which `play` pushes, so that this desk sees which posts it put on air.
+            { ...scene, lists: { ...scene.lists, onAir: ['mira', 'omar', 'priya', 'tom', 'kenji'] } }
+          : scene;
 const wire = createFakeWire(shownScene);
 const client: DeskClient = createClient(
   connectionTo(wire),
@@ -161,6 +164,10 @@ function play(fakeWire: FakeWire): void {
     case 'recipes':
       openScreen('recipes');
       selectRecipe('vmix-data');
+      return;
+    case 'wall':
+    case 'wall-many':
+      openScreen('wall');
       return;
     case 'settings':
       openScreen('settings');

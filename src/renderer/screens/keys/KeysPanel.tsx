@@ -180,7 +180,7 @@ function DisabledKeyHelp() {
       <h3>{say('When a key does nothing')}</h3>
       <p>
         {say(
-          'The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any key below. In a browser, use Alt+1 to Alt+8 for F1 to F8.',
+          'The key says why, on screen and to screen readers. Letter keys are off while you type. Change or switch off any key below. In a browser, use Alt+1 to Alt+9 for F1 to F9.',
         )}
       </p>
     </section>

@@ -21,6 +21,10 @@ const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', '
 
 export function performLocally(action: LocalAction, desk: Desk): void {
   const { selection, screen } = useUiState.getState();
+  if (screen === 'wall' && action === 'open') {
+    openScreen('show');
+    return;
+  }
   if (screen !== 'show' && showActions.includes(action)) {
     sayNothingHappened(say('{action}: only on the Show screen.', { action: say(actionInfo[action].title) }));
     return;
@@ -40,6 +44,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       return;
     case 'keptOff':
     case 'rotation':
+    case 'name':
     case 'keys':
       togglePanel(action);
       return;
@@ -50,6 +55,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     case 'collections':
     case 'settings':
     case 'recipes':
+    case 'wall':
       openScreen(action);
       return;
     case 'copyAddress':

@@ -5,6 +5,7 @@ import {
   Eye,
   Keyboard,
   Layers,
+  LayoutGrid,
   OctagonAlert,
   Plug,
   ScrollText,
@@ -14,6 +15,7 @@ import {
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -70,6 +72,18 @@ export function TopLine() {
   );
   return (
     <TopLineFrame icon={<AppIcon />} name="Greenroom" tools={tools}>
+      {!isFollowing && (
+        <button
+          type="button"
+          className="tool top-wall"
+          aria-current={screen === 'wall' ? 'page' : undefined}
+          aria-label={say('All feeds')}
+          title={say('All feeds')}
+          onClick={() => openScreen('wall')}
+        >
+          <LayoutGrid />
+        </button>
+      )}
       <div className="top-feeds" role="toolbar">
         <Segments
           className="feed-tabs"

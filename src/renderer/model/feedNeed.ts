@@ -1,0 +1,40 @@
+/** Chooses the one key that a feed needs now, for the wall of all feeds. */
+import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
+import { countDifference } from '../../core/compare.ts';
+import type { ActionState } from './actionState.ts';
+import type { SentAction } from './actions.ts';
+import { gateStatesOf } from './computeActionStates.ts';
+import { takeDifferenceOf } from './words/counts.ts';
+import { canSave } from './words/saving.ts';
+import { isRestartShown } from './words/shownProblems.ts';
+import { unconfirmedBlocksOf } from './words/takedown.ts';
+
+/** `open`: somebody must look at the programme monitor and confirm on the Show screen, which has the posts. */
+export type FeedNeed =
+  | { readonly kind: 'press'; readonly action: SentAction; readonly actionState: ActionState }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'none' };
+
+const none: FeedNeed = { kind: 'none' };
+const notNeeded = { rotation: { seconds: 8 }, rehearsal: null } as const;
+const checkNow = { name: 'checkNow', input: {} } as const;
+
+export function feedNeedOf(state: DeskState, feed: DeskFeed): FeedNeed {
+  if (unconfirmedBlocksOf(feed).length > 0) return { kind: 'open' };
+  const context = { ...notNeeded, isRestartShown: isRestartShown(state, feed, true), canSave: canSave(state) };
+  const states = gateStatesOf({ feed }, true, context);
+  const press = (action: keyof typeof states): FeedNeed =>
+    states[action].disabledReason === null ? { kind: 'press', action, actionState: states[action] } : none;
+  if (!feed.served) return states.takeAll.disabledReason === null ? press('takeAll') : press('release');
+  if (feed.restored) return press('seen');
+  const isUnconfirmed = feed.freshness === 'stale' || feed.freshness === 'offline';
+  if (isUnconfirmed && feed.collection !== null && state.source.state !== 'idle')
+    return {
+      kind: 'press',
+      action: 'checkNow',
+      actionState: { disabledReason: null, note: '', confirm: null, target: '', itemId: null, command: checkNow },
+    };
+  if (feed.gate === 'cleared') return (feed.beforeClear?.posts ?? 0) > 0 ? press('back') : press('release');
+  if (feed.gate === 'held') return countDifference(takeDifferenceOf(feed)) > 0 ? press('takeAll') : press('release');
+  return none;
+}

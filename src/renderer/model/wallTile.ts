@@ -1,0 +1,100 @@
+/** Builds the tile of one feed on the wall. */
+import type { DeskFeed, DeskState, FeedLists } from '../../contract/deskState.ts';
+import { say } from '../../core/language/say.ts';
+import { isolateName } from '../../core/outsideName.ts';
+import { compareProblems, type Problem } from '../../core/problem.ts';
+import { formatDuration } from '../../core/time.ts';
+import { itemsById } from './feedIndex.ts';
+import { type FeedNeed, feedNeedOf } from './feedNeed.ts';
+import { nameOf } from './words/counts.ts';
+import type { Fact } from './words/fact.ts';
+import { buildDisconnectedFacts, buildStripFacts } from './words/stripFacts.ts';
+import { unconfirmedBlocksOf } from './words/takedown.ts';
+
+export type WallTile = {
+  readonly gate: Fact;
+  readonly source: Fact;
+  readonly consumers: Fact;
+  /** The current post and its position; `null` when nothing is on air or the connection is lost. */
+  readonly current: string | null;
+  /** The worst problem of this feed; problems of the service are in `source`. */
+  readonly trouble: { readonly text: string; readonly isOnAir: boolean } | null;
+  /** Who changed it last, for a few seconds. */
+  readonly pressed: string | null;
+  readonly need: FeedNeed;
+};
+
+type Disconnection = { readonly since: string } | null;
+
+export function buildWallTile(
+  state: DeskState,
+  feed: DeskFeed,
+  lists: FeedLists | undefined,
+  disconnection: Disconnection,
+  nowMs: number,
+): WallTile {
+  if (disconnection !== null) {
+    const { since } = disconnection;
+    const { gate, source, consumers } = buildDisconnectedFacts(feed, since, nowMs - Date.parse(since));
+    return { gate, source, consumers, current: null, trouble: null, pressed: null, need: { kind: 'none' } };
+  }
+  const { gate, source, consumers } = buildStripFacts(state, feed, nowMs);
+  return {
+    ...{ gate, source, consumers },
+    current: describeCurrent(feed, lists),
+    trouble: troubleOf(state, feed),
+    pressed: describePressed(state, feed, nowMs),
+    need: feedNeedOf(state, feed),
+  };
+}
+
+function describeCurrent({ playHead, counts }: DeskFeed, lists: FeedLists | undefined): string | null {
+  const { itemId, index } = playHead;
+  const count = counts.onAir;
+  if (itemId === null || index === null || count === 0) return null;
+  const item = lists && (itemsById(lists.onAirOnly).get(itemId) ?? itemsById(lists.live).get(itemId));
+  if (item === undefined) return say('Now {position} of {count}', { position: index + 1, count });
+  return say('Now {position} of {count}: {name}', { position: index + 1, count, name: nameOf(item) });
+}
+
+function troubleOf({ problems }: DeskState, feed: DeskFeed): WallTile['trouble'] {
+  const takedowns = unconfirmedBlocksOf(feed).length;
+  if (takedowns > 0) {
+    const text = say(
+      '{count, plural, one {# blocked post may still be on screen.} other {# blocked posts may still be on screen.}}',
+      { count: takedowns },
+    );
+    return { text, isOnAir: true };
+  }
+  const subjects = [`feed:${feed.slug}`, feed.slug, `collection:${feed.collection?.id}`];
+  const isOfThisFeed = ({ about, severity }: Problem): boolean => subjects.includes(about) && severity !== 'notice';
+  const worst = problems.filter(isOfThisFeed).sort(compareProblems)[0];
+  return worst === undefined ? null : { text: worst.message, isOnAir: worst.severity === 'onAir' };
+}
+
+const pressShownForMs = 10_000;
+
+/** The newest of the changes that an operator made. */
+function describePressed({ you }: DeskState, feed: DeskFeed, nowMs: number): string | null {
+  const presses = [
+    { by: feed.gateBy, at: feed.gateSince, describe: gateDescriptions[feed.gate] },
+    { by: feed.onAirCause === 'operator' ? feed.onAirBy : null, at: feed.onAirSince, describe: describeTaken },
+    ...feed.blocked.map(({ by, since }) => ({ by, at: since, describe: describeBlocked })),
+  ];
+  const [newest] = presses
+    .filter(({ by, at }) => by !== null && nowMs - Date.parse(at) < pressShownForMs)
+    .sort((a, b) => b.at.localeCompare(a.at));
+  if (newest?.by == null) return null;
+  const age = formatDuration(nowMs - Date.parse(newest.at));
+  return newest.describe({ who: newest.by === you ? say('you||who pressed a key') : isolateName(newest.by), age });
+}
+
+type Press = { readonly who: string; readonly age: string };
+
+const gateDescriptions: Readonly<Record<DeskFeed['gate'], (press: Press) => string>> = {
+  following: (press) => say('Released by {who} {age} ago', press),
+  held: (press) => say('Held by {who} {age} ago', press),
+  cleared: (press) => say('Cleared by {who} {age} ago', press),
+};
+const describeTaken = (press: Press): string => say('On air changed by {who} {age} ago', press);
+const describeBlocked = (press: Press): string => say('Post blocked by {who} {age} ago', press);

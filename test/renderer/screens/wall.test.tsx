@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+/** Tests the wall of all feeds by mouse and by keys. */
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { scenes } from '../states/show.ts';
+import { wallScene } from '../states/wall.ts';
+
+afterEach(closeApp);
+
+const tiles = () => screen.getAllByRole('listitem').filter((item) => item.classList.contains('tile'));
+const tileOf = (slug: string) => {
+  const tile = tiles().find((item) => item.dataset['feed'] === slug);
+  if (tile === undefined) throw new Error(`no tile for ${slug}`);
+  return within(tile);
+};
+
+it('shows every feed with its key, and counts the feeds that need one', async () => {
+  await openApp(wallScene(6));
+  fireEvent.click(screen.getByRole('button', { name: 'All feeds' }));
+  await settle();
+  expect(tiles().map((tile) => tile.dataset['feed'])).toEqual(wallScene(6).state.feeds.map(({ slug }) => slug));
+  expect(screen.getByText('5 feeds need a key')).toBeDefined();
+  expect(tileOf('main').getByRole('button', { name: 'Take all, feed main' })).toBeDefined();
+  expect(tileOf('main').getByText('Held by Ines Halvorsen 4 s ago')).toBeDefined();
+  expect(tileOf('studio-b').getByText('1 blocked post may still be on screen.')).toBeDefined();
+  expect(tileOf('studio-b').getByLabelText('on air is affected')).toBeDefined();
+  expect(tileOf('foyer').getByText('No action needed')).toBeDefined();
+});
+
+it('presses the key of a feed on its tile, with a second press where the key needs one', async () => {
+  const wire = await openApp(wallScene(6));
+  await pressKey('F9');
+  fireEvent.click(tileOf('harbour-screens').getByRole('button', { name: 'Got it, feed harbour-screens' }));
+  await settle();
+  expect(commandsOf(wire)).toEqual([{ name: 'seen', input: { feed: 'harbour-screens' } }]);
+  fireEvent.click(tileOf('outdoor').getByRole('button', { name: 'Back, feed outdoor' }));
+  await settle();
+  expect(commandsOf(wire)).toHaveLength(1);
+  pause();
+  fireEvent.click(tileOf('outdoor').getByRole('button', { name: /Press again/ }));
+  await settle();
+  expect(commandsOf(wire)[1]).toEqual({ name: 'back', input: { feed: 'outdoor' } });
+});
+
+it('is operated by keys alone', async () => {
+  const wire = await openApp(wallScene(6));
+  await pressKey('F9');
+  expect(document.activeElement?.textContent).toContain('main');
+  await pressKey('t');
+  expect(commandsOf(wire)[0]).toMatchObject({ name: 'take', input: { feed: 'main' } });
+  await pressKey('3');
+  expect(document.activeElement?.textContent).toContain('outdoor');
+  await pressKey('z');
+  pause();
+  await pressKey('z');
+  expect(commandsOf(wire)[1]).toEqual({ name: 'back', input: { feed: 'outdoor' } });
+  await pressKey('End');
+  expect(document.activeElement?.textContent).toContain('foyer');
+  await pressKey('Home');
+  await pressKey('ArrowRight');
+  expect(document.activeElement?.textContent).toContain('studio-b');
+  expect(useUiState.getState().slug).toBe('studio-b');
+  fireEvent.click(document.activeElement ?? document.body);
+  await settle();
+  expect(useUiState.getState()).toMatchObject({ screen: 'show', slug: 'studio-b' });
+});
+
+it('is not open to a desk that follows', async () => {
+  const { state, lists } = scenes.following;
+  await openApp({ state: { ...state, right: 'view' }, lists });
+  await pressKey('F9');
+  expect(screen.queryByRole('button', { name: 'All feeds' })).toBeNull();
+  expect(useUiState.getState().screen).toBe('show');
+});
