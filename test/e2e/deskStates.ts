@@ -55,6 +55,8 @@ export const deskStates: readonly string[] = [
   'clear-armed',
   'arrivals',
   'detail',
+  'several',
+  'arranged',
   'keys',
   'cut-off',
   'two-desks',

@@ -1,6 +1,6 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
 import type { SecondPress } from '../../ui/secondPress.ts';
-import type { ActionState } from '../model/actionState.ts';
+import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
 import { showDisabledKey, showDisabledReason } from '../stores/uiState.ts';
@@ -26,13 +26,22 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
       showDisabledKey(actionInfo[action].title, keyLabel, actionState.disabledReason);
     return;
   }
-  const changedAtMs =
-    actionState.itemId === null ? undefined : useMirror.getState().rowChangedAt.get(rowKey(slug, actionState.itemId));
-  if (changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs) {
+  const { command, rest } = actionState;
+  const ids = rest.length === 0 ? [actionState.itemId] : [command, ...rest].map(itemIdOf);
+  const { rowChangedAt } = useMirror.getState();
+  const hasJustChanged = (id: string | null): boolean => {
+    const changedAtMs = id === null ? undefined : rowChangedAt.get(rowKey(slug, id));
+    return changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs;
+  };
+  if (ids.some(hasJustChanged)) {
     showDisabledReason('That post changed as you pressed.', 'Nothing happened. Check the post, then press again.');
     return;
   }
   const sentence = actionState.confirm?.replace('{key}', keyLabel ?? 'the key') ?? null;
   if (sentence !== null && !confirm({ id: action, target: actionState.target, sentence })) return;
-  send({ title: actionInfo[action].title, keyLabel, command: actionState.command });
+  send({ title: actionInfo[action].title, keyLabel, command, rest });
+}
+
+function itemIdOf({ input }: CommandCall): string | null {
+  return 'itemId' in input ? input.itemId : null;
 }

@@ -11,6 +11,7 @@ import { useMirror } from '../stores/engineMirror.ts';
 import { dismissNotice, showDone, showNotice } from '../stores/uiState.ts';
 import type { RequestError } from './client.ts';
 import { useClient } from './queries.ts';
+import { describeSeveralDone, SeveralRefused, sendAll } from './sendSeveral.ts';
 
 export type SentCommand = {
   /** The operator’s name for it, for example `Take all`. */
@@ -18,26 +19,31 @@ export type SentCommand = {
   /** The label of its key; `null` when it has none. */
   readonly keyLabel: string | null;
   readonly command: CommandCall;
+  /** The same command for other posts, sent together with it. */
+  readonly rest?: readonly CommandCall[];
 };
 
 export function useCommand(): (sent: SentCommand) => void {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { mutate } = useMutation<unknown, RequestError, SentCommand, DeskState | null>({
+  const { mutate } = useMutation<unknown, RequestError | SeveralRefused, SentCommand, DeskState | null>({
     mutationKey: ['command'],
-    mutationFn: ({ command }) => client.command(command),
+    mutationFn: ({ command, rest = [] }) =>
+      rest.length === 0 ? client.command(command) : sendAll(client, [command, ...rest]),
     onMutate: () => {
       dismissNotice();
       return useMirror.getState().state;
     },
-    onSuccess: (value, { command }, stateBefore) => {
+    onSuccess: (value, { command, rest = [] }, stateBefore) => {
       const slug = feedOf(command);
       const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
       if (slug === null || before === undefined) return;
       const result = feedResultOf(value);
-      showDone(result === null ? null : describeDone({ command, before, result, nameOfPost: nameIn(slug) }));
+      if (rest.length > 0) showDone(describeSeveralDone(command, rest.length + 1, before.slug));
+      else showDone(result === null ? null : describeDone({ command, before, result, nameOfPost: nameIn(slug) }));
     },
     onError: (refusal, { title, keyLabel, command }) => {
+      if (refusal instanceof SeveralRefused) return showNotice(refusal.describe(title));
       const { state, lists } = useMirror.getState();
       const slug = feedOf(command);
       const feed = state?.feeds.find((other) => other.slug === slug) ?? null;

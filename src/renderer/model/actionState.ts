@@ -18,6 +18,8 @@ export type ActionState = {
   /** The post it acts on; a press just after that post's row changed does nothing. */
   readonly itemId: string | null;
   readonly command: CommandCall | null;
+  /** The same command for the other posts, when several are selected. */
+  readonly rest: readonly CommandCall[];
 };
 
 export type ActionStates = Readonly<Record<SentAction, ActionState>>;
@@ -30,12 +32,13 @@ export const disabled = (reason: string, note = reason): ActionState => ({
   target: '',
   itemId: null,
   command: null,
+  rest: [],
 });
 
 export const enabled = (
   note: string,
   command: CommandCall,
-  options: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId'>> = {},
+  options: Partial<Pick<ActionState, 'confirm' | 'target' | 'itemId' | 'rest'>> = {},
 ): ActionState => ({
   disabledReason: null,
   note,
@@ -43,4 +46,5 @@ export const enabled = (
   confirm: options.confirm ?? null,
   target: options.target ?? '',
   itemId: options.itemId ?? null,
+  rest: options.rest ?? [],
 });

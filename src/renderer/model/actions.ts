@@ -63,6 +63,7 @@ const actions = {
   rotation: local('Play head', 'Shift+o', 'Rotation settings'),
   find: local('Navigation', '/', 'Find in this list'),
   filter: local('Navigation', 'f', 'Filter this list'),
+  sort: local('Navigation', 'Shift+f', 'Sort this list'),
   arrivals: local('Navigation', 'a', 'Show new posts'),
   close: local('Navigation', 'Escape', 'Close or deselect'),
   show: local('Screens', 'F1', 'Show'),
@@ -100,6 +101,8 @@ export function isSentAction(action: ActionName): action is SentAction {
 export const fixedKeys: Readonly<Partial<Record<ActionGroup, readonly (readonly [readonly string[], string])[]>>> = {
   Navigation: [
     [['↑', '↓'], 'Select a post'],
+    [['⇧↑', '⇧↓'], 'Select several posts'],
+    [['Ctrl+A'], 'Select all that are shown'],
     [['←', '→'], 'Staging or live'],
     [['Home', 'End'], 'First, last'],
   ],

@@ -10,7 +10,8 @@ import { type ActionState, type ActionStates, disabled, enabled } from './action
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
 import { hiddenReason, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
-import { isEmptySlot } from './rowModel.ts';
+import { isEmptySlot, type RowView } from './rowModel.ts';
+import { severalStatesOf } from './severalStates.ts';
 import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
 
@@ -27,6 +28,8 @@ export type ActionContext = {
 export function computeActionStates(
   index: FeedIndex | null,
   selected: SelectedRow,
+  /** Empty unless several posts are selected. */
+  several: readonly RowView[],
   isCompact: boolean,
   context: ActionContext,
 ): ActionStates {
@@ -41,6 +44,7 @@ export function computeActionStates(
     ...gateStatesOf(index, isCompact, context),
     ...postStatesOf(index, selected),
     ...playHeadStatesOf(index, selected, context.rotation),
+    ...(several.length === 0 ? {} : severalStatesOf(index, several)),
     ...rehearsalStatesOf(context.rehearsal),
     checkNow: enabled('check now', { name: 'checkNow', input: {} }),
   };

@@ -1,7 +1,7 @@
 /** Chooses the one key that a feed needs now, for the wall of all feeds. */
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import { countDifference } from '../../core/compare.ts';
-import type { ActionState } from './actionState.ts';
+import { type ActionState, enabled } from './actionState.ts';
 import type { SentAction } from './actions.ts';
 import { gateStatesOf } from './computeActionStates.ts';
 import { takeDifferenceOf } from './words/counts.ts';
@@ -32,7 +32,7 @@ export function feedNeedOf(state: DeskState, feed: DeskFeed): FeedNeed {
     return {
       kind: 'press',
       action: 'checkNow',
-      actionState: { disabledReason: null, note: '', confirm: null, target: '', itemId: null, command: checkNow },
+      actionState: enabled('', checkNow),
     };
   if (feed.gate === 'cleared') return (feed.beforeClear?.posts ?? 0) > 0 ? press('back') : press('release');
   if (feed.gate === 'held') return countDifference(takeDifferenceOf(feed)) > 0 ? press('takeAll') : press('release');

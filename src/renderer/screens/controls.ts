@@ -25,7 +25,7 @@ export function useDeskControls(): DeskControls {
 }
 
 /** A desk that follows the show has only these: they change nothing but what its own lists show. */
-const followingActions: readonly ActionName[] = ['find', 'filter', 'arrivals', 'close', 'video'];
+const followingActions: readonly ActionName[] = ['find', 'filter', 'sort', 'arrivals', 'close', 'video'];
 
 /** Acts on the desk as the operator sees it: React renders each change before the next event. */
 export function createControls(send: (sent: SentCommand) => void, confirm: SecondPress['press']): DeskControls {

@@ -2,11 +2,11 @@
 import type { DeskFeed, DeskState } from '../../contract/deskState.ts';
 import type { ActionStates } from '../model/actionState.ts';
 import type { AirChange } from '../model/airChange.ts';
+import { arrangeRows, startOfMinute } from '../model/arrangeRows.ts';
 import { type ActionContext, computeActionStates } from '../model/computeActionStates.ts';
 import { emptyListsOf, type FeedIndex, indexFeed } from '../model/feedIndex.ts';
-import { filterRows, startOfMinute } from '../model/filterRows.ts';
 import { memoiseLast, memoiseOnParts } from '../model/memoise.ts';
-import type { RowView } from '../model/rowModel.ts';
+import { isEmptySlot, type RowView } from '../model/rowModel.ts';
 import { buildStagingRows, createLiveRows, findMovedIds } from '../model/rows.ts';
 import { canSave } from '../model/words/saving.ts';
 import { isRestartShown } from '../model/words/shownProblems.ts';
@@ -29,6 +29,8 @@ export type Desk = {
   readonly movedCount: number;
   /** `null` also while a search or filter hides it. */
   readonly selected: RowView | null;
+  /** The rows of several selected posts that are shown, in the order of the list; empty while at most one is. */
+  readonly several: readonly RowView[];
   readonly actionStates: ActionStates;
 };
 
@@ -68,8 +70,12 @@ const deskOf = memoiseLast(
     rows: Rows,
     movedCount: number,
     selected: RowView | null,
+    several: readonly RowView[],
     actionStates: ActionStates,
-  ): Desk => ({ state, feed: index.feed, index, airChange, disconnectedAt, rows, movedCount, selected, actionStates }),
+  ): Desk => ({
+    ...{ state, feed: index.feed, index, airChange, disconnectedAt, rows, movedCount },
+    ...{ selected, several, actionStates },
+  }),
 );
 
 /** Returns the same list while none of its rows has changed. */
@@ -109,6 +115,7 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
   const found = findSelected(rows, ui.selection);
   const isHidden = found !== null && isHiddenByFilter(found, ui, index, nowMs);
   const selected = isHidden ? null : found;
+  const several = findSeveral(rows, ui, index, startOfMinute(nowMs));
   // The wall shows a restart too, on the feed's tile.
   const isOnShow = ui.screen === 'show' || ui.screen === 'wall';
   const context = actionContextOf(ui.rotation, state.rehearsal, isRestartShown(state, feed, isOnShow), canSave(state));
@@ -120,20 +127,48 @@ function buildDesk(mirror: Mirror, ui: UiState, isCompact: boolean, nowMs: numbe
     rows,
     movedIds.length,
     selected,
-    actionsOf(isDisconnected ? null : index, isHidden ? 'hidden' : selected, isCompact, context),
+    several,
+    actionsOf(isDisconnected ? null : index, isHidden ? 'hidden' : selected, several, isCompact, context),
   );
 }
 
 /** Whether its list's search or filter hides the selected post and no panel shows it. */
 function isHiddenByFilter(
   row: RowView,
-  { selection, panel, search, filter }: UiState,
+  { selection, panel, arrangement }: UiState,
   index: FeedIndex,
   nowMs: number,
 ): boolean {
   if (selection === null || panel === 'detail') return false;
-  const { list } = selection;
-  return filterRows([row], search[list], filter[list], index, startOfMinute(nowMs)).length === 0;
+  return arrangeRows([row], arrangement[selection.list], index, startOfMinute(nowMs)).length === 0;
+}
+
+const none: readonly RowView[] = [];
+
+const severalOf = memoiseLast(
+  (
+    rows: Rows,
+    { list }: Selection,
+    ids: ReadonlySet<string>,
+    arrangement: UiState['arrangement'],
+    index: FeedIndex,
+    minuteStartMs: number,
+  ): readonly RowView[] => {
+    const selected = rows[list].filter((row) => ids.has(row.item.id) && !isEmptySlot(row));
+    const shown = arrangeRows(selected, { ...arrangement[list], sort: 'list' }, index, minuteStartMs);
+    return shown.length > 1 ? shown : none;
+  },
+);
+
+/** No press may act on posts that a search or filter hides. */
+function findSeveral(
+  rows: Rows,
+  { selection, several, arrangement }: UiState,
+  index: FeedIndex,
+  minuteStartMs: number,
+): readonly RowView[] {
+  if (selection === null || several === null) return none;
+  return severalOf(rows, selection, several.ids, arrangement, index, minuteStartMs);
 }
 
 const latestDesk = memoiseLast(buildDesk);

@@ -1,7 +1,7 @@
 /** Holds this desk's own state: selection, open screen and panel, and notice; never what is on air. */
 import { create } from 'zustand';
 import type { RecipeTarget } from '../../core/recipes.ts';
-import type { FilterName } from '../model/filterRows.ts';
+import type { Arrangement } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
 import type { Notice } from '../model/words/announcement.ts';
@@ -38,6 +38,8 @@ export type UiState = {
   /** Used the next time rotation is switched on. */
   readonly rotation: RotationChoice;
   readonly selection: Selection | null;
+  /** Several selected posts of the selection’s list, it included; `null` while it is alone. `anchor`: from where Shift extends it. */
+  readonly several: { readonly ids: ReadonlySet<string>; readonly anchor: string } | null;
   readonly notice: Notice | null;
   /** The key whose reason the notice gives; `null` for any other notice. */
   readonly disabledPress: DisabledPress | null;
@@ -47,9 +49,10 @@ export type UiState = {
   readonly arrivals: readonly string[];
   /** Whether videos play in the selected row, under the pointer, in the details and in the picture; not on air. */
   readonly isVideoPlaying: boolean;
-  readonly search: Readonly<Record<ListName, string>>;
-  readonly filter: Readonly<Record<ListName, FilterName>>;
+  readonly arrangement: Readonly<Record<ListName, Arrangement>>;
 };
+
+const unarranged: Arrangement = { search: '', filter: 'all', sort: 'list' };
 
 export const initialUiState: UiState = {
   slug: null,
@@ -63,13 +66,13 @@ export const initialUiState: UiState = {
   historyRevision: null,
   rotation: { seconds: 8 },
   selection: null,
+  several: null,
   notice: null,
   disabledPress: null,
   done: null,
   arrivals: [],
   isVideoPlaying: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
-  search: { staging: '', live: '' },
-  filter: { staging: 'all', live: 'all' },
+  arrangement: { staging: unarranged, live: unarranged },
 };
 
 export const useUiState = create<UiState>()(() => initialUiState);
@@ -124,9 +127,15 @@ export function dismissUnsavedRefusal(): void {
 }
 
 export function select(list: ListName, id: string): void {
-  const { selection, panel, pane } = useUiState.getState();
-  if (selection?.list === list && selection.id === id) return;
-  useUiState.setState({ selection: { list, id }, pane: panel === null ? list : pane });
+  const { selection, several, panel, pane } = useUiState.getState();
+  if (selection?.list === list && selection.id === id && several === null) return;
+  useUiState.setState({ selection: { list, id }, several: null, pane: panel === null ? list : pane });
+}
+
+export function arrange(list: ListName, change: Partial<Arrangement>): void {
+  useUiState.setState(({ arrangement }) => ({
+    arrangement: { ...arrangement, [list]: { ...arrangement[list], ...change } },
+  }));
 }
 
 export function toggleVideo(): void {
@@ -165,5 +174,5 @@ export function selectRevision(historyRevision: number): void {
 
 export function selectFeed(slug: string): void {
   dismissDisabledReason();
-  useUiState.setState({ slug, selection: null, panel: null, historyRevision: null });
+  useUiState.setState({ slug, selection: null, several: null, panel: null, historyRevision: null });
 }

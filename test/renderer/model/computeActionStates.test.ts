@@ -12,7 +12,7 @@ function actionStatesIn(name: SceneName, selectedId: string | null) {
   const { state, lists } = scenes[name];
   const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
   const selected = buildLiveRows(index, false).find((row) => row.item.id === selectedId) ?? null;
-  return computeActionStates(index, selected, false, { ...context, isRestartShown: name === 'restored' });
+  return computeActionStates(index, selected, [], false, { ...context, isRestartShown: name === 'restored' });
 }
 
 describe('the gate keys', () => {
@@ -28,7 +28,7 @@ describe('the gate keys', () => {
     const { state, lists } = scenes.following;
     for (const gate of ['following', 'held'] as const) {
       const index = indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists);
-      const { takeAll } = computeActionStates(index, null, false, { ...context, canSave: false });
+      const { takeAll } = computeActionStates(index, null, [], false, { ...context, canSave: false });
       expect(takeAll.disabledReason).toBe('state can’t be saved, so added and edited posts wait');
     }
   });
@@ -37,7 +37,7 @@ describe('the gate keys', () => {
     const { state, lists } = scenes.following;
     const reasonWith = (freshness: DeskFeed['freshness']) => {
       const index = indexFeed({ ...(state.feeds[0] ?? baseFeed), freshness }, lists);
-      return computeActionStates(index, null, false, context).takeAll.disabledReason;
+      return computeActionStates(index, null, [], false, context).takeAll.disabledReason;
     };
     expect(reasonWith('fresh')).toBe('nothing is waiting');
     for (const freshness of ['stale', 'offline'] as const)
@@ -48,7 +48,7 @@ describe('the gate keys', () => {
     const { state, lists } = scenes.restored;
     const lost = { ...(state.feeds[0] ?? baseFeed), served: false };
     const states = (feed: DeskFeed) =>
-      computeActionStates(indexFeed(feed, lists), null, false, { ...context, isRestartShown: true });
+      computeActionStates(indexFeed(feed, lists), null, [], false, { ...context, isRestartShown: true });
     const held = states(lost);
     expect(held.hold.disabledReason).toBe('already held');
     expect(held.seen.disabledReason).toBe('take, release, clear or restore a list');
@@ -78,7 +78,7 @@ describe('the gate keys', () => {
       ...feed,
       guarded: ['chidi', 'tom'].map((itemId) => ({ itemId, by: 'word' as const, rule: 'x' })),
     };
-    expect(computeActionStates(indexFeed(nowGuarded, lists), null, false, context).takeAll.note).toBe(
+    expect(computeActionStates(indexFeed(nowGuarded, lists), null, [], false, context).takeAll.note).toBe(
       '+1 −2, stays held',
     );
   });
@@ -94,7 +94,7 @@ describe('the gate keys', () => {
   it('count the posts that Back puts on air, and say when nothing was on air', () => {
     const { state, lists } = scenes.cleared;
     const backStateWith = (beforeClear: DeskFeed['beforeClear']) =>
-      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, false, context)
+      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), beforeClear }, lists), null, [], false, context)
         .back;
     expect(backStateWith({ revision: 41, posts: 6 }).note).toBe('6 on air, held');
     expect(backStateWith({ revision: null, posts: 0 })).toMatchObject({
@@ -119,7 +119,7 @@ describe('the gate keys', () => {
   it('only acknowledge a restart when the gate is already in their state', () => {
     const { state, lists } = scenes.restored;
     const restored = (gate: DeskFeed['gate']) =>
-      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, false, {
+      computeActionStates(indexFeed({ ...(state.feeds[0] ?? baseFeed), gate }, lists), null, [], false, {
         ...context,
         isRestartShown: true,
       });
@@ -132,7 +132,7 @@ describe('the gate keys', () => {
 
   it('are all disabled without a connection', () => {
     expect(
-      Object.values(computeActionStates(null, null, false, context)).every(
+      Object.values(computeActionStates(null, null, [], false, context)).every(
         ({ disabledReason, command }) => disabledReason === 'not connected' && command === null,
       ),
     ).toBe(true);
@@ -155,6 +155,7 @@ describe('the play head’s keys', () => {
       return computeActionStates(
         indexFeed({ ...(state.feeds[0] ?? feed), playHead: feed.playHead }, lists),
         null,
+        [],
         false,
         context,
       );

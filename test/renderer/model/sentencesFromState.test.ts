@@ -94,7 +94,7 @@ describe('after a clear', () => {
       const feed = { ...cleared, beforeClear: { revision, posts } };
       const index = indexFeed(feed, scenes.cleared.lists);
       const context = { rotation: { seconds: 8 }, rehearsal: null, isRestartShown: false, canSave: true };
-      const { back } = computeActionStates(index, null, false, context);
+      const { back } = computeActionStates(index, null, [], false, context);
       return [removeEmphasis(announcementIn('cleared', { feed }).rest), back.note, back.confirm];
     };
     expect(sentencesWith(3, 128)).toEqual([

@@ -185,7 +185,11 @@ describe('Enter and E on another screen', () => {
       await pressKey('F6');
       (document.activeElement as HTMLElement | null)?.blur();
       await pressKey(key, { shiftKey: key === 'B' });
-      expect(useUiState.getState()).toMatchObject({ screen: 'collections', panel: null, filter: { live: 'all' } });
+      expect(useUiState.getState()).toMatchObject({
+        screen: 'collections',
+        panel: null,
+        arrangement: { live: { filter: 'all' } },
+      });
       expect(screen.getByText(/: only on the Show screen\./)).toBeDefined();
     }
   });

@@ -10,7 +10,9 @@ import { freezeClock } from '../../../src/renderer/stores/clock.ts';
 import { mirrorListeners, useMirror } from '../../../src/renderer/stores/engineMirror.ts';
 import { startHover } from '../../../src/renderer/stores/hover.ts';
 import { saveEnteredName } from '../../../src/renderer/stores/operatorName.ts';
+import { toggleSelected } from '../../../src/renderer/stores/severalPosts.ts';
 import {
+  arrange,
   openLog,
   openPanel,
   openScreen,
@@ -37,6 +39,8 @@ const isPlainFollowing =
     'clear-armed',
     'arrivals',
     'detail',
+    'several',
+    'arranged',
     'keys',
     'cut-off',
     'recipes',
@@ -135,6 +139,15 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'detail':
       openPanel('detail');
+      return;
+    case 'several':
+      toggleSelected('live', 'priya');
+      toggleSelected('live', 'kenji');
+      return;
+    case 'arranged':
+      arrange('live', { sort: 'author' });
+      arrange('staging', { filter: 'with media' });
+      document.querySelector<HTMLElement>('.list.is-staging .arrangement button')?.click();
       return;
     case 'keys':
     case 'source':

@@ -2,9 +2,10 @@
 import { flushSync } from 'react-dom';
 import { say } from '../../../core/language/say.ts';
 import { actionInfo, type LocalAction } from '../../model/actions.ts';
-import { filterNames } from '../../model/filterRows.ts';
+import { type FilterName, filterNames, sortNames } from '../../model/arrangeRows.ts';
 import type { Desk } from '../../stores/desk.ts';
 import {
+  arrange,
   type ListName,
   openLog,
   openPanel,
@@ -17,7 +18,9 @@ import {
 } from '../../stores/uiState.ts';
 
 /** Actions on the selected post and its list, which are visible only on the Show screen. */
-const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', 'filter', 'arrivals'];
+const showActions: readonly LocalAction[] = ['open', 'changes', 'blockReason', 'filter', 'sort', 'arrivals'];
+
+const allFilters: readonly FilterName[] = filterNames;
 
 export function performLocally(action: LocalAction, desk: Desk): void {
   const { selection, screen } = useUiState.getState();
@@ -30,6 +33,7 @@ export function performLocally(action: LocalAction, desk: Desk): void {
     return;
   }
   const list: ListName = selection?.list ?? 'live';
+  const arrangement = useUiState.getState().arrangement[list];
   switch (action) {
     case 'show':
       openScreen('show');
@@ -76,10 +80,11 @@ export function performLocally(action: LocalAction, desk: Desk): void {
       document.getElementById(screen === 'show' ? `find-${list}` : 'find-page')?.focus();
       return;
     case 'filter':
-      useUiState.setState(({ filter }) => {
-        const next = filterNames[(filterNames.indexOf(filter[list]) + 1) % filterNames.length] ?? 'all';
-        return { filter: { ...filter, [list]: next } };
-      });
+      // After a script, which only the menu has, all.
+      arrange(list, { filter: allFilters[allFilters.indexOf(arrangement.filter) + 1] ?? 'all' });
+      return;
+    case 'sort':
+      arrange(list, { sort: sortNames[sortNames.indexOf(arrangement.sort) + 1] ?? 'list' });
       return;
     case 'arrivals':
       document.querySelector<HTMLButtonElement>('.list-head-button[data-arrivals], .list-head-button')?.click();
@@ -120,10 +125,11 @@ function openBlockReason(desk: Desk): void {
   else field.focus();
 }
 
-/** Closes one thing per press, in this order: the screen, the panel, the selection. */
+/** Closes one thing per press, in this order: the screen, the panel, the selection of several posts, the selection. */
 function closeTopmost(): void {
-  const { panel, screen } = useUiState.getState();
+  const { panel, screen, several } = useUiState.getState();
   if (screen !== 'show') openScreen('show');
   else if (panel !== null) openPanel(null);
+  else if (several !== null) useUiState.setState({ several: null });
   else useUiState.setState({ selection: null });
 }

@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
 import type { ActionName } from '../../model/actions.ts';
-import { filterRows, startOfMinute } from '../../model/filterRows.ts';
+import { arrangeRows, startOfMinute } from '../../model/arrangeRows.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { lastTickMs } from '../../stores/clock.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { actionForStroke, strokeOf, useKeymap } from '../../stores/keymap.ts';
+import { extendSelection, selectAll } from '../../stores/severalPosts.ts';
 import { type ListName, select, selectFeed, showDisabledReason, showDone, useUiState } from '../../stores/uiState.ts';
 import { watchLastTextField } from './lastTextField.ts';
 
@@ -16,8 +17,13 @@ export function useKeys(perform: (action: ActionName) => void): void {
   useEffect(() => {
     const lastTextField = watchLastTextField();
     const onKey = (event: KeyboardEvent): void => {
-      const stroke = strokeOf(event);
       const desk = currentDesk();
+      if (desk !== null && isSelectAll(event)) {
+        event.preventDefault();
+        selectAllShown(desk);
+        return;
+      }
+      const stroke = strokeOf(event);
       if (stroke === null || desk === null || ['Shift', 'Alt'].includes(event.key)) return;
       const received = lastTextField.receives(stroke, event);
       if (received === 'typed' && !/^F\d/.test(stroke)) {
@@ -34,7 +40,7 @@ export function useKeys(perform: (action: ActionName) => void): void {
         return;
       }
       if (isButtonKey(event)) return;
-      if (navigate(stroke, desk, event.target)) {
+      if (navigate(stroke, desk, event)) {
         event.preventDefault();
         return;
       }
@@ -62,7 +68,7 @@ function isButtonKey(event: KeyboardEvent): boolean {
 }
 
 /** Moves the selection or changes the feed; returns whether the keystroke was a navigation key. */
-function navigate(stroke: string, desk: Desk, target: EventTarget | null): boolean {
+function navigate(stroke: string, desk: Desk, { target, shiftKey }: KeyboardEvent): boolean {
   if (useUiState.getState().screen === 'firstRun') return false;
   if (/^[1-9]$/.test(stroke)) {
     const feed = desk.state.feeds[Number(stroke) - 1];
@@ -73,12 +79,25 @@ function navigate(stroke: string, desk: Desk, target: EventTarget | null): boole
   if (useUiState.getState().screen !== 'show') return false;
   if (target instanceof HTMLElement && target.matches('[type="radio"]')) return false;
   const rows = { ArrowDown: 1, ArrowUp: -1, PageDown: 7, PageUp: -7, Home: -1e9, End: 1e9 }[stroke];
-  if (rows !== undefined) return moveSelection(desk, rows);
+  if (rows !== undefined) return moveSelection(desk, rows, shiftKey);
   const list = ({ ArrowLeft: 'staging', ArrowRight: 'live' } as const)[stroke];
   return list !== undefined && changeList(desk, list);
 }
 
-function moveSelection(desk: Desk, step: number): boolean {
+/** Ctrl+A on the Show screen. In a text field it selects the text. */
+function isSelectAll({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  const isInField = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  const isStroke = key.toLowerCase() === 'a' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+  return isStroke && !isInField && useUiState.getState().screen === 'show';
+}
+
+function selectAllShown(desk: Desk): void {
+  const list: ListName = useUiState.getState().selection?.list ?? 'live';
+  selectAll(list, visibleRowsOf(desk, list));
+}
+
+/** With Shift, selects every post up to the new one. */
+function moveSelection(desk: Desk, step: number, isExtending: boolean): boolean {
   const { selection } = useUiState.getState();
   const list: ListName = selection?.list ?? 'live';
   const rows = visibleRowsOf(desk, list);
@@ -87,7 +106,7 @@ function moveSelection(desk: Desk, step: number): boolean {
   const index = selection === null ? -1 : rows.findIndex((row) => row.item.id === selection.id);
   const nextIndex = Math.min(last, Math.max(0, index + step));
   if (nextIndex === index) announceEnd(desk.feed, list, step);
-  selectAndFocus(list, rows[nextIndex]);
+  selectAndFocus(list, rows[nextIndex], isExtending ? rows : null);
   return true;
 }
 
@@ -118,22 +137,22 @@ function changeList(desk: Desk, list: ListName): boolean {
   const index =
     selection === null ? 0 : visibleRowsOf(desk, selection.list).findIndex((row) => row.item.id === selection.id);
   const next = rows[Math.min(Math.max(0, index), rows.length - 1)];
-  selectAndFocus(list, next);
+  selectAndFocus(list, next, null);
   return true;
 }
 
-/** The rows that the list's search and filter show. */
+/** The rows as the list shows them. */
 function visibleRowsOf({ rows, index }: Desk, list: ListName): readonly RowView[] {
-  const { search, filter } = useUiState.getState();
-  const isFiltered = search[list] !== '' || filter[list] !== 'all';
-  if (!isFiltered) return rows[list];
-  return filterRows(rows[list], search[list], filter[list], index, startOfMinute(lastTickMs()));
+  const { arrangement } = useUiState.getState();
+  return arrangeRows(rows[list], arrangement[list], index, startOfMinute(lastTickMs()));
 }
 
-function selectAndFocus(list: ListName, row: RowView | undefined): void {
+/** `extendedIn`: the rows of the list if the selection is extended. */
+function selectAndFocus(list: ListName, row: RowView | undefined, extendedIn: readonly RowView[] | null): void {
   // On a narrow screen, the list may be hidden, and a hidden element can't be focused.
   flushSync(() => {
-    if (row !== undefined) select(list, row.item.id);
+    if (row !== undefined && extendedIn !== null) extendSelection(list, row.item.id, extendedIn);
+    else if (row !== undefined) select(list, row.item.id);
     if (useUiState.getState().panel === null) useUiState.setState({ pane: list });
   });
   document.getElementById(`list-${list}`)?.focus({ preventScroll: true });

@@ -1,10 +1,15 @@
-/** The head of a list: its title and note, the button for new posts, the filter and the search field. */
+/** The head of a list: its title and note, the button for new posts, the filter, the order and the search field. */
 
 import { ArrowUp, Search, X } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
-import { type ListName, useUiState } from '../../stores/uiState.ts';
+import { say } from '../../../core/language/say.ts';
+import { filterLabels, sortLabels } from '../../model/words/arrangement.ts';
+import { arrange, type ListName, useUiState } from '../../stores/uiState.ts';
+import { useDesk, useIsFollowing } from '../../stores/useDesk.ts';
 import { KeyCap } from '../KeyCap.tsx';
+import { ArrangementMenu } from './ArrangementMenu.tsx';
+import { SeveralTools } from './SeveralTools.tsx';
 
 type ListHeadProps = {
   readonly list: ListName;
@@ -18,8 +23,11 @@ type ListHeadProps = {
 
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
   const { list, title, note, tools, aboveCount, onShowAbove, hiddenCount } = props;
-  const filter = useUiState((ui) => ui.filter[list]);
+  const { filter, sort } = useUiState((ui) => ui.arrangement[list]);
+  const severalCount = useDesk(({ several }) => several.length);
   const isActive = useUiState((ui) => (ui.selection?.list ?? 'live') === list);
+  const isFollowing = useIsFollowing();
+  const isSeveral = isActive && severalCount > 0 && !isFollowing;
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
@@ -34,28 +42,36 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
         <button
           type="button"
           className="list-head-button"
-          onClick={() => clearFilter(list)}
-          aria-label={`Filter: ${filter}. Show all`}
+          onClick={() => arrange(list, { filter: 'all' })}
+          aria-label={say('Filter: {filter}. Show all', { filter: say(filterLabels[filter]) })}
         >
-          {filter}
+          {say(filterLabels[filter])}
           <X />
         </button>
       )}
-      <FindField list={list} isAlwaysShown={list === 'staging'} />
-      {tools}
+      {sort !== 'list' && (
+        <button
+          type="button"
+          className="list-head-button"
+          onClick={() => arrange(list, { sort: 'list' })}
+          aria-label={say('Sorted: {sort}. Show the list’s order', { sort: say(sortLabels[sort]) })}
+        >
+          {say(sortLabels[sort])}
+          <X />
+        </button>
+      )}
+      {isSeveral ? <SeveralTools count={severalCount} /> : <FindField list={list} isAlwaysShown={list === 'staging'} />}
+      {!isSeveral && !isFollowing && <ArrangementMenu list={list} />}
+      {!isSeveral && tools}
     </div>
   );
 });
 
-function clearFilter(list: ListName): void {
-  useUiState.setState((ui) => ({ filter: { ...ui.filter, [list]: 'all' } }));
-}
-
 function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly isAlwaysShown: boolean }) {
-  const text = useUiState((ui) => ui.search[list]);
+  const text = useUiState((ui) => ui.arrangement[list].search);
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isAlwaysShown || isOpen || text !== '';
-  const setText = (value: string): void => useUiState.setState((ui) => ({ search: { ...ui.search, [list]: value } }));
+  const setText = (search: string): void => arrange(list, { search });
   return (
     <label className={`find${isShown ? '' : ' is-collapsed'}`}>
       <Search />

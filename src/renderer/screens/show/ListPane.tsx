@@ -2,18 +2,19 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
-import { filterRows, startOfMinute } from '../../model/filterRows.ts';
-import type { RowView } from '../../model/rowModel.ts';
+import { arrangeRows, isArranged, startOfMinute } from '../../model/arrangeRows.ts';
+import { isEmptySlot, type RowView } from '../../model/rowModel.ts';
 import { useHasCompactRows } from '../../stores/density.ts';
 import { endHover } from '../../stores/hover.ts';
+import { extendSelection, toggleSelected } from '../../stores/severalPosts.ts';
 import { type ListName, select, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { ListHead } from './ListHead.tsx';
-import { ListSlot, rowIdOf } from './ListSlot.tsx';
+import { type ChoosingKeys, ListSlot, rowIdOf } from './ListSlot.tsx';
 import { Row } from './Row.tsx';
 import { ScrollTicks } from './ScrollTicks.tsx';
 import { isListAimed, useAnchoredScroll } from './useAnchoredScroll.ts';
@@ -38,15 +39,15 @@ const overscan = 8;
 export function ListPane(props: ListPaneProps) {
   const { list } = props;
   const shownRows = useDesk((desk) => desk.rows[list]);
-  const search = useUiState((ui) => ui.search[list]);
-  const filter = useUiState((ui) => ui.filter[list]);
+  const arrangement = useUiState((ui) => ui.arrangement[list]);
   const retained = useRetainedRows(list, shownRows);
+  const { search, filter, sort } = arrangement;
   const isFiltered = search !== '' || filter !== 'all';
-  const index = useDesk((desk) => (isFiltered ? desk.index : null));
+  const index = useDesk((desk) => (isArranged(arrangement) ? desk.index : null));
   const minuteStartMs = useComputed((_, nowMs) => startOfMinute(nowMs));
   const rows = useMemo(
-    () => (index === null ? retained : filterRows(retained, search, filter, index, minuteStartMs)),
-    [retained, search, filter, index, minuteStartMs],
+    () => (index === null ? retained : arrangeRows(retained, arrangement, index, minuteStartMs)),
+    [retained, arrangement, index, minuteStartMs],
   );
   const pinned = isFiltered && list === 'live' ? findPinnedNow(rows, retained) : null;
   const pane = useRef<HTMLDivElement>(null);
@@ -57,7 +58,7 @@ export function ListPane(props: ListPaneProps) {
     rowHeight,
     pane,
     pinned === null ? 0 : rowHeight,
-    `${filter} ${search}`,
+    `${sort} ${filter} ${search}`,
   );
   const [hoveredKey, setHoveredKey] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
@@ -71,6 +72,7 @@ export function ListPane(props: ListPaneProps) {
   });
   useLayoutEffect(() => virtualizer.measure(), [rowHeight]);
   const selectedId = useUiState(({ selection }) => (selection?.list === list ? selection.id : null));
+  const severalIds = useUiState(({ selection, several }) => (selection?.list === list ? (several?.ids ?? null) : null));
   const selectedIndex = useMemo(
     () => (selectedId === null ? -1 : rows.findIndex((row) => row.item.id === selectedId)),
     [rows, selectedId],
@@ -79,6 +81,17 @@ export function ListPane(props: ListPaneProps) {
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedId]);
+
+  const shown = useRef(rows);
+  shown.current = rows;
+  const choose = useCallback(
+    (id: string, { shiftKey, ctrlKey, metaKey }: ChoosingKeys): void => {
+      if (shiftKey) extendSelection(list, id, shown.current);
+      else if (ctrlKey || metaKey) toggleSelected(list, id);
+      else select(list, id);
+    },
+    [list],
+  );
 
   // A list that closes sends no event that the pointer has left.
   useEffect(() => () => endHover(list, performance.now()), [list]);
@@ -111,6 +124,7 @@ export function ListPane(props: ListPaneProps) {
           role={rows.length === 0 ? 'group' : 'listbox'}
           tabIndex={0}
           id={`list-${list}`}
+          aria-multiselectable={rows.length === 0 ? undefined : true}
           aria-label={`${props.label}, ${shownRows.length} rows`}
           aria-activedescendant={selectedRow === undefined ? undefined : rowIdOf(list, selectedRow)}
           onFocus={() => {
@@ -139,6 +153,8 @@ export function ListPane(props: ListPaneProps) {
                   top={slot.start}
                   height={rowHeight}
                   isSelected={row.item.id === selectedId}
+                  isPicked={severalIds?.has(row.item.id) === true && !isEmptySlot(row)}
+                  onChoose={choose}
                   isHovered={row.key === hoveredKey}
                   onHover={setHoveredKey}
                 />

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
 import { startHover } from '../../stores/hover.ts';
-import { type ListName, openPanel, select } from '../../stores/uiState.ts';
+import { type ListName, openPanel } from '../../stores/uiState.ts';
 import { useIsCompact } from '../../stores/useDesk.ts';
 import { useBadges } from '../useBadges.ts';
 import { Row, rowLabelOf } from './Row.tsx';
@@ -18,12 +18,18 @@ type ListSlotProps = {
   readonly top: number;
   readonly height: number;
   readonly isSelected: boolean;
+  /** Whether it is one of several selected posts. */
+  readonly isPicked: boolean;
   readonly isHovered: boolean;
   readonly onHover: (key: string) => void;
+  readonly onChoose: (id: string, keys: ChoosingKeys) => void;
 };
 
+/** Held during a click: Shift selects up to the row, Ctrl or ⌘ adds it. */
+export type ChoosingKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
-  const { list, row, index, count, top, height, isSelected, isHovered, onHover } = props;
+  const { list, row, index, count, top, height, isSelected, isPicked, isHovered, onHover, onChoose } = props;
   const badges = useBadges(row, useIsCompact());
   const hover = (): void => {
     startHover(list, row.item.id);
@@ -36,7 +42,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       className="list-slot"
       role="option"
       tabIndex={-1}
-      aria-selected={isSelected}
+      aria-selected={isSelected || isPicked}
       aria-label={rowLabelOf(row, badges)}
       aria-setsize={count}
       aria-posinset={index + 1}
@@ -44,10 +50,10 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       onPointerMove={hover}
       // The list can move under a resting pointer.
       onPointerEnter={hover}
-      onClick={() => select(list, row.item.id)}
+      onClick={(event) => onChoose(row.item.id, event)}
       onDoubleClick={() => openPanel('detail')}
     >
-      <Row row={row} badges={badges} isSelected={isSelected} isHovered={isHovered} text={null} />
+      <Row row={row} badges={badges} isSelected={isSelected} isPicked={isPicked} isHovered={isHovered} text={null} />
     </div>
   );
 });

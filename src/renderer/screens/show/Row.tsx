@@ -1,5 +1,5 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
-import { ArrowRight, Ban, ShieldAlert } from 'lucide-react';
+import { ArrowRight, Ban, Check, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatClockTime } from '../../../core/time.ts';
@@ -54,18 +54,21 @@ export type RowProps = {
   readonly row: RowView;
   readonly badges: readonly BadgeView[];
   readonly isSelected: boolean;
+  /** Whether it is one of several selected posts. */
+  readonly isPicked?: boolean;
   readonly isHovered: boolean;
   /** Shown instead of the post's text; `null` shows the text. */
   readonly text: ReactNode | null;
 };
 
 export const Row = memo(function Row(props: RowProps) {
-  const { row, isSelected, isHovered } = props;
+  const { row, isSelected, isPicked = false, isHovered } = props;
   const hasMedia = row.item.media.length > 0 && !isEmptySlot(row);
-  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
+  const className = `row ${stateClasses[row.state]}${isSelected ? ' is-selected' : ''}${isPicked ? ' is-picked' : ''}${isHovered ? ' is-hovered' : ''}${hasMedia ? '' : ' has-no-media'}`;
   return (
     <div className={className}>
       <Tally row={row} />
+      {isPicked && <Check className="row-pick" aria-hidden="true" />}
       {isEmptySlot(row) ? <EmptySlot {...props} /> : <Post {...props} />}
     </div>
   );

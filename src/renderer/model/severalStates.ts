@@ -1,0 +1,67 @@
+/** Computes the keys that act on several selected posts together. */
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
+import { type ActionState, type ActionStates, type CommandCall, disabled, enabled } from './actionState.ts';
+import type { FeedIndex } from './feedIndex.ts';
+import type { RowView } from './rowModel.ts';
+
+type SeveralStates = Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor' | 'cue'>;
+
+/** Each key acts on the posts for which it can, and says how many those are. */
+export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): SeveralStates {
+  const { slug } = index.feed;
+  const ids = rows.map(({ item }) => item.id);
+  const blocked = ids.filter((id) => index.blocked.has(id));
+  const unblocked = ids.filter((id) => !index.blocked.has(id));
+  const guarded = unblocked.filter((id) => index.guarded.has(id));
+  const unused = ids.filter((id) => !index.used.has(id));
+  const used = unused.length > 0;
+  const alone = disabled(say('only for one post'));
+  return {
+    block: stateOf(unblocked, say('all are blocked'), {
+      note: countPosts(unblocked),
+      confirm: say('Press {key} again within 2 seconds to block {count} posts.', sentenceValues(unblocked)),
+      commandOf: (itemId) => ({ name: 'block', input: { feed: slug, itemId, reason: null } }),
+    }),
+    unblock: stateOf(blocked, say('none is blocked'), {
+      note: countPosts(blocked),
+      confirm: say('Press {key} again to unblock {count} posts.', sentenceValues(blocked)),
+      commandOf: (itemId) => ({ name: 'unblock', input: { feed: slug, itemId } }),
+    }),
+    allow: stateOf(guarded, say('none is guarded'), {
+      note: countPosts(guarded),
+      confirm: say('Press {key} again to allow {count} posts on air.', sentenceValues(guarded)),
+      commandOf: (itemId) => ({ name: 'allow', input: { feed: slug, itemId } }),
+    }),
+    markUsed: stateOf(used ? unused : ids, '', {
+      note: used
+        ? say('mark {count} used', { count: formatNumber(unused.length) })
+        : say('mark {count} unused', { count: formatNumber(ids.length) }),
+      confirm: null,
+      commandOf: (itemId) => ({ name: 'used', input: { feed: slug, itemId, used } }),
+    }),
+    guardAuthor: alone,
+    cue: alone,
+  };
+}
+
+type SeveralCommand = {
+  readonly note: string;
+  readonly confirm: string | null;
+  readonly commandOf: (itemId: string) => CommandCall;
+};
+
+function stateOf(ids: readonly string[], reason: string, { note, confirm, commandOf }: SeveralCommand): ActionState {
+  const [first, ...rest] = ids.map(commandOf);
+  if (first === undefined) return disabled(reason);
+  return enabled(note, first, { confirm, target: ids.join(' '), rest });
+}
+
+function countPosts({ length }: readonly string[]): string {
+  return say('{count, plural, one {# post} other {# posts}}', { count: length });
+}
+
+/** `{key}` stays for the label of the key. */
+function sentenceValues({ length }: readonly string[]): { readonly key: string; readonly count: string } {
+  return { key: '{key}', count: formatNumber(length) };
+}

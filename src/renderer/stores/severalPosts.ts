@@ -1,0 +1,59 @@
+/** Selects several posts of one list: a range, one more, or all that are shown. Any other selection ends it. */
+import { say } from '../../core/language/say.ts';
+import { isEmptySlot, type RowView } from '../model/rowModel.ts';
+import { type ListName, showDisabledReason, useUiState } from './uiState.ts';
+
+/** More is a mistake rather than a plan, and makes every key slow. */
+export const maxSelected = 500;
+
+/** Selects from the anchor to this post. `rows`: as the list shows them. */
+export function extendSelection(list: ListName, id: string, rows: readonly RowView[]): void {
+  const { selection, several } = useUiState.getState();
+  const anchor = selection?.list === list ? (several?.anchor ?? selection.id) : id;
+  const indexOf = (wanted: string): number => rows.findIndex(({ item }) => item.id === wanted);
+  const [from, to] = [indexOf(anchor), indexOf(id)];
+  if (to < 0) return;
+  const range = from < 0 ? rows.slice(to, to + 1) : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  selectSeveral(list, id, idsOf(range), from < 0 ? id : anchor);
+}
+
+/** Adds a post to the selection, or takes it out. */
+export function toggleSelected(list: ListName, id: string): void {
+  const { selection, several } = useUiState.getState();
+  const before = selection?.list === list ? (several?.ids ?? new Set([selection.id])) : new Set<string>();
+  const ids = new Set(before);
+  if (!ids.delete(id)) ids.add(id);
+  const current = ids.has(id) ? id : ([...ids].at(-1) ?? null);
+  if (current === null) useUiState.setState({ selection: null, several: null });
+  else selectSeveral(list, current, ids, id);
+}
+
+/** Selects every post that the list shows. */
+export function selectAll(list: ListName, rows: readonly RowView[]): void {
+  const ids = idsOf(rows);
+  const { selection } = useUiState.getState();
+  const current = selection?.list === list && ids.has(selection.id) ? selection.id : [...ids][0];
+  if (current !== undefined) selectSeveral(list, current, ids, current);
+}
+
+function selectSeveral(list: ListName, id: string, ids: ReadonlySet<string>, anchor: string): void {
+  if (ids.size > maxSelected) {
+    showDisabledReason(
+      say('{count} posts are too many to select together. The most is {most}.', {
+        count: String(ids.size),
+        most: String(maxSelected),
+      }),
+      say('Nothing happened. Filter the list first.'),
+    );
+    return;
+  }
+  useUiState.setState(({ panel, pane }) => ({
+    selection: { list, id },
+    several: ids.size > 1 ? { ids, anchor } : null,
+    pane: panel === null ? list : pane,
+  }));
+}
+
+function idsOf(rows: readonly RowView[]): ReadonlySet<string> {
+  return new Set(rows.filter((row) => !isEmptySlot(row)).map(({ item }) => item.id));
+}

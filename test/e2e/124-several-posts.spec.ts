@@ -1,0 +1,90 @@
+/** Selects several posts by keys and by mouse in the built product, and takes them off air together. */
+import { expect, type Page, test } from '@playwright/test';
+import { confirmPress, pressTwice } from './secondPress.ts';
+import { type Show, startShow } from './startShow.ts';
+
+let show: Show;
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install();
+  show = await startShow('Harbour Night: viewer posts');
+  const at = new Date(Date.now() - 240_000).toISOString();
+  for (const [index, id] of ['ada', 'ben', 'cleo', 'dora', 'emil'].entries()) {
+    await show.callAuthoringApi('POST', '/items', {
+      ...{
+        list: 'live',
+        id,
+        fullName: `Author ${id}`,
+        username: id,
+        source: 'INSTAGRAM',
+        message: `The text of ${id}`,
+      },
+      ...{ profileImageUrl: null, media: [], publishedAt: at, lastModifiedDate: at, index },
+    });
+  }
+  await expect.poll(onAir).toEqual(['ada', 'ben', 'cleo', 'dora', 'emil']);
+});
+test.afterEach(() => show.stop());
+
+const onAir = async () => (await show.readFeed()).items.map(({ id }: { readonly id: string }) => id);
+const option = (page: Page, id: string) =>
+  page.getByRole('listbox', { name: /^Live/ }).getByRole('option', { name: new RegExp(`Author ${id}`) });
+
+for (const { width, height } of [
+  { width: 1920, height: 1080 },
+  { width: 1280, height: 720 },
+]) {
+  test(`posts are blocked and unblocked together by keys at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(show.desk);
+    await expect(option(page, 'ada')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(page.getByText('3 selected')).toBeVisible();
+    await pressTwice(page, 'b');
+    await expect.poll(onAir).toEqual(['ada', 'emil']);
+    await pressTwice(page, 'u');
+    await expect.poll(onAir).toEqual(['ada', 'ben', 'cleo', 'dora', 'emil']);
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('3 selected')).toBeHidden();
+  });
+
+  test(`posts are blocked and marked used together by mouse at ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(show.desk);
+    await option(page, 'ada').click();
+    await option(page, 'cleo').click({ modifiers: ['ControlOrMeta'] });
+    await option(page, 'emil').click({ modifiers: ['ControlOrMeta'] });
+    await page
+      .getByRole('toolbar', { name: 'Actions on the selected posts' })
+      .getByRole('button', { name: /^Mark used/ })
+      .click();
+    await expect(page.getByText('Marked 3 posts used.').first()).toBeVisible();
+    await expect(option(page, 'cleo').getByText('USED')).toBeVisible();
+    const block = page.getByRole('button', { name: /^BLOCK/ });
+    const press = () => block.click();
+    await confirmPress(page, press, page.getByText(/again within 2 seconds to block 3 posts/).first(), press);
+    await expect.poll(onAir).toEqual(['ben', 'dora']);
+  });
+}
+
+test('a list is filtered and sorted by its menu, and air keeps its order', async ({ page }) => {
+  await page.goto(show.desk);
+  await expect(option(page, 'ada')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+F');
+  await page.keyboard.press('Shift+F');
+  await expect(page.getByRole('button', { name: /^Sorted: oldest first/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Sorted/ }).click();
+  await page.getByRole('button', { name: 'Filter or sort live' }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Sorted: by source/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Filter or sort live' }).click();
+  await page.getByRole('menuitemradio', { name: 'with media' }).click();
+  await expect(option(page, 'ben')).toBeHidden();
+  expect(await onAir()).toEqual(['ada', 'ben', 'cleo', 'dora', 'emil']);
+});

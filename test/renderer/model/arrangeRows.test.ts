@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { type Arrangement, arrangeRows, isArranged } from '../../../src/renderer/model/arrangeRows.ts';
+import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { buildStagingRows } from '../../../src/renderer/model/rows.ts';
+import { now } from '../states/posts.ts';
+import { baseFeed, scenes } from '../states/show.ts';
+
+const { state, lists } = scenes.following;
+const index = indexFeed(state.feeds[0] ?? baseFeed, lists);
+const rows = buildStagingRows(index, new Set());
+const plain: Arrangement = { search: '', filter: 'all', sort: 'list' };
+const idsWith = (change: Partial<Arrangement>) =>
+  arrangeRows(rows, { ...plain, ...change }, index, now).map(({ item }) => item.id);
+
+it('returns the same rows while nothing is chosen', () => {
+  expect(arrangeRows(rows, plain, index, now)).toBe(rows);
+  expect(isArranged(plain)).toBe(false);
+});
+
+it('filters by media and by the script of the text', () => {
+  expect(idsWith({ filter: 'with media' })).not.toContain('petra');
+  expect(idsWith({ filter: 'with media' })).toContain('luca');
+  const live = buildStagingRows(indexFeed(baseFeed, { ...lists, staging: lists.live }), new Set());
+  const scriptOf = (filter: Arrangement['filter']) =>
+    arrangeRows(live, { ...plain, filter }, index, now).map(({ item }) => item.id);
+  expect(scriptOf('arabic')).toEqual(['omar']);
+  expect(scriptOf('devanagari')).toEqual(['priya']);
+  expect(scriptOf('japanese')).toEqual(['kenji']);
+});
+
+it('sorts by time, author and source, with posts without an author last', () => {
+  const newest = idsWith({ sort: 'newest' });
+  const times = newest.map((id) => Date.parse(rows.find(({ item }) => item.id === id)?.item.publishedAt ?? ''));
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(idsWith({ sort: 'oldest' })).not.toEqual(newest);
+  const byAuthor = idsWith({ sort: 'author' });
+  expect(byAuthor.at(-1)).toBe('unnamed');
+  expect(byAuthor.slice(0, 3)).toEqual(['chidi', 'ingrid', 'joonas']);
+  expect(new Set(idsWith({ sort: 'source' }))).toEqual(new Set(idsWith({})));
+});

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+/** Selects several posts by keys and by mouse, and acts on them together. */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useUiState } from '../../../src/renderer/stores/uiState.ts';
+import { feedResult } from '../feedResult.ts';
+import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
+import { baseFeed, scenes } from '../states/show.ts';
+
+afterEach(closeApp);
+
+const live = () => within(screen.getByRole('listbox', { name: /^Live/ }));
+const option = (name: RegExp) => live().getByRole('option', { name });
+const selectedNames = () =>
+  live()
+    .getAllByRole('option', { selected: true })
+    .map((row) => row.getAttribute('aria-label')?.replace(/:.*/s, ''));
+const sent = (wire: Awaited<ReturnType<typeof openApp>>) =>
+  commandsOf(wire).map(({ name, input }) => `${name} ${(input as { readonly itemId?: string }).itemId}`);
+
+describe('several selected posts', () => {
+  it('are a range with Shift and the arrows, which shrinks back, and Escape keeps the current one', async () => {
+    await openApp(scenes.following);
+    await pressKey('ArrowDown');
+    await pressKey('ArrowDown', { shiftKey: true });
+    await pressKey('ArrowDown', { shiftKey: true });
+    expect(selectedNames()).toHaveLength(3);
+    expect(screen.getByText('3 selected')).toBeDefined();
+    await pressKey('ArrowUp', { shiftKey: true });
+    expect(selectedNames()).toHaveLength(2);
+    await pressKey('Escape');
+    expect(selectedNames()).toHaveLength(1);
+    await pressKey('Escape');
+    expect(useUiState.getState().selection).toBeNull();
+  });
+
+  it('are added and taken out with Ctrl, and end with a plain click', async () => {
+    await openApp(scenes.following);
+    fireEvent.click(option(/Mira Solberg/));
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    fireEvent.click(option(/Aoife Brennan/), { metaKey: true });
+    expect(selectedNames()).toHaveLength(3);
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    expect(selectedNames()).toEqual([expect.stringMatching(/Mira/), expect.stringMatching(/Aoife/)]);
+    fireEvent.click(option(/Tom Okafor/));
+    expect(selectedNames()).toEqual([expect.stringMatching(/Tom/)]);
+  });
+
+  it('are blocked together with a second press, except blocked ones', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Tom Okafor/));
+    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    await settle();
+    expect(screen.getByRole('button', { name: /^BLOCK/ }).textContent).toContain('2 posts');
+    await pressKey('b');
+    expect(sent(wire)).toEqual([]);
+    expect(document.body.textContent).toContain('Press B again within 2 seconds to block 2 posts.');
+    pause();
+    await pressKey('b');
+    expect(sent(wire)).toEqual(['block tom', 'block kenji']);
+  });
+
+  it('are marked used together, and the desk says so', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Priya/));
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    await pressKey('m');
+    expect(sent(wire)).toEqual(['used priya', 'used tom']);
+    expect(document.body.textContent).toContain('Marked 2 posts used.');
+  });
+
+  it('that the engine refuses are counted', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: false, code: 'DISK_FULL', message: 'The disk is full.', nextStep: 'Free space.' });
+    fireEvent.click(option(/Priya/));
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    await pressKey('m');
+    await settle();
+    expect(document.body.textContent).toContain('2 of 2 posts were refused.');
+  });
+
+  it('include only posts that the filter shows', async () => {
+    const wire = await openApp(scenes.following);
+    wire.answerWith({ ok: true, value: feedResult(baseFeed) });
+    fireEvent.click(option(/Mira/));
+    fireEvent.click(option(/Priya/), { ctrlKey: true });
+    fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
+    act(() =>
+      useUiState.setState(({ arrangement }) => ({
+        arrangement: { ...arrangement, live: { ...arrangement.live, filter: 'unused' } },
+      })),
+    );
+    await settle();
+    await pressKey('m');
+    expect(sent(wire)).toEqual(['used priya', 'used tom']);
+  });
+
+  it('are all that the list shows with Ctrl and A, except in a text field', async () => {
+    await openApp(scenes.following);
+    await pressKey('ArrowDown');
+    await pressKey('a', { ctrlKey: true });
+    expect(selectedNames().length).toBeGreaterThan(5);
+  });
+});
+
+describe('the menu of a list', () => {
+  it('filters and sorts by mouse, and each choice is shown and taken back in the head', async () => {
+    await openApp(scenes.following);
+    const head = within(screen.getByRole('region', { name: 'Live' }));
+    fireEvent.click(head.getByRole('button', { name: 'Filter or sort live' }));
+    fireEvent.click(head.getByRole('menuitemradio', { name: 'by author' }));
+    await settle();
+    const names = live()
+      .getAllByRole('option')
+      .map((row) => row.getAttribute('aria-label') ?? '');
+    expect(names[0]).toMatch(/Aoife/);
+    fireEvent.click(head.getByRole('button', { name: 'Sorted: by author. Show the list’s order' }));
+    await settle();
+    expect(live().getAllByRole('option')[0]?.getAttribute('aria-label')).toMatch(/Mira/);
+  });
+
+  it('is left with Escape, which keeps the selection', async () => {
+    await openApp(scenes.following);
+    await pressKey('ArrowDown');
+    const head = within(screen.getByRole('region', { name: 'Live' }));
+    fireEvent.click(head.getByRole('button', { name: 'Filter or sort live' }));
+    fireEvent.keyDown(head.getByRole('menuitemradio', { name: 'edited' }), { key: 'Escape' });
+    expect(head.queryByRole('menu')).toBeNull();
+    expect(useUiState.getState().selection).not.toBeNull();
+  });
+});
