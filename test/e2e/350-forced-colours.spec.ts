@@ -39,6 +39,7 @@ for (const size of twoSizes) {
     expect(await frameOf(tally(page, 'off'))).toMatch(/^solid [1-9]/);
     await page.screenshot({ path: test.info().outputPath('cleared.png') });
     await open(page, 'following');
+    await expect(page.locator('.list.is-live .list-foot')).not.toContainText('red');
     await page.screenshot({ path: test.info().outputPath('following.png') });
   });
 

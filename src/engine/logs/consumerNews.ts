@@ -9,15 +9,26 @@ import type { Sentence } from './eventSentences.ts';
 const maxPerMinute = 10;
 const minuteMs = 60_000;
 
+/** A page sends its name just after it has connected. */
+export const introductionMs = 500;
+
 type Known = ReadonlyMap<string, Consumer>;
+
+export type ConsumerNews = {
+  readonly sentences: readonly Sentence[];
+  /** Whether a consumer has only just connected, and must be looked at again. */
+  readonly isWaiting: boolean;
+};
 
 /** Returns a function that is called with the consumers of a feed and returns a sentence for each change since its last call. */
 export function createConsumerNews(
   clock: Pick<Clock, 'monotonicMs'>,
   mayStillShow: (slug: string, consumerId: string) => boolean,
-): (feed: FeedState, consumers: readonly Consumer[]) => readonly Sentence[] {
+): (feed: FeedState, consumers: readonly Consumer[]) => ConsumerNews {
   const knownOf = new Map<string, Known>();
   const counts = new Map<string, { readonly sinceMs: number; lines: number }>();
+  /** When each new consumer was first seen. */
+  const newSinceMs = new Map<string, number>();
 
   /** The sentence, one about leaving further ones out, or nothing. */
   const limit = (slug: string, name: string, sentence: Sentence): readonly Sentence[] => {
@@ -33,13 +44,22 @@ export function createConsumerNews(
     return [{ ...sentence, level: 'warn', message }];
   };
 
-  return (feed, consumers) => {
+  const hasJustConnected = (id: string): boolean => {
+    const sinceMs = newSinceMs.get(id) ?? clock.monotonicMs();
+    newSinceMs.set(id, sinceMs);
+    return clock.monotonicMs() - sinceMs < introductionMs;
+  };
+
+  return (feed, all) => {
     const known: Known = knownOf.get(feed.slug) ?? new Map();
+    const consumers = all.filter(({ id }) => known.has(id) || !hasJustConnected(id));
+    for (const { id } of consumers) newSinceMs.delete(id);
+    for (const [id, sinceMs] of newSinceMs) if (clock.monotonicMs() - sinceMs > minuteMs) newSinceMs.delete(id);
     knownOf.set(feed.slug, new Map(consumers.map((consumer) => [consumer.id, consumer])));
     for (const [key, { sinceMs }] of counts) if (clock.monotonicMs() - sinceMs > minuteMs) counts.delete(key);
     const ids = new Set(consumers.map(({ id }) => id));
     const left = [...known].filter(([id]) => !ids.has(id));
-    return [
+    const sentences = [
       ...left.flatMap(([id, consumer]) =>
         limit(feed.slug, consumer.name, describeLeaving(feed, consumer, mayStillShow(feed.slug, id))),
       ),
@@ -48,6 +68,7 @@ export function createConsumerNews(
         return sentence === null ? [] : limit(feed.slug, consumer.name, sentence);
       }),
     ];
+    return { sentences, isWaiting: consumers.length < all.length };
   };
 }
 

@@ -8,7 +8,7 @@ import { formatDayTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { createConsumerNews } from './consumerNews.ts';
+import { createConsumerNews, introductionMs } from './consumerNews.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { loadLogEntries, matchesLogFilter, readLogEntries } from './eventLogFiles.ts';
 import {
@@ -100,9 +100,11 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   const logConsumers = (): void => {
     cancelConsumers = null;
     const { feeds } = store.state();
-    const sentences = feeds.flatMap((feed) => consumerNews(feed, deps.consumersOf(feed.slug)));
+    const news = feeds.map((feed) => consumerNews(feed, deps.consumersOf(feed.slug)));
+    const sentences = news.flatMap((ofFeed) => ofFeed.sentences);
     for (const sentence of sentences) append(sentence);
     if (sentences.length > 0) store.announceTransient();
+    if (news.some(({ isWaiting }) => isWaiting)) cancelConsumers = clock.after(introductionMs, logConsumers);
   };
 
   /** Reads what is on disk, and writes the entries added before. The show starts even if that fails, and it is tried again. */

@@ -224,6 +224,18 @@ describe('the event log', () => {
     await log.stop();
   });
 
+  it('names a consumer that has just connected as it introduces itself', async () => {
+    const log = await open();
+    consumers = [consumer({ name: 'Chrome' })];
+    store.announceTransient();
+    clock.advance(300);
+    consumers = [consumer({ name: 'OBS main' })];
+    clock.advance(1000);
+    expect(log.entries(1)[0]?.message).toBe('main: OBS main connected from 127.0.0.1 (socket).');
+    expect(log.entries(10).filter(({ code }) => code === 'CONSUMER')).toHaveLength(1);
+    await log.stop();
+  });
+
   it('says that a consumer is up to date only if it shows what is on air', async () => {
     for (const live of [[post('p1')], [post('p1'), post('p2')]])
       await store.apply({

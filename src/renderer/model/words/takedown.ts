@@ -37,14 +37,16 @@ export function describeClear({ waitingFor }: Block): string {
     .join(' and ');
 }
 
-/** Who has not confirmed the block after `age`, and who never can: nothing proves what an event stream has read. */
+/** Who has not confirmed the block after `age`, such as `9 s`, and who never can: nothing proves what an event stream has read. */
 export function describeWaiting({ waitingFor }: Block, age: string): string {
   const late = waitingFor.filter(({ canConfirm }) => canConfirm);
   const unable = waitingFor.filter(({ canConfirm }) => !canConfirm);
   return [
     ...(late.length === 0
       ? []
-      : [`${listNames(late)} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block after ${age}.`]),
+      : [
+          `${listNames(late)} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block ${age === '0 s' ? 'yet' : `after ${age}`}.`,
+        ]),
     ...(unable.length === 0 ? [] : [`${listNames(unable)} can’t confirm a block.`]),
   ].join(' ');
 }

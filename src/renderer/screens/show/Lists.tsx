@@ -83,7 +83,9 @@ export function LiveList() {
       ? 'It is not known what is on air'
       : isNothingOnAir
         ? 'Nothing here is on air'
-        : 'Solid red is on air; hollow is not';
+        : hasForcedColours()
+          ? 'Solid is on air; hollow is not'
+          : 'Solid red is on air; hollow is not';
   return (
     <ListPane
       list="live"
@@ -98,6 +100,9 @@ export function LiveList() {
     />
   );
 }
+
+/** The system’s colours, in which nothing is red. */
+const hasForcedColours = (): boolean => window.matchMedia('(forced-colors: active)').matches;
 
 function LiveNote(): ReactNode {
   const index = useDesk((desk) => desk.index);
