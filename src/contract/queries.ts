@@ -3,6 +3,7 @@ import type { CollectionSummary } from '../core/collection.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import type { DeskItem } from './deskItem.ts';
 import type { LogEntry } from './eventLog.ts';
+import type { Figures } from './figures.ts';
 import type {
   AsRunRow,
   HistoryLimitsView,
@@ -46,6 +47,8 @@ type Results = {
   readonly collections: { readonly rows: readonly CollectionRow[]; readonly page: number; readonly totalPages: number };
   /** The first live posts of a collection, fetched from the service if no feed uses it. */
   readonly collectionPreview: { readonly live: readonly DeskItem[] };
+  /** The last hour of a feed and of the service, at most 361 samples. */
+  readonly figures: Figures;
   /** Log events, newest first. */
   readonly events: { readonly entries: readonly LogEntry[] };
   /** The beginning of the whole event log as a file, newest first. `exportPart` continues at `next`; `null` at the end. */

@@ -42,6 +42,7 @@ export const querySchemas = {
     page: z.int().min(0).max(100_000).default(0),
   }),
   collectionPreview: z.strictObject({ collectionId: z.string().min(1).max(512) }),
+  figures: z.strictObject({ feed: slug }),
   events: z.strictObject({ limit: z.int().min(1).max(1000).default(200) }),
   eventsText: z.strictObject({ format: z.enum(['csv', 'json']) }),
   history: z.strictObject({

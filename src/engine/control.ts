@@ -19,6 +19,7 @@ import { createDispatch, type Dispatch } from './dispatch.ts';
 import type { FeedServer } from './feed/server.ts';
 import type { Theme } from './feed/theme.ts';
 import { viewRecipes } from './feed/viewRecipes.ts';
+import { createFigureLog } from './figureLog.ts';
 import type { AsRun } from './logs/asRun.ts';
 import type { EventLog } from './logs/eventLog.ts';
 import type { History } from './logs/history.ts';
@@ -91,6 +92,8 @@ export type Control = {
   /** Serves the desktop window over its own message port. */
   readonly serveDesk: (wire: EngineWire, connection: DeskConnection) => void;
   readonly lastActionOf: Presence['lastActionOf'];
+  /** Ends what runs by itself. */
+  readonly stop: () => void;
 };
 
 export function createControl(options: ControlOptions, deps: ControlDeps): Control {
@@ -174,6 +177,7 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     const result = await dispatch('runPreflight', {}, { name: 'Greenroom', right: 'desk' });
     return result.ok ? (result.value as Preflight) : null;
   };
+  const scheduledPreflight = createScheduledPreflight({ store, ports, run: runPreflight });
   const exportAsRun = createAsRunExport({ asRun, store, ports });
   const listRecipes = (feed: string): readonly RecipeView[] | null => {
     const pulls = feedServer.pulls(feed);
@@ -181,7 +185,9 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
     const requiresToken = feedServer.requiresToken();
     return viewRecipes({ feed, feedBase: feedBase(), controlBase: port.base(), requiresToken }, pulls);
   };
+  const figures = createFigureLog({ store, source, feedServer, clock: ports.clock });
   const runQuery = createQueryHandler({
+    figures,
     listRecipes,
     setup,
     preflight,
@@ -230,7 +236,11 @@ export function createControl(options: ControlOptions, deps: ControlDeps): Contr
   );
   return {
     dispatch,
-    scheduledPreflight: createScheduledPreflight({ store, ports, run: runPreflight }),
+    scheduledPreflight,
+    stop: () => {
+      scheduledPreflight.stop();
+      figures.stop();
+    },
     rehearsal,
     port,
     lastActionOf: presence.lastActionOf,

@@ -230,7 +230,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const stopParts = async (): Promise<void> => {
     rotationTimers.stop();
     updates.stop();
-    scheduledPreflight.stop();
+    control.stop();
     const logStopped = eventLog.stop();
     problemLog.stop();
     await Promise.allSettled([source.stop(), osc.stop(), controlPort.stop(), rehearsal.stop(), feedServer.stop()]);

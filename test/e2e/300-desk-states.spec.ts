@@ -38,6 +38,7 @@ const screensWithoutKeys = [
   'as-run',
   'rehearsal',
   'recordings',
+  'figures',
   'wall',
   'wall-many',
 ];

@@ -75,6 +75,7 @@ export const deskStates: readonly string[] = [
   'as-run',
   'rehearsal',
   'recordings',
+  'figures',
   'kept-off',
   'rotation',
   'wall',

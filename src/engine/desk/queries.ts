@@ -7,6 +7,7 @@ import type { RecipeView } from '../../contract/recipes.ts';
 import { describeFirstFault } from '../../core/describeIssue.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
+import type { FigureLog } from '../figureLog.ts';
 import type { AsRun } from '../logs/asRun.ts';
 import type { EventLog } from '../logs/eventLog.ts';
 import type { History } from '../logs/history.ts';
@@ -50,6 +51,7 @@ export type QueryDeps = {
   readonly recorder: Pick<Recorder, 'recordings'>;
   readonly media: Pick<MediaCache, 'measure'>;
   readonly rehearsal: Pick<Rehearsal, 'show' | 'consumers' | 'events'>;
+  readonly figures: Pick<FigureLog, 'view'>;
   readonly servicePage: string | null;
   /** `null` for an unknown feed. */
   readonly listRecipes: (slug: string) => readonly RecipeView[] | null;
@@ -96,6 +98,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       if ('code' in found) return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       return { live: found.live.slice(0, previewPosts).map((item) => viewItem(item, media, null)) };
     },
+    figures: async ({ feed }) => (hasFeed(feed) ? deps.figures.view(feed) : refuse('FEED_UNKNOWN', {})),
     events: async ({ limit }) => ({ entries: log.entries(limit) }),
     eventsText: ({ format }) =>
       exports.begin((signal) => ({ ok: true, parts: exportEventLog(log, format, wholeLog, signal) })),

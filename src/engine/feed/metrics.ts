@@ -1,7 +1,11 @@
 /** The metrics of `/metrics`, for Prometheus. Their names are a contract. */
 import { Counter, Gauge, Registry } from 'prom-client';
+import { countDifference } from '../../core/compare.ts';
+import { guardedOf, pendingOf } from '../../core/feedState.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
+import type { ShowState } from '../../core/show.ts';
 import type { Freshness } from '../../core/source.ts';
+import { withoutGuarded } from '../../core/withoutGuarded.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
 
@@ -15,6 +19,7 @@ export type MetricsDeps = {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly version: string;
   readonly clock: Clock;
+  readonly state: () => ShowState;
   /** The problems shown now. */
   readonly problems: () => readonly Problem[];
   /** How often a problem with each code has begun. */
@@ -22,7 +27,7 @@ export type MetricsDeps = {
 };
 
 /** Returns a registry that reads every value at each request. */
-export function createMetrics({ channels, version, clock, problems, problemCounts }: MetricsDeps): Registry {
+export function createMetrics({ channels, version, clock, state, problems, problemCounts }: MetricsDeps): Registry {
   const registry = new Registry();
   const addGauge = (name: string, help: string, labelNames: string[], read: () => readonly Sample[]): void => {
     new Gauge({
@@ -73,6 +78,28 @@ export function createMetrics({ channels, version, clock, problems, problemCount
   addFeedGauge('consumers', 'Consumers by state.', ['state'], (channel) => {
     const consumers = channel.consumers.list();
     return consumerStates.map((state) => [{ state }, consumers.filter((consumer) => consumer.state === state).length]);
+  });
+  addFeedGauge(
+    'painted_seconds',
+    'Seconds from the revision on air to its paint by the slowest consumer that has reported it.',
+    [],
+    (channel) => {
+      const { revision } = channel.documents.status();
+      const times = channel.consumers
+        .list()
+        .flatMap(({ paintedRevision, paintedInMs }) => (paintedRevision === revision ? (paintedInMs ?? []) : []));
+      return times.length === 0 ? [] : [[{}, Math.max(...times) / 1000]];
+    },
+  );
+  addGauge('greenroom_feed_waiting_changes', 'Changes that a take would make.', ['feed'], () =>
+    state().feeds.map((feed) => [
+      { feed: feed.slug },
+      countDifference(withoutGuarded(pendingOf(feed), guardedOf(feed))),
+    ]),
+  );
+  addGauge('greenroom_source_latency_seconds', 'Duration of the last request to the service.', [], () => {
+    const { latencyMs } = state().source;
+    return latencyMs === null ? [] : [[{}, latencyMs / 1000]];
   });
   addGauge('greenroom_problems', 'Problems shown now, by code.', ['code'], () =>
     Object.entries(Object.groupBy(problems(), ({ code }) => code)).map(([code, list]) => [{ code }, list.length]),

@@ -26,6 +26,7 @@ export type RouterDeps = {
   readonly version: string;
   readonly isRehearsal: boolean;
   readonly clock: Clock;
+  readonly state: MetricsDeps['state'];
   readonly problems: MetricsDeps['problems'];
   readonly problemCounts: MetricsDeps['problemCounts'];
   /** Logs an exception and ends the response. */

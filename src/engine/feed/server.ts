@@ -140,6 +140,7 @@ export function createFeedServer(initial: FeedServerSettings, deps: FeedDeps): F
     ...{ channels, onAirMedia, media, builtDir, version, isRehearsal, onFault },
     theme: deps.theme,
     clock: ports.clock,
+    state: store.state,
     problems: () => store.state().problems,
     problemCounts: deps.problemCounts,
   });

@@ -15,6 +15,8 @@ const feedOf = ({ feeds }: DeskState, slug: string): DeskFeed | undefined => fee
 const dependencies: Dependencies = {
   collections: ({ source }) => [source.baseUrl, source.state, source.lastConfirmedAt],
   collectionPreview: () => null,
+  // Requested again with each sample.
+  figures: () => null,
   events: ({ eventCount }) => eventCount,
   eventsText: () => null,
   history: (state, { feed }) => feedOf(state, feed)?.revision,

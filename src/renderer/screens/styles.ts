@@ -1,5 +1,6 @@
 /** Imports every style sheet of the desk; later sheets override earlier ones. */
 import '../../ui/styles.ts';
+import 'uplot/dist/uPlot.min.css';
 import './top/top.css';
 import './show/strip.css';
 import './show/lists.css';
@@ -25,6 +26,7 @@ import './log/log.css';
 import './log/asRun.css';
 import './log/rehearsal.css';
 import './log/recording.css';
+import './log/figures.css';
 import '../../ui/narrow.css';
 import './narrow.css';
 import '../../ui/forcedColours.css';

@@ -8,8 +8,8 @@ import type { Notice } from '../model/words/announcement.ts';
 import type { Done } from '../model/words/doneSentence.ts';
 
 export type Screen = 'show' | 'wall' | 'recipes' | 'preflight' | 'collections' | 'log' | 'settings' | 'firstRun';
-/** The four views of the Log screen, in display order. */
-export const logViews = ['events', 'history', 'asRun', 'rehearsal'] as const;
+/** The views of the Log screen, in display order. */
+export const logViews = ['events', 'history', 'asRun', 'rehearsal', 'figures'] as const;
 export type LogView = (typeof logViews)[number];
 /** Panels open on the left of the Show screen, over staging. */
 export type Panel = 'detail' | 'keys' | 'source' | 'addresses' | 'keptOff' | 'rotation' | 'name';

@@ -310,6 +310,9 @@ describe('the server', () => {
       greenroom_feed_freshness: 'gauge',
       greenroom_feed_confirmed_age_seconds: 'gauge',
       greenroom_feed_consumers: 'gauge',
+      greenroom_feed_painted_seconds: 'gauge',
+      greenroom_feed_waiting_changes: 'gauge',
+      greenroom_source_latency_seconds: 'gauge',
       greenroom_problems: 'gauge',
       greenroom_problems_total: 'counter',
       process_resident_memory_bytes: 'gauge',
@@ -324,6 +327,7 @@ describe('the server', () => {
       'greenroom_feed_freshness{feed="main",word="fresh"}': 1,
       'greenroom_feed_freshness{feed="main",word="demo"}': 0,
       'greenroom_feed_consumers{feed="main",state="reading"}': 0,
+      'greenroom_feed_waiting_changes{feed="main"}': 0,
     });
     expect(values['process_resident_memory_bytes']).toBeGreaterThan(1e6);
     expect(values['process_cpu_seconds_total']).toBeGreaterThan(0);

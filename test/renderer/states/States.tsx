@@ -53,6 +53,7 @@ const isPlainFollowing =
     'history-armed',
     'as-run',
     'rehearsal',
+    'figures',
     'recordings',
     'kept-off',
     'rotation',
@@ -160,6 +161,9 @@ function play(fakeWire: FakeWire): void {
       selectRevision(123);
       if (stateName === 'history') return;
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'z' }));
+      return;
+    case 'figures':
+      openLog('figures');
       return;
     case 'as-run':
       openLog('asRun');

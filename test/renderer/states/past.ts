@@ -13,6 +13,7 @@ import type {
 import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
+import { figures } from './figures.ts';
 import { at, posts as p } from './posts.ts';
 import { preflight } from './preflight.ts';
 import { recipes } from './recipes.ts';
@@ -223,6 +224,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { text: 'main,p1\r\n', next: null };
     case 'recordings':
       return { rows: recordings };
+    case 'figures':
+      return figures;
     case 'rehearsed':
       return { list: rehearsed };
     case 'rehearsalEvents':

@@ -5,25 +5,15 @@ import type { Difference } from '../../../core/compare.ts';
 import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
 import { isolateName } from '../../../core/outsideName.ts';
+import { withoutGuarded } from '../../../core/withoutGuarded.ts';
 
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** The difference a take would make. Guarded posts stay off; a post on air goes off if its waiting edit is guarded. */
+/** The difference a take would make. */
 export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
-  if (guarded.length === 0) return pending;
-  const guardedIds = new Set(guarded.map(({ itemId }) => itemId));
-  const isUnguarded = (id: string): boolean => !guardedIds.has(id);
-  const nowGuarded = new Set(
-    [...pending.edited.map(({ id }) => id), ...pending.moved].filter((id) => guardedIds.has(id)),
-  );
-  return {
-    added: pending.added.filter(isUnguarded),
-    removed: [...pending.removed, ...nowGuarded],
-    edited: pending.edited.filter(({ id }) => isUnguarded(id)),
-    moved: pending.moved.filter(isUnguarded),
-  };
+  return withoutGuarded(pending, guarded);
 }
 
 type Change = keyof Difference;

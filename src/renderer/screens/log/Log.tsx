@@ -1,11 +1,13 @@
-/** Shows one of the four views of the past under its tab; browsing changes nothing on air. */
+/** Shows one of the views of the past under its tab; browsing changes nothing on air. */
 import type { ComponentType } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { type LogView, logViews, openLog, useUiState } from '../../stores/uiState.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
 import { Page } from '../Page.tsx';
 import { AsRun } from './asRun/AsRun.tsx';
 import { Events, SaveEvents } from './Events.tsx';
+import { FigurePlots } from './figures/FigurePlots.tsx';
 import { History } from './history/History.tsx';
 import { Rehearsal } from './rehearsal/Rehearsal.tsx';
 
@@ -41,6 +43,12 @@ const views: Readonly<Record<LogView, ViewInfo>> = {
     lead: 'Replays a recorded show in its own engine.',
     View: Rehearsal,
   },
+  figures: {
+    name: markMessage('Figures'),
+    title: markMessage('Figures of the last hour'),
+    lead: markMessage('A sample every 10 seconds, and a line only where measured.'),
+    View: FigurePlots,
+  },
 };
 
 export function Log() {
@@ -49,14 +57,14 @@ export function Log() {
   return (
     <Tabs className="log-screen" selectedKey={view} onSelectionChange={(key) => openLog(key as LogView)}>
       <Page
-        title={title}
-        lead={lead}
+        title={view === 'figures' ? say(title) : title}
+        lead={view === 'figures' ? say(lead) : lead}
         aside={
           <>
             <TabList className="segments log-tabs" aria-label="Views of the past">
               {logViews.map((name) => (
                 <Tab key={name} id={name} className={({ isSelected }) => (isSelected ? 'is-on' : '')}>
-                  {views[name].name}
+                  {name === 'figures' ? say(views[name].name) : views[name].name}
                 </Tab>
               ))}
             </TabList>
@@ -65,7 +73,7 @@ export function Log() {
           </>
         }
       >
-        <TabPanel id={view} className="log-view">
+        <TabPanel key={view} id={view} className="log-view">
           <View />
         </TabPanel>
       </Page>
