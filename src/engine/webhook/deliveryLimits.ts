@@ -4,16 +4,27 @@ import type { Clock } from '../ports.ts';
 import type { PeerTrust } from './webhookStatus.ts';
 
 export type DeliveryLimits = {
-  /** Call before the body is read. Returns false if this one must be refused unread; otherwise call `end` after the response. */
-  readonly begin: (peer: string, declaredBytes: number) => boolean;
-  readonly end: () => void;
+  /** Call before the body is read. Returns `null` if this one must be refused unread. */
+  readonly begin: (peer: string, declaredBytes: number) => Place | null;
   /** Whether the signature of this body may be checked. Call it for a body whose length was not declared. */
   readonly mayCheck: (peer: string, bytes: number) => boolean;
   /** Counts a delivery whose signature was checked. Returns false if it is one too many. */
   readonly mayAnswer: (peer: string, isSigned: boolean) => boolean;
-  /** Deliveries between `begin` and `end`. */
+  /** Deliveries with a place. */
   readonly pending: () => number;
 };
+
+export type Place = {
+  /** Aborted when another delivery needs the place of one whose body arrives slowly. */
+  readonly given: AbortSignal;
+  /** Call when the body has arrived. */
+  readonly hasBody: () => void;
+  /** Call after the response. */
+  readonly end: () => void;
+};
+
+/** A body that takes longer gives up its place when all are taken. One from the service arrives within milliseconds. */
+const slowBodyMs = 500;
 
 const maxPending = 100;
 /** While the service's address is known, the other places are for it alone. */
@@ -34,6 +45,16 @@ export function createDeliveryLimits(clock: Clock, trustIn: (peer: string) => Pe
   const mayCheckFrom = createRateLimiter(clock, checked);
   const mayCheckStrangers = createRateLimiter(clock, checked);
   let pending = 0;
+  /** Bodies that are arriving, oldest first. */
+  const arriving = new Map<AbortController, number>();
+  const displaceSlowest = (): boolean => {
+    const [oldest] = arriving;
+    if (oldest === undefined || clock.monotonicMs() - oldest[1] < slowBodyMs) return false;
+    arriving.delete(oldest[0]);
+    pending -= 1;
+    oldest[0].abort();
+    return true;
+  };
 
   const mayCheck = (peer: string, bytes: number): boolean =>
     mayCheckFrom(peer, bytes) && (trustIn(peer) !== 'none' || mayCheckStrangers('all', bytes));
@@ -41,12 +62,19 @@ export function createDeliveryLimits(clock: Clock, trustIn: (peer: string) => Pe
   return {
     begin: (peer, declaredBytes) => {
       const maxNow = trustIn(peer) === 'none' ? maxPendingBeforeKnown : maxPending;
-      if (pending >= maxNow || !mayCheck(peer, bytesPerRequest + declaredBytes)) return false;
+      if (!mayCheck(peer, bytesPerRequest + declaredBytes)) return null;
+      if (pending >= maxNow && !displaceSlowest()) return null;
       pending += 1;
-      return true;
-    },
-    end: () => {
-      pending -= 1;
+      const place = new AbortController();
+      arriving.set(place, clock.monotonicMs());
+      return {
+        given: place.signal,
+        hasBody: () => void arriving.delete(place),
+        end: () => {
+          arriving.delete(place);
+          if (!place.signal.aborted) pending -= 1;
+        },
+      };
     },
     mayCheck,
     mayAnswer: (peer, isSigned) => (isSigned ? mayAcceptSigned('all') : mayRefuseUnsigned(peer)),

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 /** Limit in bytes; larger deliveries are refused. */
 export const maxDeliveryBytes = 5 * 1024 * 1024;
 
-/** Resolves `tooLarge` as soon as the limit is known to be exceeded, and `gone` if the sender disconnects. */
-export function readDeliveryBody(request: IncomingMessage): Promise<Buffer | 'tooLarge' | 'gone'> {
+/** Resolves `tooLarge` as soon as the limit is known to be exceeded, and `gone` if the sender disconnects or `signal` is aborted. */
+export function readDeliveryBody(request: IncomingMessage, signal: AbortSignal): Promise<Buffer | 'tooLarge' | 'gone'> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > maxDeliveryBytes) return Promise.resolve('tooLarge');
   return new Promise((resolve) => {
@@ -26,5 +26,6 @@ export function readDeliveryBody(request: IncomingMessage): Promise<Buffer | 'to
     });
     request.on('error', () => resolve('gone'));
     request.on('close', () => resolve('gone'));
+    signal.addEventListener('abort', () => resolve('gone'), { once: true });
   });
 }

@@ -91,11 +91,13 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
     if (!isAccepting) return misaddressed ?? retryLater('STOPPING');
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
-    if (!limits.begin(peer, Math.min(declaredBytes, maxDeliveryBytes))) return misaddressed ?? refuseFlood(peer, false);
+    const place = limits.begin(peer, Math.min(declaredBytes, maxDeliveryBytes));
+    if (place === null) return misaddressed ?? refuseFlood(peer, false);
     try {
       // Read the secrets, which may come from the keychain, while the body arrives.
       const reading = readSecret(ports.secrets.webhookSecrets, sourceStatus);
-      const body = await readDeliveryBody(request);
+      const body = await readDeliveryBody(request, place.given);
+      place.hasBody();
       if (body === 'gone') {
         recordBroken(peer);
         return retryLater('BODY_INCOMPLETE');
@@ -115,7 +117,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       recordMisaddressed(given);
       return misaddressed;
     } finally {
-      limits.end();
+      place.end();
       if (limits.pending() === 0) onIdle();
     }
   };

@@ -103,4 +103,17 @@ describe('a flood of deliveries that are not signed correctly', () => {
     for (const promise of slow) promise.catch(() => undefined);
     expect(await sendFrom(harness, '127.0.0.1', JSON.stringify(update(30)), webhookSecret)).toBe(200);
   });
+
+  it('gives the place of a slow body to a signed one from the same address, as behind a reverse proxy', async () => {
+    const harness = await startListening();
+    expect((await harness.deliver(update(20))).status).toBe(200);
+    const body = JSON.stringify(update(5));
+    const slow = Array.from({ length: 110 }, () =>
+      sendFrom(harness, '127.0.0.1', body, 'of-somebody-else', false).catch(() => 0),
+    );
+    await waitUntil('some are refused', async () => (await Promise.race(slow)) === 429);
+    const deliver = () => sendFrom(harness, '127.0.0.1', JSON.stringify(update(30)), webhookSecret);
+    await waitUntil('it is accepted', async () => (await deliver()) === 200);
+    expect((await Promise.all(slow.slice(0, 1)))[0]).toBe(503);
+  });
 });
