@@ -5,7 +5,7 @@ import type { PeerTrust } from './webhookStatus.ts';
 
 export type DeliveryLimits = {
   /** Call before the body is read. Returns `null` if this one must be refused unread. */
-  readonly begin: (peer: string, declaredBytes: number) => Place | null;
+  readonly begin: (peer: string, declaredBytes: number) => Admission | null;
   /** Whether the signature of this body may be checked. Call it for a body whose length was not declared. */
   readonly mayCheck: (peer: string, bytes: number) => boolean;
   /** Counts a delivery whose signature was checked. Returns false if it is one too many. */
@@ -14,9 +14,9 @@ export type DeliveryLimits = {
   readonly pending: () => number;
 };
 
-export type Place = {
+export type Admission = {
   /** Aborted when another delivery needs the place of one whose body arrives slowly. */
-  readonly given: AbortSignal;
+  readonly displaced: AbortSignal;
   /** Call when the body has arrived. */
   readonly hasBody: () => void;
   /** Call after the response. */
@@ -65,14 +65,14 @@ export function createDeliveryLimits(clock: Clock, trustIn: (peer: string) => Pe
       if (!mayCheck(peer, bytesPerRequest + declaredBytes)) return null;
       if (pending >= maxNow && !displaceSlowest()) return null;
       pending += 1;
-      const place = new AbortController();
-      arriving.set(place, clock.monotonicMs());
+      const displacer = new AbortController();
+      arriving.set(displacer, clock.monotonicMs());
       return {
-        given: place.signal,
-        hasBody: () => void arriving.delete(place),
+        displaced: displacer.signal,
+        hasBody: () => void arriving.delete(displacer),
         end: () => {
-          arriving.delete(place);
-          if (!place.signal.aborted) pending -= 1;
+          arriving.delete(displacer);
+          if (!displacer.signal.aborted) pending -= 1;
         },
       };
     },

@@ -91,13 +91,13 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
     if (misaddressed === null && isRemotePeer(peer)) webhookStatus.recordRemotePeer(peer);
     if (!isAccepting) return misaddressed ?? retryLater('STOPPING');
     const declaredBytes = Number(request.headers['content-length'] ?? 0);
-    const place = limits.begin(peer, Math.min(declaredBytes, maxDeliveryBytes));
-    if (place === null) return misaddressed ?? refuseFlood(peer, false);
+    const admission = limits.begin(peer, Math.min(declaredBytes, maxDeliveryBytes));
+    if (admission === null) return misaddressed ?? refuseFlood(peer, false);
     try {
       // Read the secrets, which may come from the keychain, while the body arrives.
       const reading = readSecret(ports.secrets.webhookSecrets, sourceStatus);
-      const body = await readDeliveryBody(request, place.given);
-      place.hasBody();
+      const body = await readDeliveryBody(request, admission.displaced);
+      admission.hasBody();
       if (body === 'gone') {
         recordBroken(peer);
         return retryLater('BODY_INCOMPLETE');
@@ -117,7 +117,7 @@ export function createWebhookListener(settings: () => SourceSettings['push'], de
       recordMisaddressed(given);
       return misaddressed;
     } finally {
-      place.end();
+      admission.end();
       if (limits.pending() === 0) onIdle();
     }
   };
