@@ -55,6 +55,8 @@ export const deskStates: readonly string[] = [
   'clear-armed',
   'arrivals',
   'detail',
+  'detail-video',
+  'detail-media',
   'several',
   'arranged',
   'keys',

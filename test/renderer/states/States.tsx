@@ -39,6 +39,8 @@ const isPlainFollowing =
     'clear-armed',
     'arrivals',
     'detail',
+    'detail-video',
+    'detail-media',
     'several',
     'arranged',
     'keys',
@@ -113,9 +115,13 @@ function play(fakeWire: FakeWire): void {
       ? 'dealz'
       : stateName === 'detail'
         ? 'kenji'
-        : stateName === 'two-desks'
-          ? 'joonas'
-          : 'tom',
+        : stateName === 'detail-video'
+          ? 'mira'
+          : stateName === 'detail-media'
+            ? 'priya'
+            : stateName === 'two-desks'
+              ? 'joonas'
+              : 'tom',
   );
   if (isSettingsState(stateName)) {
     playSettings(stateName, fakeWire, scene);
@@ -139,6 +145,8 @@ function play(fakeWire: FakeWire): void {
       fakeWire.pushLists(arrivedLists);
       return;
     case 'detail':
+    case 'detail-video':
+    case 'detail-media':
       openPanel('detail');
       return;
     case 'several':

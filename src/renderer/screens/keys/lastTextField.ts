@@ -53,5 +53,5 @@ function isUsable(field: Element): boolean {
 
 function isTextField(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches('input:not([type="radio"]), textarea, select');
+  return target.isContentEditable || target.matches('input:not([type="radio"], [type="range"]), textarea, select');
 }

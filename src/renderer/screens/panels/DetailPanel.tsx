@@ -8,7 +8,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { isVideo, MediaPicture } from '../../../ui/MediaTile.tsx';
+import { isVideo } from '../../../ui/MediaTile.tsx';
 import { SourceIcon, sourceNameOf } from '../../../ui/SourceIcon.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { isOnAirState, type RowView } from '../../model/rowModel.ts';
@@ -21,6 +21,7 @@ import { TextChange } from '../TextChange.tsx';
 import { useBadges } from '../useBadges.ts';
 import { useFit } from '../useFit.ts';
 import { BlockReason } from './BlockReason.tsx';
+import { PostMedia } from './PostMedia.tsx';
 import { describeFit, detailFactsOf } from './postFacts.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
@@ -37,7 +38,6 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
   const fit = useFit(item);
   const chosen = useTargetChoice(({ bySlug }) => bySlug);
   const targets = useComputed(({ feed }) => targetsFor(feed, chosen));
-  const isVideoPlaying = useUiState((ui) => ui.isVideoPlaying);
   const panel = usePanelFocus();
   return (
     <section
@@ -47,17 +47,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       aria-label="Post details"
     >
       <DetailHead row={row} />
-      {firstMedium !== undefined && (
-        <div className="detail-picture">
-          <MediaPicture
-            isSmall={false}
-            medium={firstMedium}
-            isPlaying={isVideoPlaying}
-            isBlocked={index.blocked.has(item.id)}
-            onDetails={null}
-          />
-        </div>
-      )}
+      <PostMedia key={item.id} media={item.media} isBlocked={index.blocked.has(item.id)} />
       <div className="detail-body">
         <div className="detail-author">
           <Avatar url={item.avatarUrl} />
@@ -113,7 +103,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
             <UserX />
           </ActionButton>
-          {firstMedium !== undefined && isVideo(firstMedium) && <VideoButton />}
+          {item.media.some(isVideo) && <VideoButton />}
           <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
         </div>
       </div>

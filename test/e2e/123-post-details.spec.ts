@@ -1,0 +1,67 @@
+/** Plays a video and goes through the pictures of a post in its details, by mouse and by keys. */
+import { expect, type Page, test } from '@playwright/test';
+import { twoSizes, twoWays } from './buttonPositions.ts';
+import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { skipWithoutH264 } from './videoSupport.ts';
+
+let served: ServedStates;
+test.beforeAll(async () => {
+  served = await serveDeskStates();
+});
+test.afterAll(() => served.close());
+
+const timeOf = (page: Page): Promise<number> =>
+  page.locator('.player video').evaluate((video: HTMLVideoElement) => video.currentTime);
+
+for (const size of twoSizes) {
+  for (const by of twoWays) {
+    test(`a video is searched and heard by ${by} at ${size.width} px, and no other post is selected`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'detail-video');
+      await skipWithoutH264(page);
+      const position = page.getByRole('slider', { name: 'Position in the video' });
+      await expect(position).not.toHaveAttribute('max', '0');
+      const length = Number(await position.getAttribute('max'));
+      if (by === 'mouse') {
+        const box = await position.boundingBox();
+        await position.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
+      } else {
+        await position.focus();
+        await page.keyboard.press('End');
+        await page.keyboard.press('ArrowLeft');
+      }
+      await expect.poll(() => timeOf(page)).toBeGreaterThan(0);
+      expect(await timeOf(page)).toBeLessThanOrEqual(length);
+      await expect(position).toHaveAttribute('aria-valuetext', / of /);
+      await expect(page.getByRole('option', { selected: true })).toHaveAttribute('aria-label', /Mira Solberg/);
+      const sound = page.getByRole('button', { name: 'Sound' });
+      await expect(sound).toHaveAttribute('aria-pressed', 'false');
+      if (by === 'mouse') await sound.click();
+      else {
+        await sound.focus();
+        await page.keyboard.press('Enter');
+      }
+      await expect(sound).toHaveAttribute('aria-pressed', 'true');
+      expect(await page.locator('.player video').evaluate((video: HTMLVideoElement) => video.muted)).toBe(false);
+    });
+
+    test(`each picture of a post is shown by ${by} at ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'detail-media');
+      const pages = page.getByRole('toolbar', { name: 'Pictures and videos of this post' });
+      await expect(pages).toContainText('1 of 2');
+      const first = await page.locator('.detail-picture img').getAttribute('src');
+      const next = pages.getByRole('button', { name: 'Next picture or video' });
+      if (by === 'mouse') await next.click();
+      else {
+        await next.focus();
+        await page.keyboard.press('Enter');
+      }
+      await expect(pages).toContainText('2 of 2');
+      await expect(page.locator('.detail-picture img')).not.toHaveAttribute('src', first ?? '');
+    });
+  }
+}
