@@ -13,6 +13,7 @@ import type {
   RehearsalEvent,
   RehearsedList,
 } from './history.ts';
+import type { PostPast } from './postPast.ts';
 import type { Preflight } from './preflight.ts';
 import type { querySchemas } from './querySchemas.ts';
 import type { RecipeView } from './recipes.ts';
@@ -56,6 +57,8 @@ type Results = {
   /** On-air lists of a feed, newest first, with revisions below `before`; `null` starts at the current one. */
   readonly history: { readonly rows: readonly HistoryRow[]; readonly kept: HistoryLimitsView };
   readonly pastList: PastListView;
+  /** The revisions that changed a post, and when it was on air, as far as the logs of the feed say. */
+  readonly postPast: PostPast;
   /** As-run entries. `from` and `to` are ISO 8601; `null` sets no limit. */
   readonly asRun: { readonly rows: readonly AsRunRow[] };
   /**

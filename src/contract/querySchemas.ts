@@ -51,6 +51,7 @@ export const querySchemas = {
     limit: z.int().min(1).max(500).default(50),
   }),
   pastList: z.strictObject({ feed: slug, revision: z.int().min(0) }),
+  postPast: z.strictObject({ feed: slug, itemId: z.string().min(1).max(512) }),
   asRun: asRunInput.refine(isInOrder, outOfOrder),
   asRunText: asRunInput
     .extend({ format: z.enum(['csv', 'json', 'chapters']), start: optionalTime })

@@ -29,6 +29,7 @@ import type { ExportAsRun } from './asRunExport.ts';
 import { viewItem, viewRehearsedRows } from './deskView.ts';
 import { exportEventLog, wholeLog } from './eventLogExport.ts';
 import type { OpenExports } from './openExports.ts';
+import { readPostPast } from './postPast.ts';
 
 export type Answer<Name extends QueryName> = { readonly ok: true; readonly value: QueryResult<Name> } | Refusal;
 
@@ -113,6 +114,7 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
       const { header: _, items, ...row } = past;
       return { ...row, items: items.map((item) => viewItem(item, store.state().media, null)) };
     },
+    postPast: async (input) => (await readPostPast(deps, input)) ?? refuse('FEED_UNKNOWN', {}),
     asRun: async (input) => (hasFeed(input.feed) ? { rows: await asRun.rows(input) } : refuse('FEED_UNKNOWN', {})),
     asRunText: (input) => exports.begin((signal) => exportAsRun(input, signal)),
     exportPart: ({ next }) => exports.readNext(next),

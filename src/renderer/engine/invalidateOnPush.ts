@@ -24,6 +24,7 @@ const dependencies: Dependencies = {
     const feed = feedOf(state, input.feed);
     return [feed?.revision, feed?.guards, feed?.blocked.map(({ itemId }) => itemId)];
   },
+  postPast: (state, { feed }) => feedOf(state, feed)?.revision,
   asRun: (state, input) => {
     const feed = feedOf(state, input.feed);
     return [feed?.revision, feed?.playHead.itemId, feed?.playHead.since, feed?.counts.consumers];

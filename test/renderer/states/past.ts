@@ -10,6 +10,7 @@ import type {
   RehearsalEvent,
   RehearsedList,
 } from '../../../src/contract/history.ts';
+import type { PostPast } from '../../../src/contract/postPast.ts';
 import type { QueryName, QueryResult } from '../../../src/contract/queries.ts';
 import type { Verb } from '../../../src/core/action.ts';
 import { noDifference } from '../../../src/core/compare.ts';
@@ -208,6 +209,16 @@ const rehearsalEvents: readonly RehearsalEvent[] = [
   })),
 ];
 
+const noPast: PostPast = {
+  since: null,
+  changes: [],
+  earlierChanges: 0,
+  times: [],
+  earlierTimes: 0,
+  missingRevisions: 0,
+  unreadable: [],
+};
+
 /** The answer to a query about the past; `null` for other queries and unknown revisions. */
 export function answerPast(name: QueryName, revision: number): QueryResult<QueryName> | null {
   switch (name) {
@@ -215,6 +226,8 @@ export function answerPast(name: QueryName, revision: number): QueryResult<Query
       return { rows, kept: { revisions: 5000, megabytes: 200 } };
     case 'pastList':
       return pastList(revision);
+    case 'postPast':
+      return noPast;
     case 'asRun':
       return { rows: asRun };
     case 'asRunText':
