@@ -33,6 +33,7 @@ try {
   await overlay.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
   await takeDeskPictures(context);
   await takePresenterPicture(browser);
+  await takeFollowingPicture(browser);
   await takeOverlayPicture(overlay);
   await takeServicePicture(context);
   const feedPage = await context.newPage();
@@ -87,6 +88,18 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.keyboard.press('Enter');
   await savePicture(desk, 'desk-detail');
   await desk.keyboard.press('Escape');
+  await live.getByRole('option').nth(1).click();
+  await live
+    .getByRole('option')
+    .nth(3)
+    .click({ modifiers: ['Shift'] });
+  await savePicture(desk, 'desk-several');
+  await desk.keyboard.press('Escape');
+  await desk.keyboard.press('b');
+  await desk.keyboard.press('w');
+  await desk.getByText('Blocked').first().waitFor(longTimeout);
+  await savePicture(desk, 'desk-kept-off');
+  await desk.keyboard.press('Escape');
   await desk.keyboard.press('?');
   await savePicture(desk, 'desk-keys');
   await desk.keyboard.press('Escape');
@@ -100,6 +113,20 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.keyboard.press('r');
   await desk.getByText('Following live').first().waitFor(longTimeout);
 
+  await desk.keyboard.press('F9');
+  await savePicture(desk, 'desk-wall');
+  await desk.keyboard.press('F2');
+  await savePicture(desk, 'desk-recipes');
+  await desk.keyboard.press('F3');
+  await desk
+    .getByText(/^(?:Ready|Not ready)/)
+    .first()
+    .waitFor(longTimeout);
+  await savePicture(desk, 'desk-preflight');
+  await desk.keyboard.press('F4');
+  await savePicture(desk, 'desk-log');
+  await desk.keyboard.press('F8');
+  await savePicture(desk, 'desk-settings');
   await desk.keyboard.press('F6');
   await desk.getByText('crew picks').first().waitFor(longTimeout);
   await savePicture(desk, 'desk-collections');
@@ -116,6 +143,12 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.getByText('REHEARSAL').first().waitFor(longTimeout);
   await desk.waitForTimeout(4000);
   await savePicture(desk, 'desk-rehearsal');
+  await desk.keyboard.press('F4');
+  await desk.getByRole('tab', { name: 'Figures' }).click();
+  await savePicture(desk, 'desk-figures');
+  await desk.keyboard.press('F8');
+  await desk.getByRole('button', { name: 'Set up step by step' }).click();
+  await savePicture(desk, 'desk-setup');
 }
 
 /** On a tablet. A desk’s token opens the page too. */
@@ -124,6 +157,21 @@ async function takePresenterPicture(browser: Browser): Promise<void> {
   await page.goto(`${engine.ready['desk']}/present?feed=main#token=${engine.ready['token']}`);
   await page.getByRole('heading').waitFor(longTimeout);
   await savePicture(page, 'presenter');
+  await page.close();
+}
+
+/** With a director’s token, in a browser of its own. */
+async function takeFollowingPicture(browser: Browser): Promise<void> {
+  const response = await fetch(`${engine.ready['desk']}/api/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${engine.ready['token']}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Director', right: 'view' }),
+  });
+  const { token } = (await response.json()) as { readonly token: string };
+  const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+  await page.goto(`${engine.ready['desk']}/#token=${token}`);
+  await page.getByText('Following', { exact: true }).waitFor(longTimeout);
+  await savePicture(page, 'desk-following');
   await page.close();
 }
 

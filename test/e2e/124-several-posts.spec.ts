@@ -56,6 +56,11 @@ for (const { width, height } of [
     await page.goto(show.desk);
     await option(page, 'ada').click();
     await option(page, 'cleo').click({ modifiers: ['ControlOrMeta'] });
+    await option(page, 'emil').click({ modifiers: ['Shift'] });
+    await expect(page.getByText('3 selected')).toBeVisible();
+    expect(await page.evaluate(() => String(getSelection()))).toBe('');
+    await option(page, 'ada').click();
+    await option(page, 'cleo').click({ modifiers: ['ControlOrMeta'] });
     await option(page, 'emil').click({ modifiers: ['ControlOrMeta'] });
     await page
       .getByRole('toolbar', { name: 'Actions on the selected posts' })

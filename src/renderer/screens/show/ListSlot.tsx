@@ -1,5 +1,5 @@
 /** One row of a list with its place, its badges and what a click on it does; renders only when one of these changes. */
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { RowView } from '../../model/rowModel.ts';
 import { startHover } from '../../stores/hover.ts';
 import { type ListName, openPanel } from '../../stores/uiState.ts';
@@ -26,7 +26,7 @@ type ListSlotProps = {
 };
 
 /** Held during a click: Shift selects up to the row, Ctrl or ⌘ adds it. */
-export type ChoosingKeys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+export type ChoosingKeys = Pick<globalThis.MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 
 export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
   const { list, row, index, count, top, height, isSelected, isPicked, isHovered, onHover, onChoose } = props;
@@ -50,6 +50,7 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
       onPointerMove={hover}
       // The list can move under a resting pointer.
       onPointerEnter={hover}
+      onMouseDown={keepTextUnselected}
       onClick={(event) => onChoose(row.item.id, event)}
       onDoubleClick={() => openPanel('detail')}
     >
@@ -57,6 +58,13 @@ export const ListSlot = memo(function ListSlot(props: ListSlotProps) {
     </div>
   );
 });
+
+/** With Shift, a browser also selects the text up to the click. */
+function keepTextUnselected(event: MouseEvent<HTMLElement>): void {
+  if (!event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.closest<HTMLElement>('.list-rows')?.focus({ preventScroll: true });
+}
 
 export function rowIdOf(list: ListName, { key }: RowView): string {
   return `${list}-${key.replace(/[^\w-]/g, '_')}`;
