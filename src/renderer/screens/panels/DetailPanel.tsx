@@ -22,6 +22,7 @@ import { useBadges } from '../useBadges.ts';
 import { useFit } from '../useFit.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { PostMedia } from './PostMedia.tsx';
+import { PostPast } from './PostPast.tsx';
 import { describeFit, detailFactsOf } from './postFacts.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
@@ -106,6 +107,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           {item.media.some(isVideo) && <VideoButton />}
           <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
         </div>
+        <PostPast itemId={item.id} />
       </div>
     </section>
   );
