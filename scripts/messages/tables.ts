@@ -1,4 +1,8 @@
 /** The tables whose texts are messages, said where they are used. Documentation and APIs use them in English. */
+import { diskProblems } from '../../src/core/problems/disk.ts';
+import type { CatalogueEntries } from '../../src/core/problems/entry.ts';
+import { mediaProblems } from '../../src/core/problems/media.ts';
+import { updateProblems } from '../../src/core/problems/update.ts';
 import { actionInfo, fixedKeys } from '../../src/renderer/model/actions.ts';
 
 type Table = { readonly path: string; readonly messages: () => readonly string[] };
@@ -11,4 +15,14 @@ export const tables: readonly Table[] = [
       ...Object.values(fixedKeys).flatMap((rows) => rows.map(([, label]) => label)),
     ],
   },
+  problemTable('disk', diskProblems),
+  problemTable('media', mediaProblems),
+  problemTable('update', updateProblems),
 ];
+
+function problemTable(file: string, problems: CatalogueEntries): Table {
+  return {
+    path: `src/core/problems/${file}.ts`,
+    messages: () => Object.values(problems).flatMap(({ message, nextStep }) => [message, nextStep]),
+  };
+}

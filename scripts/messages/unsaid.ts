@@ -1,6 +1,7 @@
 /** Finds texts that people read and that no `say` translates. */
 import { sayers } from './extract.ts';
 import { calleeOf, isNode, lineAt, parseFile, type SyntaxNode, textOf, walk } from './syntax.ts';
+import { tables } from './tables.ts';
 
 export type Unsaid = { readonly line: number; readonly text: string };
 
@@ -33,6 +34,7 @@ const codeNodes: readonly string[] = [
 /** `tableMessages` are the messages of tables, which code also uses as ids and never shows itself. */
 export function findUnsaid(path: string, text: string, tableMessages: ReadonlySet<string>): readonly Unsaid[] {
   const found: Unsaid[] = [];
+  const isTable = tables.some((table) => table.path === path);
   const add = (node: SyntaxNode, words: string): void => {
     found.push({ line: lineAt(text, node.start), text: words.replace(/\s+/g, ' ').trim() });
   };
@@ -50,7 +52,8 @@ export function findUnsaid(path: string, text: string, tableMessages: ReadonlySe
     if (node.type === 'JSXText' && /\p{L}/u.test(String(node['value']))) add(node, String(node['value']));
     const words = wordsOf(node);
     if (words === null || !/\p{L}/u.test(words)) return true;
-    if (isRead(ancestors) || (isProse(words) && !tableMessages.has(words))) add(node, words);
+    const isMessage = tableMessages.has(words);
+    if ((isRead(ancestors) && !(isMessage && isTable)) || (isProse(words) && !isMessage)) add(node, words);
     return true;
   });
   return found;
