@@ -29,7 +29,7 @@ test('speaks the machine’s language, changes every open desk with the setting,
 }) => {
   await openDesk(page, show.desk);
   await page.keyboard.press('?');
-  await expect(page.getByRole('region', { name: 'Tasten' })).toContainText('Ihr Name an diesem Pult');
+  await expect(page.getByRole('region', { name: 'Tasten' })).toContainText('Buchstabentasten ausschalten');
   expect(await languageOf(page)).toBe('de');
 
   const other = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
@@ -42,7 +42,7 @@ test('speaks the machine’s language, changes every open desk with the setting,
   await page.getByRole('radio', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { name: 'Ce poste seulement' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Français' })).toBeChecked();
-  await expect(other.getByRole('region', { name: 'Touches' })).toContainText('Votre nom sur ce poste');
+  await expect(other.getByRole('region', { name: 'Touches' })).toContainText('Désactiver les lettres');
   expect([await languageOf(page), await languageOf(other)]).toEqual(['fr', 'fr']);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.screenshot({ path: 'out/test/pictures/language-french.png' });
