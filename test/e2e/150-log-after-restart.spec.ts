@@ -57,8 +57,8 @@ for (const [width, height] of [
       await open(page);
       const log = page.locator('table.log');
       const label = 'Mira Solberg “The whole quay is singing along and…”';
-      await expect(log).toContainText(`${label} added`);
-      await expect(log).toContainText(`${label} removed`);
+      await expect(log).toContainText(`${label} on air, position 1.`);
+      await expect(log).toContainText(`${label} off air.`);
       await expect(log).toContainText('main: Wall 2 connected from 127.0.0.1 (socket).');
       await expect(log).toContainText('main: Wall 2 left.');
       await expect(log).toContainText('Before that it ended without stopping');
