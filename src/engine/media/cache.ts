@@ -12,6 +12,7 @@ import { createFetchQueue } from './fetchQueue.ts';
 import { type FetchState, failedState, notCached } from './fetchState.ts';
 import type { Entry } from './files.ts';
 import { diskFull, mayHaveChanged, obtainFile } from './obtainFile.ts';
+import { planFetches } from './planFetches.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
 import { readSize } from './sizes.ts';
@@ -42,8 +43,6 @@ export type MediaDeps = {
 };
 
 const updateDelayMs = 25;
-/** A service can give all posts a new date with each change, so an address is not requested more often than this. */
-const recheckMs = 30_000;
 /** After a fetch for staging, so that readers of the feed come first even when the media arrives faster than it can be stored. */
 const stagingPauseMs = 20;
 /** The index has a part for each file, so a long one is written less often. Files that it does not list after a crash are fetched again. */
@@ -111,22 +110,11 @@ export function createMediaCache(
       reports.clearProblem(url);
     }
     const nowMs = clock.monotonicMs();
-    let soonestMs = Number.POSITIVE_INFINITY;
-    const waiting: string[] = [];
-    /** Stored, but their posts have been changed since. */
-    const toCheck: string[] = [];
-    for (const want of wanted.values()) {
-      const state = fetchStates.get(want.url);
-      const kept = state?.facts.name == null ? null : (storage?.files.byUrl(want.url) ?? null);
-      if (kept !== null && !mayHaveChanged(kept, want)) continue;
-      const dueMs = state?.retryAtMs ?? (kept === null ? 0 : (state?.checkedAtMs ?? 0) + recheckMs);
-      if (dueMs > nowMs) soonestMs = Math.min(soonestMs, dueMs);
-      else if (kept === null) waiting.push(want.url);
-      else toCheck.push(want.url);
-    }
+    const { waiting, toCheck, settled, soonestMs } = planFetches(wanted, fetchStates, storage?.files ?? null, nowMs);
+    for (const entry of settled) accept(entry.url, entry);
     queue.fill([...waiting, ...toCheck]);
     startFetches();
-    if (soonestMs !== Number.POSITIVE_INFINITY) scheduleUpdate(Math.max(updateDelayMs, soonestMs - nowMs));
+    if (soonestMs !== null) scheduleUpdate(Math.max(updateDelayMs, soonestMs - nowMs));
     else if (waiting.length + toCheck.length > 0) scheduleUpdate(5000);
   };
 
@@ -163,7 +151,10 @@ export function createMediaCache(
     };
     const obtained = await obtainFile(want, kept, { storage, fetcher, clock, isWanted, onProgress });
     if (isStopped) return 'failed';
-    if (obtained === null) return 'ready';
+    if (obtained === null) {
+      scheduleUpdate(updateDelayMs);
+      return 'ready';
+    }
     if ('outcome' in obtained)
       return kept === null ? postpone(url, obtained, obtained !== diskFull) : keepUnchecked(want, obtained);
     saveSoon();
@@ -284,7 +275,11 @@ export function createMediaCache(
       if (files === undefined || posters === undefined || !files.has(name))
         return { refused: 'there is no such video' };
       const refused = await posters.add(name, picture);
-      for (const entry of files.entriesOf(name)) if (wanted.has(entry.url)) accept(entry.url, entry);
+      const posterName = files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
+      for (const { url } of files.entriesOf(name)) {
+        const state = fetchStates.get(url);
+        if (state?.facts.name === name) settle(url, { ...state, facts: { ...state.facts, posterName } });
+      }
       return refused === null ? null : { refused };
     },
     measure: () => measureStoredMedia(storage?.files ?? null, store, deps.dataDir),

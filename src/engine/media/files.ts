@@ -161,7 +161,8 @@ function createFiles(folder: string, indexPath: string, byUrl: Map<string, Entry
       if (isReplaced) remove(entry.url);
       insert(entry);
       intact.set(entry.name, fingerprint);
-      await removeFiles(unused);
+      // The address can have the file again that it had before the last one.
+      await removeFiles(unused.filter((name) => !urlsByName.has(name)));
     },
     update: (entry) => void byUrl.set(entry.url, entry),
     isIntact: async (name) => {

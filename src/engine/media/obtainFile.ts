@@ -29,7 +29,9 @@ export async function obtainFile(
   if (!(await quota.hasSpace(url))) return diskFull;
   const path = files.incomingPath(randomUUID());
   const fetched = await fetcher.fetch(url, path, kept, onProgress);
-  if (fetched.outcome === 'unchanged') return kept === null ? null : keep(files, { ...kept, checkedFor: version });
+  // A block can have deleted the kept file meanwhile, also if the post is wanted again by now.
+  const isKept = kept !== null && files.byUrl(url)?.name === kept.name;
+  if (fetched.outcome === 'unchanged') return isKept ? keep(files, { ...kept, checkedFor: version }) : null;
   if (fetched.outcome !== 'file') return fetched;
   const inspection = await inspect(path, fetched.kind, fetched.size, fetched.bytes);
   if ('refused' in inspection) {
@@ -39,9 +41,10 @@ export async function obtainFile(
   const name = fileNameOf(fetched.sha256, fetched.kind);
   const facts = { ...inspection.facts, ...fetched.validators, checkedFor: version, usedAt: clock.now() };
   const entry: Entry = { url, name, size: fetched.size, ...facts };
-  if (kept?.name === name || !isWanted(url)) {
+  const isSame = isKept && kept.name === name;
+  if (isSame || !isWanted(url)) {
     await files.discard(path);
-    return isWanted(url) ? keep(files, entry) : null;
+    return isSame ? keep(files, entry) : null;
   }
   await files.add(path, entry);
   // The post was blocked or removed while the file was moved.

@@ -10,7 +10,7 @@ export type WantedMedia = {
   readonly url: string;
   readonly urgency: Urgency;
   readonly itemId: string;
-  /** Date of the newest version of a post with it: of those on air, so that a held list keeps its pictures, or else of all. */
+  /** Date of the newest version of a post with it: of those on held feeds, so that these keep their pictures, or else on air, or else of all. */
   readonly version: string;
 };
 
@@ -26,16 +26,21 @@ export function createWantedFinder(): (state: ShowState) => ReadonlyMap<string, 
 /** Returns the media by address, most urgent first, without media that only blocked posts show. */
 export function findWantedMedia(state: ShowState): ReadonlyMap<string, WantedMedia> {
   const wanted = new Map<string, WantedMedia>();
+  const held = new Set<string>();
   const add = (item: Item, urgency: Urgency): void => {
     const version = item.lastModifiedDate;
     for (const url of mediaAddressesOf(item)) {
       const known = wanted.get(url);
       if (known === undefined) wanted.set(url, { url, urgency, itemId: item.id, version });
-      else if ((known.urgency !== 'onAir' || urgency === 'onAir') && isOlder(known.version, version))
+      else if ((known.urgency !== 'onAir' || urgency === 'onAir') && !held.has(url) && isOlder(known.version, version))
         wanted.set(url, { ...known, version });
     }
   };
-  for (const feed of state.feeds) for (const item of feed.onAir.items) add(item, 'onAir');
+  for (const { gate, onAir } of state.feeds)
+    if (gate !== 'following') for (const item of onAir.items) add(item, 'onAir');
+  for (const url of wanted.keys()) held.add(url);
+  for (const { gate, onAir } of state.feeds)
+    if (gate === 'following') for (const item of onAir.items) add(item, 'onAir');
   const blocked = findBlockedIds(state);
   const collections = Object.values(state.collections).map(({ collection }) => collection);
   for (const { live } of collections) for (const item of live) if (!blocked.has(item.id)) add(item, 'live');

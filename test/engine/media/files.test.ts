@@ -1,8 +1,9 @@
 /** Tests that no damaged index of the media cache is overwritten. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openFiles } from '../../../src/engine/media/files.ts';
+import { fileNameOf, noRequest, openFiles } from '../../../src/engine/media/files.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
 it('keeps a damaged previous index aside before the next index replaces it', async () => {
@@ -25,4 +26,27 @@ it('uses no previous index that is damaged too', async () => {
   expect(await openFiles(folder)).toMatchObject({
     ...{ quarantined: 'index.json.corrupt', quarantinedPrevious: 'index.json.previous.corrupt', isPreviousUsed: false },
   });
+});
+
+it('keeps a file that an address has again after another one', async () => {
+  const folder = createTemporaryFolder('media-files');
+  const { files } = await openFiles(folder);
+  const arrive = async (content: string): Promise<string> => {
+    const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
+    const path = files.incomingPath(randomUUID());
+    await writeFile(path, content);
+    const facts = { size: content.length, width: 4, height: 3, durationMs: null, codec: null, usedAt: 0 };
+    await files.add(path, { url: 'https://media.test/face.png', name, ...facts, ...noRequest });
+    return name;
+  };
+  const name = await arrive('first');
+  const other = await arrive('second');
+  expect(await arrive('first')).toBe(name);
+  expect(await files.isIntact(name)).toBe(true);
+  expect(files.totalBytes()).toBe('firstsecond'.length);
+  await files.forget(['https://media.test/face.png']);
+  expect([files.has(name), files.has(other), files.totalBytes()]).toEqual([false, false, 0]);
+  expect((await readdir(join(folder, 'files'), { recursive: true })).filter((path) => path.endsWith('.png'))).toEqual(
+    [],
+  );
 });

