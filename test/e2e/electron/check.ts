@@ -1,7 +1,7 @@
 /** The surroundings of a check of the Electron checklist: the running app, its page, and a server that nothing may reach. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Desktop, deskPage } from '../desktopApp.ts';
 
 export const apiKeyCanary = 'canary-api-key-8f1e77';
@@ -39,9 +39,9 @@ export async function openOutside(): Promise<Outside> {
 
 /** Brings the page back to the desk; a check of a damaged app may have led it away. */
 export async function returnToDesk(page: Page): Promise<void> {
-  // A navigation of the page that is under way would interrupt this one.
+  // A navigation of the page that is under way may interrupt this one.
   await settle(page);
-  await page.goto(deskPage);
+  await expect(() => page.goto(deskPage)).toPass({ timeout: 30_000 });
   await page.getByRole('listbox', { name: /^live/i }).getByRole('option').first().waitFor();
 }
 
