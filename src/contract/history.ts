@@ -11,7 +11,12 @@ import { cause, count, difference, ids, time } from './schemaParts.ts';
 const historyRow = z.strictObject({
   revision: count.describe('Revision of the feed.'),
   at: time.describe('When it went on air.'),
-  until: time.nullable().describe('When the next revision replaced it; `null` for the current one.'),
+  until: time
+    .nullable()
+    .describe('When the next revision replaced it; `null` for the current one, and if the next one is missing.'),
+  hasGapAfter: z
+    .boolean()
+    .describe('True if revisions after it are missing. The changes of the next one are then those since this one.'),
   cause: cause.describe('Cause of the revision.'),
   by: z.string().nullable().describe('Who made it; `null` for the service or a rule.'),
   verb: z.enum(verbs).nullable().describe('Command that made it; `null` when live changed.'),

@@ -136,10 +136,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
   const settingsService = createSettingsService(options.settingsStorage ?? createMemoryStorage(settings), {
-    store,
-    ports,
-    dataDir,
-    version,
+    ...{ store, ports, dataDir, version },
     state: store.state,
     isDeskPortFixed: options.hasControlPort,
     countActiveConsumers,
@@ -264,6 +261,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         const previous = store.state();
         await store.apply(configured);
         const configuredStep: ChangeStep = { event: configured, previous, state: store.state() };
+        const past = record.takePast();
         reportRestoredFeeds(store, at);
         await media.start();
         // The saved on-air list is served before any request to the service.
@@ -272,7 +270,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
         problemLog.start();
         await eventLog.start(configuredStep, takeover === null ? null : { by: takeover.by, isDemo });
         for (const found of [options, record, consumerFile, tokens]) found.problems.forEach(raise);
-        await Promise.all([history.start(), recorder.start(), asRun.start()]);
+        await Promise.all([history.start(past), recorder.start(), asRun.start(past)]);
         const desk = await openPort(() => controlPort.set(settings.desk), 'ENGINE_PORT_TAKEN', 'desk');
         await openPort(() => osc.set(settings.osc), 'OSC_PORT_TAKEN', 'osc');
         await openPort(() => source.start(), 'WEBHOOK_PORT_TAKEN', 'webhook');

@@ -201,7 +201,7 @@ export async function openControl(changes: Partial<AsRun> = {}, media: MediaCach
     consumersOf: () => [],
     mayStillShow: () => false,
   });
-  await Promise.all([history.start(), recorder.start(), asRun.start(), eventLog.start(null, null)]);
+  await Promise.all([history.start([]), recorder.start(), asRun.start([]), eventLog.start(null, null)]);
   const updates = createUpdates(
     { enabled: true, address: '/updates' },
     {

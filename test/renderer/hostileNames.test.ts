@@ -99,7 +99,17 @@ function deskSentences(name: string): readonly string[] {
     return [announcement.lead, announcement.rest];
   };
   const row: HistoryRow = {
-    ...{ ...noDifference, revision: 3, at, until: null, cause: 'operator', by: name, verb: 'point', about: 'col_1' },
+    ...{
+      ...noDifference,
+      revision: 3,
+      at,
+      until: null,
+      hasGapAfter: false,
+      cause: 'operator',
+      by: name,
+      verb: 'point',
+      about: 'col_1',
+    },
     ...{ added: ['p1'], names: { p1: name } },
   };
   const effect = {

@@ -3,8 +3,9 @@ import { type Action, noAction } from '../../core/action.ts';
 import { type AirChanges, advanceAir, confirmationOf, laterOf } from '../../core/asRun.ts';
 import type { FeedState } from '../../core/feedState.ts';
 import { type AirLog, createOpenRows, type OpenAirEntry } from '../../core/openRows.ts';
-import { feedOf, type ShowEvent, type ShowState } from '../../core/show.ts';
+import { feedOf, type ShowEvent } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
+import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep } from '../store.ts';
 import type { AsRunRecord, LastFile, OutOfOrder } from './asRunRecords.ts';
 import { type ClockTime, eventTimeOf } from './clockSteps.ts';
@@ -21,17 +22,25 @@ export type AirRows = {
   readonly outOfOrder: () => OutOfOrder | null;
   /** Takes over what the newest file leaves open. */
   readonly restore: (found: LastFile) => void;
+  /**
+   * Adds the changes of the last run after `last`, the newest time of the log, and returns when Greenroom is known to have run then. If they
+   * begin long after `knownAt`, until when that was known before, the log is from an older copy, and its rows end there.
+   */
+  readonly catchUp: (past: readonly PastFeeds[], last: string, knownAt: string) => string;
   /** Ends every row at the time when Greenroom was last known to be running. */
   readonly endAtRestart: (lastKnownAt: string) => void;
   /**
    * Begins with the show at a start. After a restart that ended the rows (`restarted`), the restart is the cause of all of them. After an
    * operator replaced another show (`switched`), that is.
    */
-  readonly begin: (state: ShowState, at: string, how: 'continued' | 'restarted' | 'switched') => void;
+  readonly begin: (state: PastFeeds, at: string, how: 'continued' | 'restarted' | 'switched') => void;
   readonly updateAfter: (step: ChangeStep, time: ClockTime, consumersOf: ConsumersOf) => void;
   /** After the clock was set, gives the rows on air the times that it would have shown. Their durations stay true. */
   readonly shift: (byMs: number, at: string) => void;
 };
+
+/** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
+export const restartGraceMs = 60_000;
 
 const restartAction: Action = { verb: 'restart', about: null };
 const restartOrigin = { onCause: 'rule', onBy: null, onVerb: restartAction.verb, onAbout: null } as const;
@@ -88,7 +97,7 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
   };
 
   /** Ends the rows of every feed that the show does not have. */
-  const endRowsOfOtherFeeds = (state: ShowState, by: string | null, notBefore: string): void => {
+  const endRowsOfOtherFeeds = (state: PastFeeds, by: string | null, notBefore: string): void => {
     const slugs = new Set(state.feeds.map(({ slug }) => slug));
     const removed = onAir.all().filter((row) => !slugs.has(row.feed));
     const at = laterOf(notBefore, latest);
@@ -96,6 +105,31 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
       removed.map(({ feed, of, itemId }) => ({ feed, of, itemId, at, cause: 'operator', by, ...noAction })),
       [],
     );
+  };
+
+  const endAtRestart = (at: string): void => {
+    const end = { at, cause: 'rule', by: null, ...restartAction } as const;
+    write(
+      onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...end })),
+      [],
+    );
+  };
+
+  const begin: AirRows['begin'] = (state, at, how) => {
+    endRowsOfOtherFeeds(state, null, at);
+    const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, { at, isJustSet: how !== 'continued' }), latest);
+    for (const feed of state.feeds) {
+      if (how !== 'restarted') {
+        update(feed, listAndPlayHead, null, consumersNow, timeOf);
+        continue;
+      }
+      // The cause is the restart, not the operator whose action is still in the state.
+      const { on } = advanceAir(onAir, feed, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
+      write(
+        [],
+        on.map((row) => ({ ...row, ...restartOrigin })),
+      );
+    }
   };
 
   return {
@@ -107,29 +141,16 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
       highest = found.highest ?? epoch;
       outOfOrder = found.outOfOrder;
     },
-    endAtRestart: (at) => {
-      const end = { at, cause: 'rule', by: null, ...restartAction } as const;
-      write(
-        onAir.all().map(({ feed, of, itemId }) => ({ feed, of, itemId, ...end })),
-        [],
-      );
+    catchUp: (past, last, knownAt) => {
+      const missing = past.filter((state) => newestTimeOf(state) > last);
+      const [first] = missing;
+      const isGap = first !== undefined && missing.length === past.length;
+      if (isGap && Date.parse(newestTimeOf(first)) - Date.parse(knownAt) > restartGraceMs) endAtRestart(knownAt);
+      for (const state of missing) begin(state, newestTimeOf(state), 'continued');
+      return laterOf(latest, knownAt);
     },
-    begin: (state, at, how) => {
-      endRowsOfOtherFeeds(state, null, at);
-      const timeOf: TimeOf = (eventAt) => laterOf(eventTimeOf(eventAt, { at, isJustSet: how !== 'continued' }), latest);
-      for (const feed of state.feeds) {
-        if (how !== 'restarted') {
-          update(feed, listAndPlayHead, null, consumersNow, timeOf);
-          continue;
-        }
-        // The cause is the restart, not the operator whose action is still in the state.
-        const { on } = advanceAir(onAir, feed, listAndPlayHead, null, consumersNow(feed.slug), timeOf);
-        write(
-          [],
-          on.map((row) => ({ ...row, ...restartOrigin })),
-        );
-      }
-    },
+    endAtRestart,
+    begin,
     updateAfter: ({ event, previous, state }, time, consumersOf) => {
       if (state.feeds === previous.feeds) return;
       if (state.removedFeeds !== previous.removedFeeds) {
@@ -153,6 +174,11 @@ export function createAirRows(addRecord: AddRecord, consumersNow: ConsumersOf): 
       add({ ...openRows(), clockSetByMs: byMs, off: [], on: [] });
     },
   };
+}
+
+/** When a post last went on air or the play head last moved, on any feed. */
+function newestTimeOf({ feeds }: PastFeeds): string {
+  return feeds.reduce((newest, { onAir, playHead }) => laterOf(laterOf(onAir.since, playHead.since), newest), epoch);
 }
 
 function extendOutOfOrder(before: OutOfOrder | null, from: string, until: string): OutOfOrder {

@@ -6,9 +6,10 @@ import type { ShowState } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
 import type { Cancel, Ports } from '../ports.ts';
+import type { PastFeeds } from '../show/readBatches.ts';
 import type { Takeover } from '../showSwitch.ts';
 import type { ChangeStep, Store } from '../store.ts';
-import { type ConsumersOf, createAirRows } from './airRows.ts';
+import { type ConsumersOf, createAirRows, restartGraceMs } from './airRows.ts';
 import { type LastFile, readLastFile } from './asRunRecords.ts';
 import { type AsRunQuery, readAsRunRows, selectFiles } from './asRunRows.ts';
 import { type ClockTime, clockStepsOf, findStepWhileStopped } from './clockSteps.ts';
@@ -18,7 +19,8 @@ import { createLogHealth } from './logHealth.ts';
 import { type Beat, type OnAirHeartbeat, openOnAirHeartbeat } from './onAirHeartbeat.ts';
 
 export type AsRun = {
-  readonly start: () => Promise<void>;
+  /** Adds what the log lacks of the last run, and every change from then on. */
+  readonly start: (past: readonly PastFeeds[]) => Promise<void>;
   readonly stop: () => Promise<void>;
   /**
    * Yields rows in parts, sorted by the time they went on air. `off` is `null` while a post is still on air. Rejects if a file cannot be read,
@@ -47,16 +49,13 @@ const heartbeatsPerCheck = 4;
 /** Steps kept while the log cannot be opened; beyond this the oldest are dropped. */
 const maxWaitingSteps = 1000;
 
-/** Each post counts as on air throughout a shorter restart, because graphics keep their last picture. */
-const restartGraceMs = 60_000;
-
 const heartbeatDamage = () => ({
   used: 'The posts that were on air when Greenroom stopped could have too early an end in the as-run log.',
   check: 'when they went off air',
 });
 
-/** The show from which the rows go on. `hasGap`: earlier steps were dropped, so that `boot` is `null`. */
-type Beginning = Beat & { readonly state: ShowState; readonly hasGap: boolean };
+/** The show from which the rows go on, and its feeds after the changes of the last run. `hasGap`: earlier steps were dropped, so that `boot` is `null`. */
+type Beginning = Beat & { readonly state: ShowState; readonly past: readonly PastFeeds[]; readonly hasGap: boolean };
 
 /** A step with its time and the number of consumers of each feed then, or by how much the clock was set. */
 type Waiting =
@@ -135,6 +134,7 @@ export function openAsRun(
       segments = opened;
       health.report(null);
       if (beginning !== null) beginRows(found, beginning);
+      if (beginning !== null) beginning = { ...beginning, past: [] };
       for (const entry of waiting) {
         if (entry.step === null) rows.shift(entry.setByMs, entry.at);
         else rows.updateAfter(entry.step, entry.time, (slug) => entry.consumers.get(slug) ?? consumersOf(slug));
@@ -158,18 +158,18 @@ export function openAsRun(
     beginning =
       oldest.step === null
         ? { ...beginning, at: shiftTime(beginning.at, oldest.setByMs), boot: null }
-        : { state: oldest.step.state, at: oldest.time.at, boot: null, hasGap: true };
+        : { ...beginning, state: oldest.step.state, at: oldest.time.at, boot: null, hasGap: true };
   };
 
   /** Restores the rows that were open at the last write. After a long outage, ends them. */
-  const beginRows = (found: LastFile, { state, at, boot, hasGap }: Beginning): void => {
+  const beginRows = (found: LastFile, { state, past, at, boot, hasGap }: Beginning): void => {
     rows.restore(found);
     if (found.last === null) {
       rows.begin(state, at, takeover === null ? 'continued' : 'switched');
       return;
     }
     const previous = heartbeat?.previous ?? null;
-    const knownAt = laterOf(previous?.at ?? epoch, found.last);
+    const knownAt = rows.catchUp(past, found.last, laterOf(previous?.at ?? epoch, found.last));
     const setByMs = findStepWhileStopped(previous ?? { at: knownAt, boot: null }, { at, boot }, knownAt);
     if (setByMs !== 0) clockSteps.reportSet(setByMs, at);
     const lastKnownAt = shiftTime(knownAt, setByMs);
@@ -193,8 +193,8 @@ export function openAsRun(
   }
 
   return {
-    start: async () => {
-      beginning = { ...readBeat(), state: store.state(), hasGap: false };
+    start: async (past) => {
+      beginning = { ...readBeat(), state: store.state(), past, hasGap: false };
       unsubscribe = clockSteps.subscribe((setByMs, at) => {
         if (segments === null) remember({ step: null, setByMs, at });
         else rows.shift(setByMs, at);

@@ -13,12 +13,13 @@ import { openSegments, type Segments } from '../../disk/segments.ts';
 import { runInTurns } from '../../disk/turns.ts';
 import type { Ports } from '../ports.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { PastFeeds } from '../show/readBatches.ts';
 import type { ChangeStep, Store } from '../store.ts';
 import { hasUnsavedChanges } from '../unsavedChanges.ts';
 import { clockStepsOf, eventTimeOf } from './clockSteps.ts';
 import { createDamageReport, lostEntriesOf } from './damageReport.ts';
 import { type Follower, followLater } from './followLater.ts';
-import { type HistoryEntry, namesOf, readEntries, readEntriesInTurns } from './historyEntries.ts';
+import { endOf, type HistoryEntry, type Moment, namesOf, readEntries, readEntriesInTurns } from './historyEntries.ts';
 import { addRecord, asRecorded, countFilesUntil, type RecordedList } from './historyRecords.ts';
 import { createLogHealth, type LogHealth } from './logHealth.ts';
 
@@ -38,8 +39,8 @@ const maxRevisionsPerFile = 250;
 const maxUnsavedLists = 1000;
 
 export type History = {
-  /** Records the list on air now if it is missing, and every revision from then on. */
-  readonly start: () => Promise<void>;
+  /** Records the lists of the last run that are missing, the list on air now, and every revision from then on. */
+  readonly start: (past: readonly PastFeeds[]) => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Sets new limits; the oldest lists are deleted with the next one recorded. */
   readonly configure: (limits: HistoryLimits) => void;
@@ -198,7 +199,7 @@ export function openHistory(
   };
 
   return {
-    start: async () => {
+    start: async (past) => {
       follower = followLater(store, ports, ({ state, steps }, announcedAt) => {
         const time = clockSteps.observe(announcedAt);
         const changed = steps.flatMap(changedFeeds).map((feed) => ({ feed, at: eventTimeOf(feed.onAir.since, time) }));
@@ -207,7 +208,9 @@ export function openHistory(
         recordUnsaved();
         for (const opened of feeds.values()) void retryIfBehind(opened);
       });
-      const onAir = store.state().feeds.map((feed) => ({ feed, at: feed.onAir.since }));
+      const onAir = [...past, store.state()].flatMap(({ feeds }) =>
+        feeds.map((feed) => ({ feed, at: feed.onAir.since })),
+      );
       unsaved = [...onAir, ...unsaved];
       recordUnsaved();
       await recording;
@@ -228,7 +231,8 @@ export function openHistory(
       const found = await findFeed(slug);
       if (found === null) return null;
       const entries: HistoryRow[] = [];
-      let until: string | null = null;
+      /** The next one, which can be above `before`. */
+      let next: Moment | null = null;
       const { segments } = found;
       const keys = segments.files().map(({ key }) => key);
       const candidates = before === null ? keys : keys.slice(0, await countFilesUntil(segments, keys, before));
@@ -239,8 +243,8 @@ export function openHistory(
         for (const { items: _, header: __, ...entry } of ofFile.toReversed()) {
           const isAgain = entry.revision === entries.at(-1)?.revision;
           if (!isAgain && (before === null || entry.revision < before))
-            entries.push({ ...entry, until: until === null ? null : laterOf(until, entry.at) });
-          until = entry.at;
+            entries.push({ ...entry, ...endOf(entry, next) });
+          next = entry;
           if (entries.length >= limit) return entries;
         }
       }
@@ -258,7 +262,7 @@ export function openHistory(
         for await (const candidate of readEntriesInTurns(segments.readParts(key))) {
           if (candidate.revision === revision) entry = candidate;
           if (candidate.revision <= revision) continue;
-          return entry === null ? null : viewPastList(feed, entry, laterOf(candidate.at, entry.at));
+          return entry === null ? null : viewPastList(feed, entry, candidate);
         }
       }
       return entry === null ? null : viewPastList(feed, entry, null);
@@ -266,10 +270,10 @@ export function openHistory(
   };
 }
 
-async function viewPastList(feed: FeedState, entry: HistoryEntry, until: string | null): Promise<PastList> {
+async function viewPastList(feed: FeedState, entry: HistoryEntry, next: Moment | null): Promise<PastList> {
   const shown = new Set(await runInTurns(visibleItemsInSteps(feed, entry.items)));
   const blockedNow = entry.items.filter((item) => !shown.has(item)).map((item) => item.id);
-  return { ...entry, until, blockedNow };
+  return { ...entry, ...endOf(entry, next), blockedNow };
 }
 
 export function historyLimitsOf({ maxRevisions, maxMegabytes }: Settings['history']): HistoryLimits {

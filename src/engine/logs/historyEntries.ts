@@ -1,6 +1,7 @@
 /** Reads the entries of the history: on-air lists, each written as its differences from the one before it. */
 import { z } from 'zod';
 import type { HistoryRow } from '../../contract/history.ts';
+import { laterOf } from '../../core/asRun.ts';
 import type { Item } from '../../core/collection.ts';
 import type { Difference } from '../../core/compare.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
@@ -34,6 +35,15 @@ export type HistoryEntry = Omit<z.infer<typeof entrySchema>, 'from' | 'parts' | 
   readonly items: readonly Item[];
   readonly names: HistoryRow['names'];
 };
+
+export type Moment = Pick<HistoryEntry, 'revision' | 'at'>;
+
+/** How a list ended; `next` is `null` for the list on air. */
+export function endOf(entry: Moment, next: Moment | null): Pick<HistoryRow, 'until' | 'hasGapAfter'> {
+  if (next === null) return { until: null, hasGapAfter: false };
+  if (next.revision > entry.revision + 1) return { until: null, hasGapAfter: true };
+  return { until: laterOf(next.at, entry.at), hasGapAfter: false };
+}
 
 /** Returns the readable lists of one file, oldest first. */
 export function readEntries(records: readonly unknown[]): readonly HistoryEntry[] {

@@ -9,8 +9,18 @@ import { batchSchema, type CollectionRecord, type FeedRecord, type ListRecord } 
 
 type List = readonly Item[];
 
-/** Applies the batches to `start` and returns the show. Feeds with anything to restore are marked as restored. */
-export function readBatches(start: ShowState, batches: readonly unknown[]): ShowState {
+/** The feeds of the show after one change. */
+export type PastFeeds = Pick<ShowState, 'feeds'>;
+
+/**
+ * Applies the batches to `start` and returns the show. Feeds with anything to restore are marked as restored. `onFeeds` gets the feeds after
+ * each batch that changed them.
+ */
+export function readBatches(
+  start: ShowState,
+  batches: readonly unknown[],
+  onFeeds: (past: PastFeeds) => void = () => undefined,
+): ShowState {
   let lists = new Map<number, List>();
   const feeds = new Map([...start.feeds, ...start.removedFeeds].map((feed) => [feed.slug, feed]));
   let order: readonly string[] = start.feeds.map(({ slug }) => slug);
@@ -36,6 +46,7 @@ export function readBatches(start: ShowState, batches: readonly unknown[]): Show
       listsInUse.set(`feed ${record.slug}`, inUse);
     }
     order = batch.order ?? order;
+    if (batch.feeds.length > 0) onFeeds({ feeds: order.flatMap((slug) => feeds.get(slug) ?? []) });
     lists = new Map([...new Set([...listsInUse.values()].flat())].flatMap((id) => listEntryOf(listsById, id)));
   }
   const removedFeeds = [...feeds.values()].filter(({ slug }) => !order.includes(slug));

@@ -12,6 +12,7 @@ import { openOutsideMark } from '../../disk/outsideMark.ts';
 import { openUnsavedMark, type UnsavedMark } from '../../disk/unsavedMark.ts';
 import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
+import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
 import { createShowWriter, type ShowWriter } from './showWriter.ts';
 
@@ -19,6 +20,8 @@ export type OpenedRecord = {
   /** The saved show without source, media and problems; `null` when nothing was ever saved. */
   readonly saved: ShowState | null;
   readonly problems: readonly Problem[];
+  /** Returns `past` of the loaded show once, because it can be large. */
+  readonly takePast: () => readonly PastFeeds[];
   /** Saves the persistent part of the new state in one fdatasync; writes nothing if that part is unchanged. */
   readonly persist: Persist;
   /** Releases the directory. Everything confirmed is already on disk. */
@@ -86,8 +89,14 @@ export async function openRecord(
       await release();
     };
     const persist: Persist = (next, into) => (into === 'files' ? writer.write(next) : writer.markUnsaved(next));
+    let { past } = loaded;
+    const takePast = (): readonly PastFeeds[] => {
+      const taken = past;
+      past = [];
+      return taken;
+    };
     const describe = ({ code, about, facts }: LoadProblem): Problem => describeProblem(code, about, at, facts);
-    return { saved, problems: found.map(describe), persist, close };
+    return { saved, problems: found.map(describe), takePast, persist, close };
   } catch (error) {
     await release();
     throw error;

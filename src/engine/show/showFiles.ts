@@ -6,7 +6,7 @@ import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Confirmed } from '../../disk/confirmedMark.ts';
 import { JournalCorrupt, openJournal, readJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
-import { readBatches } from './readBatches.ts';
+import { type PastFeeds, readBatches } from './readBatches.ts';
 import { firstRecordSchema, showVersion, upgradeBatch } from './showBatch.ts';
 
 export type LoadProblem = { readonly code: ProblemCode; readonly about: string; readonly facts: Facts };
@@ -16,6 +16,8 @@ export type LoadedShow = {
   readonly show: ShowState | null;
   /** Whether confirmed changes are known to be missing. */
   readonly isDamaged: boolean;
+  /** The feeds after each of the last changes in the intact file, oldest first: the logs can lack them after a crash. */
+  readonly past: readonly PastFeeds[];
   readonly problems: readonly LoadProblem[];
   /** Highest file number of any version, also of a lost file; 0 when there are no files. */
   readonly highestNumber: number;
@@ -23,6 +25,9 @@ export type LoadedShow = {
   readonly loadedNumber: number | null;
   readonly obsoleteNumbers: readonly number[];
 };
+
+/** More than the logs lose in a crash. */
+const maxPast = 1000;
 
 export function showFilePath(directory: string, number: number): string {
   return join(directory, showFileName(number));
@@ -84,9 +89,12 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
     problems.push({ code: 'DISK_SHOW_BEHIND', about, facts: { what: `${about} is missing` } });
   }
   const isEmpty = intact === null && damaged.every((batches) => batches.length === 0);
+  const past: PastFeeds[] = [];
+  const newest = readBatches(emptyShow, intact ?? [], (feeds) => past.push(feeds));
   return {
-    show: isEmpty ? null : [intact ?? [], ...damaged].reduce(readBatches, emptyShow),
+    show: isEmpty ? null : damaged.reduce((state, batches) => readBatches(state, batches), newest),
     isDamaged: damaged.length > 0 || isMissing,
+    past: past.slice(-maxPast),
     problems,
     highestNumber: Math.max(newestFirst[0] ?? 0, missing),
     loadedNumber,

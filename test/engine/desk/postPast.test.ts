@@ -11,6 +11,7 @@ function revision(number: number, changes: Partial<HistoryRow>): HistoryRow {
     revision: number,
     at: timeAt(number),
     until: null,
+    hasGapAfter: false,
     cause: 'service',
     by: null,
     verb: null,

@@ -3,6 +3,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { advance } from '../../../src/core/advance.ts';
 import type { AirEntry } from '../../../src/core/asRun.ts';
 import type { AirLog } from '../../../src/core/openRows.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../../src/core/show.ts';
@@ -27,11 +28,15 @@ beforeEach(async () => {
 
 const start = Date.UTC(2026, 10, 20, 18);
 
-async function open(clock: Clock, state: ShowState): Promise<{ store: Store; asRun: AsRun }> {
+async function open(
+  clock: Clock,
+  state: ShowState,
+  past: readonly ShowState[] = [],
+): Promise<{ store: Store; asRun: AsRun }> {
   const ports = { clock, log: () => undefined };
   const store = createStore(state, async () => undefined, ports);
   const asRun = openAsRun(directory, { store, ports, consumersOf: () => 3, takeover: null });
-  await asRun.start();
+  await asRun.start(past);
   return { store, asRun };
 }
 
@@ -273,6 +278,48 @@ describe('the as-run log', () => {
     await third.asRun.stop();
   });
 
+  it('adds what the last run lost, from the show', async () => {
+    const clock = createFakeClock();
+    const first = await open(clock, play().state);
+    await press(first.store, clock, 'live 1 ab');
+    await first.asRun.stop();
+    const past = [first.store.state()];
+    for (const command of ['live 2 bc', 'block c', 'live 3 bd']) {
+      clock.advance(100);
+      const event = { ...eventOf(command), at: new Date(clock.now()).toISOString() } as ShowEvent;
+      past.push(advance(past.at(-1) ?? emptyShow, event).state);
+    }
+    const state = past.at(-1) ?? emptyShow;
+    clock.advance(2000);
+    const second = await open(clock, state, past);
+    expect(await listRows(second.asRun, 'list')).toEqual([
+      'a 0..0.1 service service',
+      'b 0..- service',
+      'c 0.1..0.2 service operator Ines',
+      'd 0.3..- service',
+    ]);
+    await second.asRun.stop();
+  });
+
+  it('ends the rows of an older copy of the log when they were last known, not when the show goes on', async () => {
+    const clock = createFakeClock();
+    const first = await open(clock, play().state);
+    await press(first.store, clock, 'live 1 ab');
+    await first.asRun.stop();
+    clock.advance(3_600_000);
+    const event = { ...eventOf('live 2 bc'), at: new Date(clock.now()).toISOString() } as ShowEvent;
+    const { state } = advance(first.store.state(), event);
+    clock.advance(2000);
+    const second = await open(clock, state, [state]);
+    expect(await listRows(second.asRun, 'list')).toEqual([
+      'a 0..0 service rule',
+      'b 0..0 service rule',
+      'b 3600..- service',
+      'c 3600..- service',
+    ]);
+    await second.asRun.stop();
+  });
+
   it('does not stop the show when it cannot be written', async () => {
     await writeFile(join(directory, 'as-run'), 'a file');
     const clock = createFakeClock();
@@ -294,6 +341,7 @@ describe('the logs of a killed process', () => {
   it(`have no gap over a second and no overlap after ${kills} kills at random moments, and lose revisions only just before a kill (seed ${seed})`, async () => {
     const random = createRandom(seed);
     const runs: Run[] = [];
+    let before: readonly number[] = [];
     const mustBeKept = new Set<number>();
     for (let kill = 0; kill < kills; kill += 1) {
       const script = join(import.meta.dirname, '../show/killedShow.ts');
@@ -313,15 +361,20 @@ describe('the logs of a killed process', () => {
       const [first, ...later] = revisions.read();
       const kept = later.filter(({ atMs }) => atMs < killedAtMs - mayBeLostMs).map(({ revision }) => revision);
       for (const revision of kept) mustBeKept.add(revision);
+      // The next start adds the revisions that a kill cost the logs, from the show.
+      if (kept.length > 0) for (const revision of before) mustBeKept.add(revision);
+      before = [first, ...later].flatMap((printed) => printed?.revision ?? []).filter((revision) => revision > 0);
       if (first !== undefined && later.length > 0) runs.push({ first: first.revision, kept: kept.at(-1) ?? 0 });
     }
     const ports = { clock: systemClock, log: () => undefined };
+    for (const revision of before) mustBeKept.add(revision);
     const record = await openRecord(directory, ports);
+    const past = record.takePast();
     const store = createStore(record.saved ?? emptyShow, record.persist, ports);
     const asRun = openAsRun(directory, { store, ports, consumersOf: () => 0, takeover: null });
     const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
-    await asRun.start();
-    await history.start();
+    await asRun.start(past);
+    await history.start(past);
     const query = { feed: 'main', from: null, to: null };
     const rows = await asRun.rows({ ...query, of: 'playhead' });
     expect(rows.length).toBeGreaterThan(kills);

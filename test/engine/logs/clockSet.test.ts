@@ -37,7 +37,7 @@ async function open(state: ShowState): Promise<Logs> {
   const store = createStore(state, async () => undefined, ports);
   const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1, takeover: null });
   const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
-  await Promise.all([history.start(), asRun.start()]);
+  await Promise.all([history.start([]), asRun.start([])]);
   let isOpen = true;
   const stop = async (): Promise<void> => {
     if (!isOpen) return;

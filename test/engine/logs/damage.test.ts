@@ -24,7 +24,7 @@ async function open(start: ShowState) {
   const recorder = openRecorder(dataDir, { store, ports });
   const asRun = openAsRun(dataDir, { store, ports, consumersOf: () => 1, takeover: null });
   const logs = [history, recorder, asRun];
-  await Promise.all(logs.map((log) => log.start()));
+  await Promise.all(logs.map((log) => log.start([])));
   const stop = async (): Promise<void> => void (await Promise.all(logs.map((log) => log.stop())));
   /** The files that the desk is told of. */
   const reported = (): string[] =>

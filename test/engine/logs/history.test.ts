@@ -20,10 +20,11 @@ beforeEach(async () => {
 async function open(
   start: ShowState,
   limits = { revisions: 5000, bytes: 200_000_000 },
+  past: readonly ShowState[] = [],
 ): Promise<{ store: Store; history: History }> {
   const store = createStore(start, async () => undefined, ports);
   const history = openHistory(directory, { store, ports, limits });
-  await history.start();
+  await history.start(past);
   return { store, history };
 }
 
@@ -169,6 +170,52 @@ describe('the history', () => {
     await third.history.stop();
   });
 
+  it('adds the lists of the last run that it lost, from the show', async () => {
+    const first = await open(play().state);
+    await apply(first.store, 'live 1 ab');
+    await first.history.stop();
+    const past: ShowState[] = [first.store.state()];
+    let state = first.store.state();
+    for (const command of ['live 2 abc', 'block a', 'live 3 bcd']) {
+      state = advance(state, eventOf(command)).state;
+      past.push(state);
+    }
+    const { history } = await open(state, undefined, past);
+    const entries = await history.list('main', null, 10);
+    expect(entries?.map(({ revision, verb, added, removed }) => [revision, verb, added, removed])).toEqual([
+      [4, null, ['d'], []],
+      [3, 'block', [], ['a']],
+      [2, null, ['c'], []],
+      [1, null, ['a', 'b'], []],
+    ]);
+    expect(entries?.map(({ until }) => until)).toEqual([null, ...(entries ?? []).slice(0, -1).map(({ at }) => at)]);
+    await history.stop();
+  });
+
+  it('says that the end of a list is unknown if those after it are missing', async () => {
+    const first = await open(play().state);
+    await apply(first.store, 'live 1 ab', 'live 2 abc');
+    await first.history.stop();
+    let state = first.store.state();
+    for (const command of ['live 3 a', 'live 4 ad']) state = advance(state, eventOf(command)).state;
+    const { store, history } = await open(state);
+    await apply(store, 'live 5 d');
+    const ends = (await history.list('main', null, 10))?.map(({ revision, until, hasGapAfter }) => [
+      revision,
+      until !== null,
+      hasGapAfter,
+    ]);
+    expect(ends).toEqual([
+      [5, false, false],
+      [4, true, false],
+      [2, false, true],
+      [1, true, false],
+    ]);
+    expect(await history.find('main', 2)).toMatchObject({ until: null, hasGapAfter: true });
+    expect(await history.find('main', 4)).toMatchObject({ hasGapAfter: false });
+    await history.stop();
+  });
+
   it('deletes the oldest lists beyond its limits, and never the list on air', async () => {
     const { store, history } = await open(play().state, { revisions: 600, bytes: 1e9 });
     for (let second = 1; second <= 1200; second += 1) await apply(store, `live ${second} ${second % 2 ? 'ab' : 'ba'}`);
@@ -249,7 +296,7 @@ describe('the history', () => {
     };
     const store = createStore(play('live 1 ab').state, persist, ports);
     const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
-    await history.start();
+    await history.start([]);
     isFailing = true;
     await apply(store, 'live 2 xy');
     expect(idsOf(mainOf(store.state()).onAir.items)).toBe('xy');

@@ -14,7 +14,8 @@ const [, , directory = '', seed = ''] = process.argv;
 const random = createRandom(Number(seed));
 flushCompileCache();
 const ports = { clock: systemClock, log: () => undefined };
-const { saved, persist } = await openRecord(directory, ports);
+const { saved, persist, takePast } = await openRecord(directory, ports);
+const past = takePast();
 /** Prints the revision on air: first when this start found it, then after each step. */
 const printRevision = (show: ShowState | null): void => void writeSync(1, `${show?.feeds[0]?.onAir.revision ?? 0}\n`);
 printRevision(saved);
@@ -23,8 +24,8 @@ const asRun = openAsRun(directory, { store, ports, consumersOf: () => 1, takeove
 const history = openHistory(directory, { store, ports, limits: { revisions: 5000, bytes: 200_000_000 } });
 const at = (): string => new Date().toISOString();
 await store.apply({ type: 'feedsConfigured', feeds: [{ slug: 'main', collectionId: 'c' }], at: at() });
-await asRun.start();
-await history.start();
+await asRun.start(past);
+await history.start(past);
 for (let number = 0; number < 5000; number += 1) {
   // The first post is always on air; the others come and go, and the play head moves back and forth.
   const live = ['p0', 'p1', 'p2', 'p3'].filter((id) => id === 'p0' || random.next() < 0.5).map((id) => post(id));

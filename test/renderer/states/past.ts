@@ -52,6 +52,7 @@ const rows: readonly HistoryRow[] = (
     revision,
     at: at(clock),
     until: next === undefined ? null : at(next[1]),
+    hasGapAfter: false,
     cause,
     by,
     verb,

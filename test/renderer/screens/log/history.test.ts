@@ -72,6 +72,7 @@ describe('the description of a revision', () => {
       revision: 3,
       at: '2026-11-20T20:00:00.000Z',
       until: null,
+      hasGapAfter: false,
       cause: 'service',
       by: null,
       verb: null,
@@ -88,7 +89,8 @@ describe('the description of a revision', () => {
   });
 
   it('begins with the action', () => {
-    const plain = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, cause: 'operator', by: 'Ines' } as const;
+    const time = { revision: 3, at: '2026-11-20T20:00:00.000Z', until: null, hasGapAfter: false } as const;
+    const plain = { ...time, cause: 'operator', by: 'Ines' } as const;
     const names = { a: 'Mira', b: 'Omar' };
     const describeChange = (verb: Verb, about: string | null, change: Partial<Difference>): string =>
       describeRevision({ ...plain, ...noDifference, ...change, names, verb, about }, () => null, names);

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { say } from '../../../../core/language/say.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
@@ -15,6 +16,11 @@ import { Row } from '../../show/Row.tsx';
 import { TextChange } from '../../TextChange.tsx';
 import { VirtualList } from '../../VirtualList.tsx';
 import { type AlignedRow, alignLists, hasChanged, hasTextChanged } from './alignLists.ts';
+
+function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
+  if (hasGapAfter) return say('an unknown time');
+  return until === null ? 'now' : <DayTime at={until} />;
+}
 
 type ListComparisonProps = {
   /** `null` while loading. */
@@ -40,7 +46,7 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
           {past !== null && (
             <>
               <b>
-                <DayTime at={past.at} /> to {past.until === null ? 'now' : <DayTime at={past.until} />}
+                <DayTime at={past.at} /> to <End past={past} />
               </b>
               , {formatCount(past.items.length, 'post', 'posts')}
             </>

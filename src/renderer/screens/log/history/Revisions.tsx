@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { formatDuration } from '../../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
@@ -35,7 +36,11 @@ export function Revisions({ revision }: { readonly revision: number }) {
   };
   const searchText = search.trim().toLowerCase();
   const shown = rows
-    .map((row) => ({ row, description: describeRevision(row, nameOfPost, collectionNames) }))
+    .map((row, position) => {
+      const description = describeRevision(row, nameOfPost, collectionNames);
+      const older = rows[position + 1];
+      return { row, description: older?.hasGapAfter === true ? describeAfterGap(description, older) : description };
+    })
     .filter(({ row, description }) =>
       `${row.revision} ${row.by ?? ''} ${description}`.toLowerCase().includes(searchText),
     );
@@ -155,8 +160,17 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
   );
 }
 
+function describeAfterGap(description: string, { revision }: HistoryRow): string {
+  return say('{change}. Compared with revision {revision}: those between are missing.', {
+    change: description,
+    revision: String(revision),
+  });
+}
+
 function TimeOnAir({ row }: { readonly row: HistoryRow }) {
   return useComputed((_, nowMs) =>
-    formatDuration((row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at)),
+    row.hasGapAfter
+      ? say('end unknown')
+      : formatDuration((row.until === null ? nowMs : Date.parse(row.until)) - Date.parse(row.at)),
   );
 }
