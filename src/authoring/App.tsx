@@ -6,8 +6,11 @@ import { keepPointedRowStill } from '../ui/stillRow.ts';
 import { Announcer } from './frame/Announcer.tsx';
 import { Strip } from './frame/Strip.tsx';
 import { TopLine } from './frame/TopLine.tsx';
+import { findPostId } from './lists/FindPost.tsx';
+import { selectDuplicate } from './lists/selectDuplicate.ts';
 import { CollectionsScreen } from './screens/CollectionsScreen.tsx';
 import { FaultsScreen } from './screens/FaultsScreen.tsx';
+import { KeyboardScreen } from './screens/KeyboardScreen.tsx';
 import { KeysScreen } from './screens/KeysScreen.tsx';
 import { WebhooksScreen } from './screens/WebhooksScreen.tsx';
 import type { Page } from './state/page.ts';
@@ -44,6 +47,7 @@ export function App() {
         {screen === 'webhooks' && <WebhooksScreen />}
         {screen === 'keys' && <KeysScreen />}
         {screen === 'faults' && <FaultsScreen />}
+        {screen === 'keyboard' && <KeyboardScreen />}
       </div>
     </ExplainDisabledContext>
   );
@@ -62,13 +66,17 @@ function handleKey(
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const hasCommandKey = event.ctrlKey || event.metaKey;
   const key = shortcutKeyOf(event);
-  if (key === null || event.defaultPrevented || event.repeat || screen !== 'collections') return;
+  if (key === null || event.defaultPrevented || event.repeat) return;
   const action = chooseAction();
   if (action === null) return;
   event.preventDefault();
   action();
 
   function chooseAction(): (() => void) | null {
+    if (key === '?' && !isInTextField && !hasCommandKey)
+      return () => page.showScreen(screen === 'keyboard' ? 'collections' : 'keyboard');
+    if (key === 'Escape' && screen === 'keyboard') return () => page.showScreen('collections');
+    if (screen !== 'collections') return null;
     if (hasCommandKey && key === 'Enter') return () => void editing.save();
     if (key === 'Escape') {
       if (pendingMove !== null) return moving.cancel;
@@ -84,6 +92,10 @@ function handleKey(
         return openNewCollection;
       case '/':
         return () => searchField?.focus();
+      case 'f':
+        return () => document.getElementById(findPostId)?.focus();
+      case 'd':
+        return () => selectDuplicate(page);
       default:
         return null;
     }

@@ -11,3 +11,4 @@ import './list.css';
 import './row.css';
 import './picture.css';
 import './page.css';
+import './keymap.css';

@@ -78,5 +78,5 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await page.getByLabel('Full name').fill(name);
   await page.getByLabel('Message').fill(message);
   await page.keyboard.press('Control+Enter');
-  await expect(findRow(page, name)).toBeVisible();
+  await expect(findRow(page, name).last()).toBeVisible();
 }

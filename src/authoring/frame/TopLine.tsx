@@ -1,5 +1,5 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
-import { ChevronDown, FileText, FlaskRound, Key, Layers, Server, Webhook } from 'lucide-react';
+import { ChevronDown, FileText, FlaskRound, Key, Keyboard, Layers, Server, Webhook } from 'lucide-react';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -36,6 +36,12 @@ export function TopLine() {
                 onPress={() => page.showScreen(screen)}
               />
             ))}
+          <Tool
+            Icon={Keyboard}
+            label="Keys"
+            isCurrent={currentScreen === 'keyboard'}
+            onPress={() => page.showScreen('keyboard')}
+          />
           <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">
             <FileText />
             API

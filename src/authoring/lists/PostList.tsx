@@ -5,6 +5,7 @@ import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { keepsFocus } from '../../ui/useKeptFocus.ts';
 import { useRowsBelow } from '../../ui/useRowsBelow.ts';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
+import type { Duplicate } from '../state/duplicates.ts';
 import { findDropGap } from '../state/position.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
@@ -17,9 +18,12 @@ type PostListProps = {
   readonly title: string;
   readonly note: string;
   readonly actions: ReactNode;
+  /** Ids of the posts that the search finds. */
+  readonly matches: ReadonlySet<string>;
+  readonly duplicates: ReadonlyMap<string, Duplicate>;
 };
 
-export function PostList({ list, items, title, note, actions }: PostListProps) {
+export function PostList({ list, items, title, note, actions, matches, duplicates }: PostListProps) {
   const { moving } = usePage();
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
@@ -79,6 +83,8 @@ export function PostList({ list, items, title, note, actions }: PostListProps) {
                 isTabStop={index === tabStop}
                 isUnsaved={drafts[item.id] !== undefined}
                 isMoving={pendingMove?.itemId === item.id}
+                isMatch={matches.has(item.id)}
+                duplicate={duplicates.get(item.id) ?? null}
                 onKeyDown={onKeyDown}
               />
             </>

@@ -10,6 +10,7 @@ import { MediaTile } from '../../ui/MediaTile.tsx';
 import { SourceIcon } from '../../ui/SourceIcon.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { toTileMedia } from '../state/mediaType.ts';
+import { formatPosition, type Position } from '../state/position.ts';
 import { usePage } from '../ui/usePage.ts';
 
 type PostRowProps = {
@@ -21,13 +22,17 @@ type PostRowProps = {
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly isMoving: boolean;
+  readonly isMatch: boolean;
+  /** Where the same text by the same author is, too. */
+  readonly duplicate: Position | null;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
+const twice = { kind: 'warning', icon: null, text: 'TWICE' } as const;
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, onKeyDown } = props;
+  const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, isMatch, duplicate, onKeyDown } = props;
   const { moving, selectPost } = usePage();
   const selectButton = useRef<HTMLButtonElement>(null);
   useKeptFocus(selectButton);
@@ -35,6 +40,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
   if (isMoving) classes.push('is-empty-slot');
+  if (isMatch) classes.push('is-match');
   if (item.media.length === 0) classes.push('has-no-media');
   const onRowClick = (event: MouseEvent<HTMLElement>) => {
     selectPost(item.id);
@@ -58,7 +64,12 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         type="button"
         className="row-select"
         aria-pressed={isSelected}
-        aria-label={`${name}, ${list}, position ${index + 1}${isUnsaved ? ', not saved' : ''}${isMoving ? ', moving' : ''}`}
+        aria-label={[
+          `${name}, ${list}, position ${index + 1}`,
+          ...(isUnsaved ? ['not saved'] : []),
+          ...(isMoving ? ['moving'] : []),
+          ...(duplicate === null ? [] : [`same as ${formatPosition(duplicate)}`]),
+        ].join(', ')}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => selectPost(item.id)}
         onKeyDown={onKeyDown}
@@ -74,6 +85,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
             {name}
           </span>
           {isUnsaved ? <Badge badge={notSaved} /> : <SourceIcon source={item.source} />}
+          {duplicate !== null && !isMoving && <Badge badge={twice} />}
         </div>
         {isMoving ? (
           <div className="row-text">Moving. Its position is kept until you drop it.</div>

@@ -4,6 +4,7 @@ import type { ListName } from '../../core/serviceDocument.ts';
 import { findItem } from '../state/position.ts';
 import { currentCollection } from '../state/serviceData.ts';
 import { usePage } from '../ui/usePage.ts';
+import { focusRow } from './focusRow.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
   const { store, context, moving, changes, selectPost } = usePage();
@@ -89,12 +90,4 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
     event.preventDefault();
     event.stopPropagation();
   };
-}
-
-function focusRow(itemId: string): void {
-  const find = () => document.querySelector<HTMLElement>(`.row[data-id="${CSS.escape(itemId)}"] .row-select`);
-  const row = find();
-  if (row !== null) row.focus();
-  // A row out of sight is rendered once it is selected.
-  else requestAnimationFrame(() => find()?.focus());
 }

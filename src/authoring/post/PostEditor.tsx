@@ -3,10 +3,12 @@ import { useEffect, useRef } from 'react';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceIcon.tsx';
+import { selectDuplicate } from '../lists/selectDuplicate.ts';
 import { type DraftFields, type FieldName, findChangedFields, newPostKey } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { formatLocalTime } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
+import { useDuplicates } from '../ui/useDuplicates.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useIsRunning } from '../ui/useService.ts';
 import { AvatarField } from './AvatarField.tsx';
@@ -16,7 +18,9 @@ import { MediaField } from './MediaField.tsx';
 const sources = [...knownSources.map((source) => [source, sourceNameOf(source)] as const), ['OTHER', 'Other'] as const];
 
 export function PostEditor() {
-  const { editing, changes } = usePage();
+  const page = usePage();
+  const { editing, changes } = page;
+  const duplicates = useDuplicates();
   const selectedId = usePageState((state) => state.selectedId);
   const collection = useCollection();
   const drafts = usePageState((state) => state.drafts);
@@ -34,6 +38,7 @@ export function PostEditor() {
   const hasDraft = drafts[current.key] !== undefined;
   const position = findItem(collection, selectedId);
   const positionLabel = isNew ? 'New, at the end of staging' : position === null ? '' : formatPositionTitle(position);
+  const duplicate = duplicates.get(selectedId) ?? null;
   const isChanged = (name: FieldName) => !isNew && changed.includes(name);
   const setField = (name: keyof DraftFields) => (event: { target: { value: string } }) =>
     editing.updateFields({ [name]: event.target.value });
@@ -45,6 +50,14 @@ export function PostEditor() {
         <span className="list-note">{positionLabel}</span>
       </div>
       <div className="editor-body">
+        {duplicate === null ? null : (
+          <p className="editor-duplicate">
+            <span>Same text and author:</span>
+            <Button onPress={() => selectDuplicate(page)}>
+              {formatPositionTitle(duplicate)} <kbd>D</kbd>
+            </Button>
+          </p>
+        )}
         <div className="form-pair">
           <FormField label="Full name" isChanged={isChanged('fullName')}>
             <input aria-label="Full name" dir="auto" value={fields.fullName} onChange={setField('fullName')} />

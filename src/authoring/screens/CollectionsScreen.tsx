@@ -1,14 +1,17 @@
 /** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
 import { Plus } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { FrameEmpty } from '../../ui/Icon.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
 import { FirstCollection } from '../collections/FirstCollection.tsx';
+import { FindPost } from '../lists/FindPost.tsx';
 import { PostList } from '../lists/PostList.tsx';
 import { ConflictView } from '../post/ConflictView.tsx';
 import { PostEditor } from '../post/PostEditor.tsx';
+import { findMatches } from '../state/search.ts';
 import { Button } from '../ui/Button.tsx';
+import { useDuplicates } from '../ui/useDuplicates.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useCollection, useList } from '../ui/useService.ts';
 
@@ -34,6 +37,12 @@ function Lists() {
   const { editing, changes } = usePage();
   const collection = useCollection();
   const conflict = usePageState((state) => state.conflict);
+  const search = usePageState((state) => state.search);
+  const matches = useMemo(
+    () => new Set(collection === null ? [] : findMatches(collection, search)),
+    [collection, search],
+  );
+  const duplicates = useDuplicates();
   if (collection === null) return null;
   const { staging, live } = collection;
   return (
@@ -43,11 +52,16 @@ function Lists() {
         items={staging}
         title={`STAGING ${staging.length}`}
         note=""
+        matches={matches}
+        duplicates={duplicates}
         actions={
-          <Button onPress={editing.startNewPost}>
-            <Plus />
-            New post <kbd>N</kbd>
-          </Button>
+          <>
+            <FindPost collection={collection} />
+            <Button onPress={editing.startNewPost}>
+              <Plus />
+              New post <kbd>N</kbd>
+            </Button>
+          </>
         }
       />
       {conflict === null ? (
@@ -56,6 +70,8 @@ function Lists() {
           items={live}
           title={`LIVE LIST ${live.length}`}
           note="readers get this"
+          matches={matches}
+          duplicates={duplicates}
           actions={
             <SecondPressButton
               armedLabel="Press again to clear"

@@ -6,7 +6,7 @@ import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { PendingMove } from './position.ts';
 
-export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults';
+export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults' | 'keyboard';
 
 export type Notice = {
   readonly kind: 'normal' | 'warning';
@@ -41,6 +41,8 @@ export type PageState = {
   /** `null` for the first collection. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
+  /** Text to find in both lists; empty for none. */
+  readonly search: string;
   /** The keys are post ids and `newPostKey`. */
   readonly drafts: Readonly<Record<string, Draft>>;
   /** The last discarded draft, for the Restore draft button. */
@@ -62,6 +64,7 @@ export const initialState: PageState = {
   organisation: null,
   collectionId: null,
   selectedId: null,
+  search: '',
   drafts: {},
   discarded: null,
   conflict: null,

@@ -1,0 +1,48 @@
+/** The field that finds posts in both lists. */
+import { Search } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { Collection } from '../api/shapes.ts';
+import { findMatches, findNext } from '../state/search.ts';
+import { usePage, usePageState } from '../ui/usePage.ts';
+import { focusRow, scrollToRow } from './focusRow.ts';
+
+export const findPostId = 'find-post';
+
+export function FindPost({ collection }: { readonly collection: Collection }) {
+  const { store, selectPost } = usePage();
+  const search = usePageState((state) => state.search);
+  const selectedId = usePageState((state) => state.selectedId);
+  const matches = findMatches(collection, search);
+  const matchNumber = selectedId === null ? 0 : matches.indexOf(selectedId) + 1;
+  const count = matches.length === 0 ? 'No match' : `${matchNumber === 0 ? '–' : matchNumber} of ${matches.length}`;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      store.setState({ search: '' });
+      const { selectedId: found } = store.getState();
+      if (found !== null) focusRow(found);
+      return;
+    }
+    const next = findNext(matches, selectedId, event.shiftKey ? -1 : 1);
+    if (next === null) return;
+    selectPost(next);
+    scrollToRow(next);
+  };
+  return (
+    <label className="find find-post">
+      <Search />
+      <input
+        id={findPostId}
+        value={search}
+        placeholder="Post, author"
+        aria-label="Find a post by text, author or source"
+        spellCheck={false}
+        onKeyDown={onKeyDown}
+        onChange={(event) => store.setState({ search: event.target.value })}
+      />
+      {search.trim() === '' ? <kbd>F</kbd> : <output>{count}</output>}
+    </label>
+  );
+}
