@@ -26,10 +26,16 @@ function createGarbage(length: number, random: Random): Buffer {
   return Buffer.from(Array.from({ length }, () => random.between(0x0b, 0xff)));
 }
 
+/** Inside a record: a log that ends between two records looks whole. */
+function findMiddle(bytes: Buffer): number {
+  const middle = Math.floor(bytes.length / 2);
+  return bytes[middle - 1] === 0x0a ? middle - 1 : middle;
+}
+
 export const damages: readonly [Damage, ...Damage[]] = [
   overwriteWith('zeros', (bytes) => Buffer.alloc(bytes.length)),
   overwriteWith('garbage', (bytes, random) => createGarbage(bytes.length, random)),
-  overwriteWith('half', (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2))),
+  overwriteWith('half', (bytes) => bytes.subarray(0, findMiddle(bytes))),
   overwriteWith('nothing', () => Buffer.alloc(0)),
   overwriteWith('flipped bit', (bytes, random) => {
     const flipped = Buffer.from(bytes);
