@@ -28,9 +28,9 @@ export async function pressTwice(page: Page, key: string): Promise<void> {
   await confirmPress(page, press, armed, press);
 }
 
-/** Clicks a button twice; after the first click it reads “Press again”. */
+/** Clicks a button twice; after the first click its name has “press again”, on a key of the desk with the letter. */
 export async function clickTwice(page: Page, button: Locator): Promise<void> {
-  const again = page.getByRole('button', { name: /^Press again/ });
+  const again = page.getByRole('button', { name: /^press again|: press \S+ again$/i });
   await confirmPress(
     page,
     () => button.click(),

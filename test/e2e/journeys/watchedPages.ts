@@ -1,0 +1,64 @@
+/** A test whose pages must stay silent: no console error or warning, no refused content, no request off the machine. */
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+export type OpenPage = (address: string, size?: { readonly width: number; readonly height: number }) => Promise<Page>;
+
+type Fixtures = {
+  readonly lastly: (end: () => Promise<void>) => void;
+  readonly openPage: OpenPage;
+  readonly takePicture: (page: Page, name: string) => Promise<void>;
+};
+
+/** `lastly` takes what ends after the pages. `openPage` opens an address in a browser profile of its own, at 1920×1080 unless a size is given. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from a pattern.
+  lastly: async ({}, use) => {
+    const ends: (() => Promise<void>)[] = [];
+    await use((end) => void ends.push(end));
+    for (const end of ends.reverse()) await end();
+  },
+  openPage: async ({ browser }, use) => {
+    const faults: string[] = [];
+    const contexts: BrowserContext[] = [];
+    await use(async (address, size = { width: 1920, height: 1080 }) => {
+      const context = await browser.newContext({ viewport: size });
+      contexts.push(context);
+      watch(context, faults);
+      const page = await context.newPage();
+      await page.clock.install();
+      await page.goto(address);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+    expect(faults).toEqual([]);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from a pattern.
+  takePicture: async ({}, use, info) => {
+    let count = 0;
+    await use(async (page, name) => {
+      count += 1;
+      const body = await page.screenshot();
+      await info.attach(`${String(count).padStart(2, '0')} ${name}`, { body, contentType: 'image/png' });
+    });
+  },
+});
+
+function watch(context: BrowserContext, faults: string[]): void {
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => faults.push(`page: ${error.error()}`));
+  context.on('request', (request) => {
+    if (!/^(?:data|blob):|^(?:http|ws):\/\/127\.0\.0\.1[:/]/.test(request.url()))
+      faults.push(`request: ${request.url()}`);
+  });
+  // Not every refusal is a message of the console.
+  void context.exposeFunction('reportRefusedContent', (what: string) => void faults.push(`policy: ${what}`));
+  void context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      (window as unknown as { reportRefusedContent: (what: string) => void }).reportRefusedContent(
+        `${violatedDirective} ${blockedURI}`,
+      );
+    });
+  });
+}
