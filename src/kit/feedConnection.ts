@@ -66,8 +66,10 @@ export function createFeedConnection(
     cancelTimer = deps.after(milliseconds, callback);
   };
 
-  const disconnect = (code: number): void => {
+  /** With `isLeaving`, a socket that is still connecting is closed once it has: a browser warns about any other. */
+  const disconnect = (code: number, isLeaving: boolean): void => {
     cancelTimer();
+    const wasOpen = isOpen;
     if (isOpen) onConnection?.(false);
     isOpen = false;
     if (socket === null) return;
@@ -76,11 +78,12 @@ export function createFeedConnection(
     old.onopen = null;
     old.onmessage = null;
     old.onclose = null;
-    old.close(code);
+    if (wasOpen || !isLeaving) old.close(code);
+    else old.onopen = () => old.close(code);
   };
 
   const scheduleReconnect = (): void => {
-    disconnect(reconnectingCode);
+    disconnect(reconnectingCode, false);
     if (isStopped) return;
     setTimer(retryMs, connect);
     retryMs = Math.min(retryMs * 2, maxRetryMs);
@@ -91,7 +94,7 @@ export function createFeedConnection(
   };
 
   const connect = (): void => {
-    disconnect(reconnectingCode);
+    disconnect(reconnectingCode, false);
     const opened = deps.open(urlOf(painted));
     const reader = createFrameReader();
     socket = opened;
@@ -121,7 +124,7 @@ export function createFeedConnection(
     },
     stop: () => {
       isStopped = true;
-      disconnect(nothingOnScreenCode);
+      disconnect(nothingOnScreenCode, true);
     },
     run: () => run,
     reportPainted: (next) => {

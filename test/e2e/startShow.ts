@@ -124,6 +124,11 @@ export function startShowInLanguage(collectionName: string, locale: string): Pro
   return startShowWith(collectionName, createTemporaryFolder('e2e'), { LC_ALL: locale });
 }
 
+/** Like `startShow`, with an engine that has no API key yet. */
+export function startShowWithoutKey(collectionName: string): Promise<Show> {
+  return startShowWith(collectionName, createTemporaryFolder('e2e'), { GREENROOM_API_KEY: '' });
+}
+
 /** Like `startShow`, with an engine whose machine seems to wake after `behindMs` when `correctClock` is called. */
 export function startShowWithSlowClock(collectionName: string, behindMs: number): Promise<Show> {
   return startShowWith(collectionName, createTemporaryFolder('e2e'), {

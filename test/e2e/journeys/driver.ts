@@ -1,6 +1,5 @@
 /** Does what an operator does on the desk, with the mouse alone or with the keys alone. */
-import { expect, type Locator, type Page } from '@playwright/test';
-import { tabTo } from '../accessibility.ts';
+import { expect, type Page } from '@playwright/test';
 import { clickTwice, pressTwice } from '../secondPress.ts';
 
 export type Means = 'mouse' | 'keys';
@@ -26,8 +25,6 @@ export type Driver = {
   readonly select: (author: string) => Promise<void>;
   /** Opens a screen by its tool or its F key. */
   readonly openScreen: (name: string, key: string) => Promise<void>;
-  /** Presses a button or a tab; by keys, with Tab and Enter. */
-  readonly pressButton: (button: Locator, name: RegExp) => Promise<void>;
 };
 
 export function createDriver(page: Page, means: Means): Driver {
@@ -58,12 +55,8 @@ export function createDriver(page: Page, means: Means): Driver {
     },
     openScreen: async (name, key) => {
       if (means === 'keys') await page.keyboard.press(key);
-      else await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
-    },
-    pressButton: async (target, name) => {
-      if (means === 'mouse') return target.click();
-      await tabTo(page, name);
-      await page.keyboard.press('Enter');
+      // The tools of the top line, or the button back to the show.
+      else await button(new RegExp(`^${name}(?: ${key})?$`)).click();
     },
   };
 }
