@@ -1,5 +1,5 @@
 /** Enters a secret in Settings, Source, as an operator does. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Means } from './driver.ts';
 
 /** Replaces it if there is one. The screen is open; `title` is the label of the field. */
@@ -25,7 +25,7 @@ export async function enterSecret(page: Page, means: Means, title: string, value
 }
 
 /** Presses Tab until the focus is in this part of the page. */
-async function tabToInside(page: Page, part: ReturnType<Page['locator']>): Promise<void> {
+export async function tabToInside(page: Page, part: Locator): Promise<void> {
   for (let step = 0; step < 120; step += 1) {
     await page.keyboard.press('Tab');
     if (await part.evaluate((element) => element.contains(document.activeElement))) return;

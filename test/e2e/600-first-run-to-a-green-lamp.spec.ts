@@ -1,4 +1,4 @@
-/** From the first run to the green lamp of a real program that reads the feed, on the desk’s Recipes screen. */
+/** Journey: from the first run to the green lamp of a real program that reads the feed, on the desk’s Recipes screen. */
 import { expect, type Page, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
