@@ -15,7 +15,7 @@ test.beforeEach(async ({ lastly }) => {
 
 for (const means of bothMeans) {
   test(`a show of twenty changes, by ${means}`, async ({ openPage, takePicture }) => {
-    const desk = await openPage(show.desk, means === 'mouse' ? undefined : { width: 1280, height: 720 });
+    const desk = await openPage(show.desk, means === 'mouse' ? {} : { size: { width: 1280, height: 720 } });
     const wall = await openPage(`${show.feed}/overlay/wall?feed=main`);
     const { press, select } = createDriver(desk, means);
     const onAir = { show, desk, wall };

@@ -1,22 +1,14 @@
-/** A preflight with five planted faults, all found and named: by mouse, by keys alone, on paper, and with a service that never answers. */
-import { expect, type Page, test } from '@playwright/test';
+/** Journey: a preflight with five planted faults, all found and named: by mouse, by keys alone, on paper, and with a service that never answers. */
+import { expect, type Page } from '@playwright/test';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
+import { test } from './journeys/watchedPages.ts';
 import { sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
-let faults: string[];
-test.beforeEach(async ({ page }) => {
+test.beforeEach(async ({ lastly }) => {
   show = await startShow('Planted');
-  faults = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
-  });
-});
-test.afterEach(async () => {
-  const found = [...faults];
-  await show.stop();
-  expect(found).toEqual([]);
+  lastly(show.stop);
 });
 
 const row = (page: Page, title: string) =>

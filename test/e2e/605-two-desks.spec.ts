@@ -1,12 +1,14 @@
-/** Two desks and a director who follows: each sees who pressed what, and the director can press nothing; by mouse and by keys. */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+/** Journey: two desks and a director who follows: each sees who pressed what, and the director can press nothing; by mouse and by keys. */
+import { expect, type Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
+import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
-test.beforeEach(async () => {
+test.beforeEach(async ({ lastly }) => {
   show = await startShow('Harbour Night');
+  lastly(show.stop);
   for (const [id, list, fullName] of [
     ['mira', 'live', 'Mira Solberg'],
     ['jonas', 'live', 'Jonas Reyes'],
@@ -15,20 +17,16 @@ test.beforeEach(async () => {
     await show.callAuthoringApi('POST', '/items', { id, list, fullName, source: 'INSTAGRAM', message: 'On the quay.' });
   await expect.poll(async () => (await show.readFeed()).items.length).toBe(2);
 });
-test.afterEach(() => show.stop());
 
-async function openDesk(browser: Browser, address: string, name: string): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1920, height: 1080 } })).newPage();
-  await page.addInitScript((stored) => localStorage.setItem('greenroom.name', stored), name);
-  await page.goto(address);
+async function openDesk(openPage: OpenPage, address: string, name: string): Promise<Page> {
+  const page = await openPage(address, { name });
   await expect(page.getByRole('option', { name: /Mira Solberg/ }).first()).toBeVisible();
   return page;
 }
 
 for (const means of ['mouse', 'keys'] as const) {
-  test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({ browser }) => {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
-    await page.goto(show.desk);
+  test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({ openPage }) => {
+    const page = await openPage(show.desk, { size: { width: 1280, height: 720 } });
     const field = page.getByLabel('Your name at this desk');
     await expect(page.getByRole('button', { name: 'Enter your name' })).toBeVisible();
     // The request takes no key from the show.
@@ -59,15 +57,14 @@ for (const means of ['mouse', 'keys'] as const) {
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await enter('Ines H.');
     await expect(page.getByRole('button', { name: 'Your name: Ines H.' })).toBeVisible();
-    await page.context().close();
   });
 
-  test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({ browser }) => {
-    const ines = await openDesk(browser, show.desk, 'Ines Halvorsen');
-    const marit = await openDesk(browser, show.desk, 'Marit Lund');
+  test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({ openPage }) => {
+    const ines = await openDesk(openPage, show.desk, 'Ines Halvorsen');
+    const marit = await openDesk(openPage, show.desk, 'Marit Lund');
     const answer = await show.postToDesk('/api/tokens', { name: 'Director', right: 'view' });
     const { token } = (await answer.json()) as { token: string };
-    const director = await openDesk(browser, `${new URL(show.desk).origin}/#token=${token}`, 'Somebody');
+    const director = await openDesk(openPage, `${new URL(show.desk).origin}/#token=${token}`, 'Somebody');
     await expect(director.locator('.top-tools')).toContainText('Following');
     expect(await director.getByRole('button').count()).toBe(0);
 
@@ -106,6 +103,5 @@ for (const means of ['mouse', 'keys'] as const) {
     await director.setViewportSize({ width: 1920, height: 1080 });
     expect(await findAccessibilityProblems(director)).toEqual([]);
     await director.screenshot({ path: `out/test/pictures/director-${means}.png` });
-    for (const page of [ines, marit, director]) await page.context().close();
   });
 }

@@ -1,4 +1,4 @@
-/** The presenter’s page in the built product: a link from the desk, a show, a mark of use, Greenroom away and back, a revoked link; by mouse and by keys. */
+/** Journey: the presenter’s page: a link from the desk, a show, a mark of use, Greenroom away and back, a revoked link; by mouse and by keys. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems, readFocusedName, tabTo } from './accessibility.ts';
 import { type Show, startShow } from './startShow.ts';
