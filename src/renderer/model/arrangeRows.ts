@@ -86,18 +86,59 @@ function matchesFilter({ item, state }: RowView, filter: FilterName, index: Feed
   }
 }
 
-const collator = createPerLanguage((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }));
+/** A bound on the texts that are kept in order; far more than two long lists have. */
+const maxRankedTexts = 50_000;
+
+/**
+ * Returns the ranks of these texts in the order of the language; texts that it treats as equal share a rank. Comparing texts is expensive, so
+ * the order is kept, and only new texts are sorted into it.
+ */
+const rankTexts = createPerLanguage((locale) => {
+  const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
+  let ranks = new Map<string, number>();
+  return (texts: readonly string[]): ReadonlyMap<string, number> => {
+    const added = new Set(texts.filter((text) => !ranks.has(text)));
+    if (added.size === 0) return ranks;
+    const isFull = ranks.size + added.size > maxRankedTexts;
+    // The kept texts are in order already, which makes sorting cheap.
+    const ordered = (isFull ? [...new Set(texts)] : [...ranks.keys(), ...added]).sort(compare);
+    let rank = 0;
+    ranks = new Map(
+      ordered.map((text, index) => {
+        if (index > 0 && compare(ordered[index - 1] ?? '', text) !== 0) rank = index;
+        return [text, rank];
+      }),
+    );
+    return ranks;
+  };
+});
+
+const timeOf = memoiseByIdentity(({ publishedAt }: DeskItem) => Date.parse(publishedAt) || 0);
 
 /** Posts without the compared text come last. Equal ones stay in the order of the list. */
 function sortRows(rows: readonly RowView[], sort: Exclude<SortName, 'list'>): readonly RowView[] {
-  const compareTexts = (a: string | null, b: string | null): number =>
-    a === null || b === null ? Number(a === null) - Number(b === null) : collator().compare(a, b);
-  const timeOf = ({ item }: RowView): number => Date.parse(item.publishedAt) || 0;
-  const compare = {
-    newest: (a: RowView, b: RowView) => timeOf(b) - timeOf(a),
-    oldest: (a: RowView, b: RowView) => timeOf(a) - timeOf(b),
-    author: (a: RowView, b: RowView) => compareTexts(a.item.fullName, b.item.fullName),
-    source: (a: RowView, b: RowView) => compareTexts(a.item.source, b.item.source),
-  }[sort];
-  return [...rows].sort(compare);
+  const sortByText = (textOf: (item: DeskItem) => string | null): readonly RowView[] => {
+    const ranks = rankTexts()(rows.flatMap(({ item }) => textOf(item) ?? []));
+    return sortByNumber(rows, (item) => {
+      const text = textOf(item);
+      return text === null ? Number.MAX_VALUE : (ranks.get(text) ?? Number.MAX_VALUE);
+    });
+  };
+  switch (sort) {
+    case 'newest':
+      return sortByNumber(rows, (item) => -timeOf(item));
+    case 'oldest':
+      return sortByNumber(rows, timeOf);
+    case 'author':
+      return sortByText(({ fullName }) => fullName);
+    case 'source':
+      return sortByText(({ source }) => source);
+  }
+}
+
+function sortByNumber(rows: readonly RowView[], numberOf: (item: DeskItem) => number): readonly RowView[] {
+  return rows
+    .map((row) => ({ row, number: numberOf(row.item) }))
+    .sort((a, b) => a.number - b.number)
+    .map(({ row }) => row);
 }

@@ -38,3 +38,13 @@ it('sorts by time, author and source, with posts without an author last', () => 
   expect(byAuthor.slice(0, 3)).toEqual(['chidi', 'ingrid', 'joonas']);
   expect(new Set(idsWith({ sort: 'source' }))).toEqual(new Set(idsWith({})));
 });
+
+it('sorts an edited name into the kept order, with equal names in the order of the list', () => {
+  const named = (names: readonly (string | null)[]) =>
+    rows.slice(0, names.length).map((row, at) => ({ ...row, item: { ...row.item, fullName: names[at] ?? null } }));
+  const namesByAuthor = (names: readonly (string | null)[]) =>
+    arrangeRows(named(names), { ...plain, sort: 'author' }, index, now).map(({ item }) => item.fullName);
+  expect(namesByAuthor(['Zoe 10', null, 'ana', 'Ana', ''])).toEqual(['', 'ana', 'Ana', 'Zoe 10', null]);
+  expect(namesByAuthor(['Zoe 9', null, 'Ana', 'ana', 'Zoe 10'])).toEqual(['Ana', 'ana', 'Zoe 9', 'Zoe 10', null]);
+  expect(namesByAuthor(['Bo', null, 'ÁnA', 'ana', 'Zoe 10'])).toEqual(['ÁnA', 'ana', 'Bo', 'Zoe 10', null]);
+});
