@@ -20,7 +20,9 @@ test(`${count} posts are reached by keys, moved and scrolled with under 3,000 el
   const collection = {
     ...show.version341,
     stagingContents: posts,
-    liveContents: posts.slice(0, 700).map((post) => ({ ...post, id: `live ${post.id}` })),
+    liveContents: posts
+      .slice(0, 700)
+      .map((post) => ({ ...post, id: `live ${post.id}`, fullName: `Live ${post.fullName}` })),
   };
   await serveCanned(page, {
     summaries: show.summaries,

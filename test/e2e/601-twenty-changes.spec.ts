@@ -13,6 +13,11 @@ test.beforeEach(async ({ lastly }) => {
   await addPosts(show, 'staging', ['luca', 'zanele']);
 });
 
+async function readPlayHead(): Promise<{ readonly itemId: string; readonly nextItemId: string }> {
+  const response = await fetch(`${show.feed}/feeds/main/live.json`);
+  return ((await response.json()) as { playHead: Awaited<ReturnType<typeof readPlayHead>> }).playHead;
+}
+
 for (const means of bothMeans) {
   test(`a show of twenty changes, by ${means}`, async ({ openPage, takePicture }) => {
     const desk = await openPage(show.desk, means === 'mouse' ? {} : { size: { width: 1280, height: 720 } });
@@ -53,7 +58,9 @@ for (const means of bothMeans) {
     await expectOnAir(onAir, ['luca', 'mira', 'dealz']);
     await service('POST', '/items/zanele/promote', { index: 0 }); // 11
     await expectOnAir(onAir, ['zanele', 'luca', 'mira', 'dealz']);
+    const { nextItemId } = await readPlayHead();
     await press('next'); // 12
+    await expect.poll(async () => (await readPlayHead()).itemId).toBe(nextItemId);
     await expectOnAir(onAir, ['zanele', 'luca', 'mira', 'dealz']);
     await press('clear'); // 13
     await expectOnAir(onAir, []);

@@ -79,4 +79,6 @@ export async function addPost(page: Page, name: string, message: string): Promis
   await page.getByLabel('Message').fill(message);
   await page.keyboard.press('Control+Enter');
   await expect(findRow(page, name).last()).toBeVisible();
+  // The row can arrive before the answer, and nothing else is saved until then.
+  await expect(page.locator('.editor-foot')).toContainText('All saved');
 }

@@ -24,13 +24,14 @@ export const test = base.extend<Fixtures>({
     for (const end of ends.reverse()) await end();
   },
   /** The test’s own page is watched, too. */
-  context: async ({ context }, use) => {
+  // It ends before what `lastly` ends.
+  context: async ({ context, lastly: _ }, use) => {
     const faults: string[] = [];
     watch(context, faults);
     await use(context);
     expect(faults).toEqual([]);
   },
-  openPage: async ({ browser }, use) => {
+  openPage: async ({ browser, lastly: _ }, use) => {
     const faults: string[] = [];
     const contexts: BrowserContext[] = [];
     await use(async (address, { size = { width: 1920, height: 1080 }, name } = {}) => {
@@ -67,10 +68,11 @@ function watch(context: BrowserContext, faults: string[]): void {
     if (['error', 'warning'].includes(message.type()) && !isOfAxe(text)) faults.push(`console: ${text}`);
   });
   context.on('weberror', (error) => faults.push(`page: ${error.error()}`));
-  context.on('request', (request) => {
-    if (!/^(?:data|blob):|^(?:http|ws):\/\/127\.0\.0\.1[:/]/.test(request.url()))
-      faults.push(`request: ${request.url()}`);
-  });
+  const checkAddress = (url: string): void => {
+    if (!/^(?:data|blob):|^(?:http|ws):\/\/127\.0\.0\.1[:/]/.test(url)) faults.push(`request: ${url}`);
+  };
+  context.on('request', (request) => checkAddress(request.url()));
+  context.on('page', (page) => page.on('websocket', (socket) => checkAddress(socket.url())));
   // Not every refusal is a message of the console.
   void context.exposeFunction('reportRefusedContent', (what: string) => void faults.push(`policy: ${what}`));
   void context.addInitScript(() => {
