@@ -33,7 +33,9 @@ export function GuardedPosts() {
         <GuardedPost key={id} id={id} rule={rule} note=", old text on air" />
       ))}
       <h3>Kept off air now</h3>
-      {keptOff.length + heldBack.length === 0 && <p>None.</p>}
+      {keptOff.length + heldBack.length === 0 && (
+        <p>{index.blocked.size === 0 ? 'None.' : 'None by a guard. Blocked posts are below.'}</p>
+      )}
       {keptOff.map(([id, rule]) => (
         <GuardedPost key={id} id={id} rule={rule} note="" />
       ))}

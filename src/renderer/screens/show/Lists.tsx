@@ -52,7 +52,7 @@ function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blo
   const isBroken = (item: DeskItem) => item.media.some((medium) => medium.isBroken);
   const brokenCount = shown.filter(isBroken).length;
   const preparing = shown.filter((item) => !isBroken(item) && item.media.some(isPreparing));
-  const parts = [`${formatNumber(staging.length - brokenCount - preparing.length)} ready for air`];
+  const parts = [`${formatNumber(shown.length - brokenCount - preparing.length)} ready for air`];
   if (brokenCount > 0) parts.push(formatCount(brokenCount, 'without its picture', 'without their pictures'));
   const [one, many] = preparing.every((item) => item.media.some(isVideo))
     ? ['video', 'videos']
