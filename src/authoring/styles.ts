@@ -6,6 +6,7 @@ import './styles/lists.css';
 import './styles/rows.css';
 import './styles/post.css';
 import './styles/screens.css';
+import './styles/keyboard.css';
 import './styles/reference.css';
 import './styles/compact.css';
 import '../ui/narrow.css';

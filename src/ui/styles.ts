@@ -11,4 +11,3 @@ import './list.css';
 import './row.css';
 import './picture.css';
 import './page.css';
-import './keymap.css';

@@ -3,16 +3,17 @@ import { shortcuts } from '../state/shortcuts.ts';
 
 export function KeyboardScreen() {
   return (
-    <main className="service-page" aria-label="Keys">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a small window it scrolls, and nothing in it has the focus
+    <main className="service-page" aria-label="Keys" tabIndex={0}>
       <h2>Keys</h2>
       <p className="part-lead">They work on the Collections screen. Letter keys are off while you type.</p>
-      <div className="keymap-groups">
+      <div className="shortcut-groups">
         {shortcuts.map(({ group, keys }) => (
           <section key={group}>
             <h3>{group}</h3>
             {keys.map(({ caps, label }) => (
-              <div className="key-line" key={label}>
-                <span className="key-caps">
+              <div className="shortcut" key={label}>
+                <span className="shortcut-keys">
                   {caps.map((cap) => (
                     <kbd key={cap}>{cap}</kbd>
                   ))}

@@ -11,6 +11,7 @@ import './show/picture.css';
 import './show/consumers.css';
 import './panels/panels.css';
 import './panels/detail.css';
+import './panels/keymap.css';
 import './panels/fields.css';
 import './collections/collections.css';
 import './service/service.css';
