@@ -61,7 +61,7 @@ function handleKey(
   openNewCollection: () => void,
 ): void {
   const { store, editing, changes, moving } = page;
-  const { screen, pendingMove, conflict, drafts, selectedId } = store.getState();
+  const { screen, pendingMove, conflict, drafts, selectedId, oneTimeSecret } = store.getState();
   const isInTextField =
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const hasCommandKey = event.ctrlKey || event.metaKey;
@@ -73,7 +73,8 @@ function handleKey(
   action();
 
   function chooseAction(): (() => void) | null {
-    if (key === '?' && !isInTextField && !hasCommandKey)
+    // A key that is shown once is gone when its screen is left, which one press must not do.
+    if (key === '?' && !isInTextField && !hasCommandKey && oneTimeSecret === null)
       return () => page.showScreen(screen === 'keyboard' ? 'collections' : 'keyboard');
     if (key === 'Escape' && screen === 'keyboard') return () => page.showScreen('collections');
     if (screen !== 'collections') return null;

@@ -1,18 +1,17 @@
 /** The field that finds posts in both lists. */
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { Collection } from '../api/shapes.ts';
-import { findMatches, findNext } from '../state/search.ts';
+import { findNext } from '../state/search.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { focusRow, scrollToRow } from './focusRow.ts';
 
 export const findPostId = 'find-post';
 
-export function FindPost({ collection }: { readonly collection: Collection }) {
+/** `matches` are the ids of the posts that the search finds, in order. */
+export function FindPost({ matches }: { readonly matches: readonly string[] }) {
   const { store, selectPost } = usePage();
   const search = usePageState((state) => state.search);
   const selectedId = usePageState((state) => state.selectedId);
-  const matches = findMatches(collection, search);
   const matchNumber = selectedId === null ? 0 : matches.indexOf(selectedId) + 1;
   const count = matches.length === 0 ? 'No match' : `${matchNumber === 0 ? '–' : matchNumber} of ${matches.length}`;
   const onKeyDown = (event: KeyboardEvent): void => {

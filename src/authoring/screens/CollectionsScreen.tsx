@@ -38,10 +38,8 @@ function Lists() {
   const collection = useCollection();
   const conflict = usePageState((state) => state.conflict);
   const search = usePageState((state) => state.search);
-  const matches = useMemo(
-    () => new Set(collection === null ? [] : findMatches(collection, search)),
-    [collection, search],
-  );
+  const matches = useMemo(() => (collection === null ? [] : findMatches(collection, search)), [collection, search]);
+  const matchIds = useMemo(() => new Set(matches), [matches]);
   const duplicates = useDuplicates();
   if (collection === null) return null;
   const { staging, live } = collection;
@@ -52,11 +50,11 @@ function Lists() {
         items={staging}
         title={`STAGING ${staging.length}`}
         note=""
-        matches={matches}
+        matches={matchIds}
         duplicates={duplicates}
         actions={
           <>
-            <FindPost collection={collection} />
+            <FindPost matches={matches} />
             <Button onPress={editing.startNewPost}>
               <Plus />
               New post <kbd>N</kbd>
@@ -70,7 +68,7 @@ function Lists() {
           items={live}
           title={`LIVE LIST ${live.length}`}
           note="readers get this"
-          matches={matches}
+          matches={matchIds}
           duplicates={duplicates}
           actions={
             <SecondPressButton

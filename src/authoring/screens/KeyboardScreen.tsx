@@ -3,7 +3,7 @@ import { shortcuts } from '../state/shortcuts.ts';
 
 export function KeyboardScreen() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a small window it scrolls, and nothing in it has the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a small window it scrolls, and nothing in it can have the focus
     <main className="service-page" aria-label="Keys" tabIndex={0}>
       <h2>Keys</h2>
       <p className="part-lead">They work on the Collections screen. Letter keys are off while you type.</p>
