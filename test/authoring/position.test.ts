@@ -10,21 +10,13 @@ import {
   reorderIds,
   stepMove,
 } from '../../src/authoring/state/position.ts';
-import type { ContentItem } from '../../src/core/serviceDocument.ts';
 import { fc } from '../properties.ts';
+import { contentItem } from './contentItem.ts';
 
-const post = (id: string): ContentItem => ({
-  id,
-  fullName: id,
-  username: null,
-  source: 'X',
-  message: id,
-  profileImageUrl: null,
-  media: [],
-  publishedAt: '',
-  lastModifiedDate: '',
-});
-const lists: Lists = { staging: ['a', 'b', 'c'].map(post), live: ['x', 'y'].map(post) };
+const lists: Lists = {
+  staging: ['a', 'b', 'c'].map((id) => contentItem(id)),
+  live: ['x', 'y'].map((id) => contentItem(id)),
+};
 
 function moveOf(itemId: string): PendingMove {
   const position = findItem(lists, itemId);

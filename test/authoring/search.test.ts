@@ -2,21 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findDuplicates } from '../../src/authoring/state/duplicates.ts';
 import { findMatches, findNext } from '../../src/authoring/state/search.ts';
 import type { ContentItem } from '../../src/core/serviceDocument.ts';
+import { contentItem } from './contentItem.ts';
 
-function post(id: string, fields: Partial<ContentItem> = {}): ContentItem {
-  return {
-    id,
-    fullName: 'Mira Solberg',
-    username: null,
-    source: 'INSTAGRAM',
-    message: `Text of ${id}`,
-    profileImageUrl: null,
-    media: [],
-    publishedAt: '2026-11-20T17:55:00Z',
-    lastModifiedDate: '2026-11-20T17:55:00Z',
-    ...fields,
-  };
-}
+const post = (id: string, fields: Partial<ContentItem> = {}): ContentItem =>
+  contentItem(id, { fullName: 'Mira Solberg', message: `Text of ${id}`, ...fields });
 
 describe('the search of both lists', () => {
   const lists = {

@@ -8,16 +8,12 @@ export async function enterSecret(page: Page, means: Means, title: string, value
   const replace = row.getByRole('button', { name: /^Replace/ });
   const field = row.getByRole('textbox');
   await expect(field).toBeVisible();
-  const isSet = await replace.isVisible();
   if (means === 'mouse') {
-    if (isSet) await replace.click();
+    if (await replace.isVisible()) await replace.click();
     await field.fill(value);
     await row.getByRole('button', { name: /^(?:Set|Use this .*)$/ }).click();
   } else {
-    if (isSet) {
-      await tabToInside(page, row);
-      await page.keyboard.press('Enter');
-    } else await tabToInside(page, row);
+    await tabToInside(page, row);
     await page.keyboard.type(value);
     await page.keyboard.press('Enter');
   }
