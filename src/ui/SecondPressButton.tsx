@@ -8,22 +8,21 @@ type SecondPressButtonProps = {
   readonly children: ReactNode;
   /** Shown on the button after the first press: `Press again to delete`. */
   readonly armedLabel: string;
-  /** Says in the announcer what the second press will do: `to delete the webhook Gallery 1.` */
-  readonly effect: string;
+  /** Shown in the announcer after the first press: `Press again within 2 seconds to delete the webhook Gallery 1.` */
+  readonly sentence: string;
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 };
 
-export function SecondPressButton({ children, armedLabel, effect, disabledReason, onPress }: SecondPressButtonProps) {
+export function SecondPressButton({ children, armedLabel, sentence, disabledReason, onPress }: SecondPressButtonProps) {
   const id = useId();
   const { armed, press } = useSecondPress();
   const isArmed = armed?.id === id;
-  const sentence = `Press again within 2 seconds ${effect}`;
   return (
     <Button
       className={isArmed ? 'button is-two-press is-armed' : 'button is-two-press'}
       disabledReason={disabledReason}
-      onPress={() => press({ id, target: effect, sentence }) && onPress()}
+      onPress={() => press({ id, target: sentence, sentence }) && onPress()}
     >
       <TwoLabels isArmed={isArmed} armedLabel={armedLabel}>
         {children}

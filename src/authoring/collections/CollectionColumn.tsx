@@ -112,7 +112,7 @@ function CollectionActions({ name }: { readonly name: string }) {
       <SecondPressButton
         disabledReason={null}
         armedLabel="Press again to delete"
-        effect={`to delete ${isolateName(name)} with all its posts.`}
+        sentence={`Press again within 2 seconds to delete ${isolateName(name)} with all its posts.`}
         onPress={() => void changes.deleteCollection()}
       >
         <Trash2 />

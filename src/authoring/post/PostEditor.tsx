@@ -131,7 +131,7 @@ export function PostEditor() {
             disabledReason={null}
             key={current.key}
             armedLabel="Press again to delete"
-            effect="to delete this post."
+            sentence="Press again within 2 seconds to delete this post."
             onPress={() => void changes.deleteItem(current.key)}
           >
             Delete

@@ -73,7 +73,7 @@ function Lists() {
           actions={
             <SecondPressButton
               armedLabel="Press again to clear"
-              effect={`to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`}
+              sentence={`Press again within 2 seconds to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`}
               onPress={() => void changes.clearLive()}
               disabledReason={live.length === 0 ? 'live is empty' : null}
             >

@@ -51,7 +51,7 @@ export function KeysScreen() {
                     <SecondPressButton
                       disabledReason={null}
                       armedLabel="Press again to revoke"
-                      effect={`to revoke the API key ${key.name}.`}
+                      sentence={`Press again within 2 seconds to revoke the API key ${key.name}.`}
                       onPress={() => void serviceActions.revokeKey(key.id, key.name)}
                     >
                       Revoke

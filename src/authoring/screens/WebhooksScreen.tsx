@@ -58,7 +58,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
             <SecondPressButton
               disabledReason={null}
               armedLabel="Press again to replace"
-              effect={`to replace the secret of ${webhook.name}. Deliveries then no longer use the old one.`}
+              sentence={`Press again within 2 seconds to replace the secret of ${webhook.name}. Deliveries then no longer use the old one.`}
               onPress={() => void serviceActions.replaceSecret(webhook)}
             >
               New secret
@@ -66,7 +66,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
             <SecondPressButton
               disabledReason={null}
               armedLabel="Press again to delete"
-              effect={`to delete the webhook ${webhook.name}.`}
+              sentence={`Press again within 2 seconds to delete the webhook ${webhook.name}.`}
               onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}
             >
               <Trash2 />

@@ -60,7 +60,7 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
         {isFollowing ? (
           <SecondPressButton
             armedLabel="Press again to use"
-            effect={`to use ${quoteName(row.name)} for ${feed.slug}: ${feed.counts.onAir} on air now, ${row.liveCount} in its live list.`}
+            sentence={`Press again within 2 seconds to use ${quoteName(row.name)} for ${feed.slug}: ${feed.counts.onAir} on air now, ${row.liveCount} in its live list.`}
             disabledReason={disabledReason}
             onPress={() => send(false)}
           >

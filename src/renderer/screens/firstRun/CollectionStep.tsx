@@ -144,7 +144,7 @@ function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string 
   return hasPosts ? (
     <SecondPressButton
       armedLabel="Press again to use"
-      effect={`to put the live posts of ${name} on air${isDemo ? ' instead of the demo' : ''}.`}
+      sentence={`Press again within 2 seconds to put the live posts of ${name} on air${isDemo ? ' instead of the demo' : ''}.`}
       disabledReason={disabledReason}
       onPress={use}
     >

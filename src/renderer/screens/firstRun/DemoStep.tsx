@@ -54,7 +54,7 @@ function StartDemoButton({ hasPosts }: { readonly hasPosts: boolean }) {
   return hasPosts ? (
     <SecondPressButton
       armedLabel="Press again to start"
-      effect="to replace the posts on air by the demo."
+      sentence="Press again within 2 seconds to replace the posts on air by the demo."
       disabledReason={disabledReason}
       onPress={start}
     >

@@ -120,7 +120,7 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
       <span>No longer in the collection. {details}</span>
       <SecondPressButton
         armedLabel="Press again to unblock"
-        effect={`to unblock ${isolateName(name)}, which is no longer in the collection.`}
+        sentence={`Press again within 2 seconds to unblock ${isolateName(name)}, which is no longer in the collection.`}
         disabledReason={isDisconnected ? 'not connected' : null}
         onPress={unblock}
       >

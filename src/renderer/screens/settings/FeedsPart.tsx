@@ -91,7 +91,7 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
         ) : (
           <SecondPressButton
             armedLabel="Press again to delete"
-            effect={`to delete the feed ${feed.slug}.`}
+            sentence={`Press again within 2 seconds to delete the feed ${feed.slug}.`}
             disabledReason={isOnly ? 'the last feed stays' : isDisconnected ? 'not connected' : null}
             onPress={onDelete}
           >

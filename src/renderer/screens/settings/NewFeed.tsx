@@ -117,7 +117,7 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
         ) : (
           <SecondPressButton
             armedLabel="Press again to create"
-            effect={`to create ${slug}, whose live list goes on air.`}
+            sentence={`Press again within 2 seconds to create ${slug}, whose live list goes on air.`}
             disabledReason={disabledReason}
             onPress={() => void create()}
           >

@@ -37,7 +37,7 @@ export function ReadTokenRow({ answer }: { readonly answer: SettingsAnswer }) {
       >
         <SecondPressButton
           armedLabel="Press again for a new one"
-          effect="to replace the read token. Every reader must send the new one."
+          sentence="Press again within 2 seconds to replace the read token. Every reader must send the new one."
           disabledReason={isDisconnected ? 'not connected' : null}
           onPress={() => void create()}
         >

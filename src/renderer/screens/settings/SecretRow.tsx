@@ -131,7 +131,7 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
         {isReplacing && secret.isSet && (
           <SecondPressButton
             armedLabel="Press again to remove"
-            effect={`to remove the ${title}.`}
+            sentence={`Press again within 2 seconds to remove the ${title}.`}
             disabledReason={disabledReason}
             onPress={() => change.send(null)}
           >

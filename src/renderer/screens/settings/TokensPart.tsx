@@ -188,7 +188,7 @@ function TokenTable({ tokens, disabledReason, onRevoke }: TokenTableProps) {
             <td>
               <SecondPressButton
                 armedLabel="Press again to revoke"
-                effect={`to revoke the token ${name}.`}
+                sentence={`Press again within 2 seconds to revoke the token ${name}.`}
                 disabledReason={disabledReason}
                 onPress={() => onRevoke(name)}
               >

@@ -80,7 +80,7 @@ function UpdateActions({ update }: { readonly update: UpdateView }) {
         {available !== null && (
           <SecondPressButton
             armedLabel="Press again to install"
-            effect={`to install Greenroom ${available} and restart.`}
+            sentence={`Press again within 2 seconds to install Greenroom ${available} and restart.`}
             disabledReason={waitsFor === null ? disabledReason : 'not while on air or read'}
             onPress={() =>
               send({
