@@ -25,6 +25,12 @@ const codeFunctions: readonly string[] = [
   ...['includes', 'startsWith', 'endsWith', 'has', 'get', 'split', 'join', 'replaceAll', 'localeCompare'],
 ];
 
+/** Properties with the value of an HTTP header. */
+const headerNames: readonly string[] = [
+  ...['accept', 'authorization', 'cache-control', 'connection', 'content-range', 'content-security-policy'],
+  ...['content-type', 'proxy-authorization', 'range', 'user-agent', 'vary', 'www-authenticate'],
+];
+
 const codeNodes: readonly string[] = [
   ...['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'],
   ...['TSTypeAnnotation', 'TSTypeAliasDeclaration', 'TSInterfaceDeclaration', 'TSTypeParameterInstantiation'],
@@ -48,6 +54,7 @@ export function findUnsaid(path: string, text: string, tableMessages: ReadonlySe
       return false;
     }
     if (node.type === 'JSXAttribute' && codeNames.includes(nameOf(node['name']))) return false;
+    if (node.type === 'Property' && headerNames.includes(nameOf(node['key']).toLowerCase())) return false;
     if (isNode(parent) && isKeyOrComparison(node, parent)) return false;
     if (node.type === 'JSXText' && /\p{L}/u.test(String(node['value']))) add(node, String(node['value']));
     const words = wordsOf(node);
@@ -84,7 +91,7 @@ const untranslated = /\b(?:ms|s|min|h|px|fps|kB|MB|GB|KiB|MiB|GiB|Greenroom|Face
 function isProse(text: string): boolean {
   const words = text.replaceAll(untranslated, '');
   if (!/\p{L}/u.test(words)) return false;
-  if (/^[\w-]+(?: (?:is|has|no|on)-[\w-]+)+$/.test(words) || /^[#.[]/.test(words)) return false;
+  if (/^[\w-]+(?: (?:is|has|no|on)-[\w-]+)+$/.test(words) || /^(?:[#.[]|(?:Bearer|Basic) )/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))
     : /^\p{Lu}\p{Ll}+[\p{Ll}.…:]*$/u.test(words);

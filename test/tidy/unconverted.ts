@@ -44,7 +44,6 @@ export const unconverted: readonly string[] = [
   'src/engine/logs',
   'src/engine/media',
   'src/engine/poll',
-  'src/engine/preflight',
   'src/engine/reconfigure.ts',
   'src/engine/reportRestoredFeeds.ts',
   'src/engine/settings',

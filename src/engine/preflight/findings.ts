@@ -1,6 +1,8 @@
 /** Results of one check, and how several findings become one. */
+
 import type { PreflightCheck, PreflightVerdict } from '../../contract/preflight.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { worstOf } from '../../core/preflightVerdict.ts';
 import type { Problem } from '../../core/problem.ts';
 
@@ -23,7 +25,11 @@ export function joinFindings(findings: readonly Finding[], whenNone: Finding): F
   if (first === undefined) return whenNone;
   const named = worstFirst.slice(0, maxNamed).map(({ message }) => message.replace(/\.$/, ''));
   const more = worstFirst.length - named.length;
-  return { ...first, message: `${named.join('. ')}${more > 0 ? `. And ${formatNumber(more)} more` : ''}` };
+  const sentences = named.join('. ');
+  return {
+    ...first,
+    message: more > 0 ? say('{sentences}. And {count} more', { sentences, count: formatNumber(more) }) : sentences,
+  };
 }
 
 const verdicts: Readonly<Record<Problem['severity'], PreflightVerdict>> = {

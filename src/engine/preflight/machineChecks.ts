@@ -1,6 +1,9 @@
 /** Checks this machine: ports, disk, settings backup and update. */
+
 import type { StoredMedia } from '../../contract/queries.ts';
 import type { UpdateView } from '../../contract/updates.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { formatAge } from '../../core/time.ts';
 import { type Finding, good, warning } from './findings.ts';
@@ -17,19 +20,19 @@ export function checkPorts(open: readonly OpenPort[]): Finding {
     const port = base === null ? null : URL.parse(base)?.port;
     return port == null ? [] : [`${port === '' ? '80' : port} (${name})`];
   });
-  return good(`Greenroom has ${listNames(names)}`);
+  return good(say('Greenroom has {ports}', { ports: listNames(names) }));
 }
 
 export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: number): Finding {
   const quotaBytes = quotaMegabytes * 1024 ** 2;
-  const used = `media uses ${toGigabytes(all.bytes)} of ${toGigabytes(quotaBytes)} GB`;
-  if (freeBytes === null) return warning('The free space can’t be read', 'Check the data directory’s disk.');
-  const message = `${toGigabytes(freeBytes)} GB free, ${used}`;
-  if (freeBytes < gigabyte) return warning(message, 'Free space on the disk of the data directory.');
+  if (freeBytes === null) return warning(say('The free space can’t be read'), say('Check the data directory’s disk.'));
+  const sizes = { free: toGigabytes(freeBytes), used: toGigabytes(all.bytes), quota: toGigabytes(quotaBytes) };
+  const message = say('{free} GB free, media uses {used} of {quota} GB', sizes);
+  if (freeBytes < gigabyte) return warning(message, say('Free space on the disk of the data directory.'));
   if (freeBytes < quotaBytes - all.bytes)
     return warning(
-      `${message}, which is more than is free`,
-      'Free space on the disk, or lower the storage for media in Settings, Media.',
+      say('{free} GB free, media uses {used} of {quota} GB, which is more than is free', sizes),
+      say('Free space on the disk, or lower the storage for media in Settings, Media.'),
     );
   return good(message);
 }
@@ -37,27 +40,32 @@ export function checkDisk({ freeBytes, all }: StoredMedia, quotaMegabytes: numbe
 /** For example `0.4`; whole numbers from 10 on. */
 function toGigabytes(bytes: number): string {
   const value = bytes / gigabyte;
-  return value < 10 ? String(Number(value.toFixed(1))) : String(Math.round(value));
+  return formatNumber(value < 10 ? Number(value.toFixed(1)) : Math.round(value));
 }
 
 /** `newestAt` is `null` without a backup: Greenroom makes one before each change. */
 export function checkBackup(newestAt: string | null, nowMs: number): Finding {
-  if (newestAt === null) return good('None yet: the settings have not been changed on this machine');
+  if (newestAt === null) return good(say('None yet: the settings have not been changed on this machine'));
   const ageMs = nowMs - Date.parse(newestAt);
-  if (ageMs <= backupAgeMs) return good(`The settings were backed up ${formatAge(newestAt, nowMs, true)}`);
+  if (ageMs <= backupAgeMs)
+    return good(say('The settings were backed up {age}', { age: formatAge(newestAt, nowMs, true) }));
   return warning(
-    `The settings were last backed up ${Math.floor(ageMs / dayMs)} days ago`,
-    'Export the settings in Settings, Backup, and keep the file on another machine.',
+    say('The settings were last backed up {days} days ago', { days: formatNumber(Math.floor(ageMs / dayMs)) }),
+    say('Export the settings in Settings, Backup, and keep the file on another machine.'),
   );
 }
 
 export function checkUpdate({ isSupported, available, current, waitsFor }: UpdateView): Finding {
   if (available !== null)
     return warning(
-      `${available} is waiting. This is ${current}`,
+      say('{available} is waiting. This is {current}', { available, current }),
       waitsFor === null
-        ? 'Install it in Settings, Updates before the show, or wait until after it.'
-        : 'Install it after the show.',
+        ? say('Install it in Settings, Updates before the show, or wait until after it.')
+        : say('Install it after the show.'),
     );
-  return good(isSupported ? `None waiting. This is ${current}` : `This is ${current}, which does not update itself`);
+  return good(
+    isSupported
+      ? say('None waiting. This is {current}', { current })
+      : say('This is {current}, which does not update itself', { current }),
+  );
 }

@@ -1,6 +1,8 @@
 /** Checks the pictures and videos of a feed's posts: whether they are stored, and whether the target plays them. */
+
 import type { Item } from '../../core/collection.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { authorOf } from '../../core/postLabel.ts';
 import type { MediaFacts } from '../../core/show.ts';
 import { codecNameOf, playbackOf, type Target, targetNames } from '../../core/targets.ts';
@@ -28,21 +30,29 @@ export function checkStored(media: readonly CheckedMedium[], kind: 'picture' | '
   const findings = media.flatMap(({ name, facts }) => {
     if (facts?.isBroken === true)
       return [
-        fault(
-          `${name}: the ${kind} couldn’t be fetched or read`,
-          `Replace the ${kind} at the service, or leave the post off air.`,
-        ),
+        kind === 'video'
+          ? fault(
+              say('{name}: the video couldn’t be fetched or read', { name }),
+              say('Replace the video at the service, or leave the post off air.'),
+            )
+          : fault(
+              say('{name}: the picture couldn’t be fetched or read', { name }),
+              say('Replace the picture at the service, or leave the post off air.'),
+            ),
       ];
     if (facts?.name != null) return [];
     const percent = Math.round((facts?.progress ?? 0) * 100);
     return [
       warning(
-        `${name}: still being prepared, ${percent} %`,
-        'Wait until it is stored, then test again. Until then, the post is shown without it.',
+        say('{name}: still being prepared, {percent} %', { name, percent: String(percent) }),
+        say('Wait until it is stored, then test again. Until then, the post is shown without it.'),
       ),
     ];
   });
-  return joinFindings(findings, good(media.length === 0 ? 'None' : 'All stored, all readable'));
+  return joinFindings(
+    findings,
+    good(media.length === 0 ? say('None||no pictures or videos') : say('All stored, all readable')),
+  );
 }
 
 /** The overlays draw this size. */
@@ -65,35 +75,41 @@ export function checkPlayback(
   if (stored.length > 0 && targets.length === 0)
     findings.push(
       warning(
-        'Codecs were not checked: nothing reads this feed',
-        'Choose the target, or start the graphics. Then test again.',
+        say('Codecs were not checked: nothing reads this feed'),
+        say('Choose the target, or start the graphics. Then test again.'),
       ),
     );
   return joinFindings(
     findings,
-    good(stored.length === 0 ? 'No videos' : `${formatNumber(stored.length)} play in ${played}`),
+    good(
+      stored.length === 0
+        ? say('No videos')
+        : say('{count} play in {programs}', { count: formatNumber(stored.length), programs: played }),
+    ),
   );
 }
 
 function checkCodec({ name, facts }: CheckedMedium, target: Target): readonly Finding[] {
   const codec = facts?.codec ?? null;
   if (codec === null) return [];
-  const named = `${name}: ${codecNameOf(codec)}`;
+  const values = { name, codec: codecNameOf(codec), program: targetNames[target] };
   switch (playbackOf(target, codec)) {
     case 'plays':
       return [];
     case 'cannot':
       return [
         warning(
-          `${named}, which ${targetNames[target]} can’t play`,
-          'Its poster is shown there. Replace it at the service with a VP9 video in MP4, or leave the post off air.',
+          say('{name}: {codec}, which {program} can’t play', values),
+          say(
+            'Its poster is shown there. Replace it at the service with a VP9 video in MP4, or leave the post off air.',
+          ),
         ),
       ];
     default:
       return [
         warning(
-          `${named}, and it is not known whether ${targetNames[target]} plays it`,
-          'Play it there once before the show.',
+          say('{name}: {codec}, and it is not known whether {program} plays it', values),
+          say('Play it there once before the show.'),
         ),
       ];
   }
@@ -106,8 +122,8 @@ function checkSize({ name, facts }: CheckedMedium): readonly Finding[] {
   if (long <= frameWidth && short <= frameHeight) return [];
   return [
     warning(
-      `${name}: ${width} × ${height} is larger than the frame`,
-      'Play it once before the show: a slow machine drops frames. Replace it with one of 1920 × 1080.',
+      say('{name}: {width} × {height} is larger than the frame', { name, width, height }),
+      say('Play it once before the show: a slow machine drops frames. Replace it with one of 1920 × 1080.'),
     ),
   ];
 }
@@ -117,8 +133,12 @@ function checkLength({ name, facts }: CheckedMedium, rotateSeconds: number | nul
   if (durationMs === null || rotateSeconds === null || durationMs <= rotateSeconds * 1000) return [];
   return [
     warning(
-      `${name}: ${formatVideoLength(durationMs)}, and the rotation moves on after ${rotateSeconds} s`,
-      'Pin the post while it plays, or rotate more slowly.',
+      say('{name}: {length}, and the rotation moves on after {seconds} s', {
+        name,
+        length: formatVideoLength(durationMs),
+        seconds: rotateSeconds,
+      }),
+      say('Pin the post while it plays, or rotate more slowly.'),
     ),
   ];
 }

@@ -1,5 +1,7 @@
 /** Which check a known problem belongs to. Every other problem gets a line of its own. */
+
 import type { PreflightCheck } from '../../contract/preflight.ts';
+import { say } from '../../core/language/say.ts';
 import type { Problem } from '../../core/problem.ts';
 import { findingOf } from './findings.ts';
 
@@ -36,7 +38,7 @@ export function checkOtherProblems(problems: readonly Problem[]): readonly Prefl
   return problems
     .filter((problem) => ownerOf(problem) === null && problem.severity !== 'notice')
     .map((problem) => ({
-      ...{ id: `problem:${problem.code}`, title: 'Known problem', feed: null },
+      ...{ id: `problem:${problem.code}`, title: say('Known problem'), feed: null },
       ...findingOf(problem),
     }));
 }

@@ -2,6 +2,8 @@
 import type { Preflight, PreflightCheck, PreflightInput } from '../../contract/preflight.ts';
 import type { ServiceCheck } from '../../contract/secrets.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { postName } from '../../core/postName.ts';
 import { worstOf } from '../../core/preflightVerdict.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
@@ -48,6 +50,12 @@ export type PreflightDeps = {
 /** Each check ends after this. */
 const limitMs = 10_000;
 
+const createLate = (): Finding =>
+  warning(
+    say('Not checked: no result within {seconds} s', { seconds: limitMs / 1000 }),
+    say('Test again. If it continues, check the disk and the network of this machine.'),
+  );
+
 export function createPreflight(deps: PreflightDeps): PreflightRunner {
   const { store, settings, updates, ports, servicePage } = deps;
   let last: Preflight | null = null;
@@ -61,10 +69,6 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       };
       work.then(finish, () => finish(otherwise));
     });
-  const late = warning(
-    `Not checked: no result within ${limitMs / 1000} s`,
-    'Test again. If it continues, check the disk and the network of this machine.',
-  );
   const check = (id: string, title: string, feed: string | null, finding: Finding): PreflightCheck => {
     return { id, title, ...finding, feed };
   };
@@ -92,6 +96,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
 
   const checkMachine = async (): Promise<readonly PreflightCheck[]> => {
     const nowMs = ports.clock.now();
+    const late = createLate();
     const [service, webhook, stored, backups] = await Promise.all([
       withLimit<ServiceFindings>(checkTheService(), { service: late, key: late, clock: late, cache: late }),
       withLimit<WebhookFindings>(testWebhook(), { isAnswering: false, test: null }),
@@ -101,22 +106,22 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const { problems, source } = store.state();
     const { media } = settings.inUse();
     const openPorts = [
-      { name: 'feed', base: deps.feedServer.base() },
-      { name: 'desk', base: deps.deskBase() },
-      { name: 'webhook', base: source.webhook?.isListening === true ? source.webhook.address : null },
+      { name: say('feed'), base: deps.feedServer.base() },
+      { name: say('desk'), base: deps.deskBase() },
+      { name: say('webhook'), base: source.webhook?.isListening === true ? source.webhook.address : null },
     ];
     const checkKnown = (id: ProblemOwner, title: string, finding: Finding): PreflightCheck =>
       check(id, title, null, withProblems(finding, problemsOf(id, problems)));
     return [
-      check('service', 'Service', null, service.service),
-      check('key', 'API key', null, service.key),
-      checkKnown('clock', 'Clock', service.clock),
-      checkKnown('cache', 'Cache on the way', service.cache),
-      checkKnown('webhook', 'Webhook reachable', checkWebhook(source, webhook, nowMs)),
-      checkKnown('ports', 'Ports', checkPorts(openPorts)),
-      checkKnown('disk', 'Disk', stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
-      checkKnown('backup', 'Backup', backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),
-      checkKnown('update', 'Update', checkUpdate(updates.view())),
+      check('service', say('Service'), null, service.service),
+      check('key', say('API key'), null, service.key),
+      checkKnown('clock', say('Clock'), service.clock),
+      checkKnown('cache', say('Cache on the way'), service.cache),
+      checkKnown('webhook', say('Webhook reachable'), checkWebhook(source, webhook, nowMs)),
+      checkKnown('ports', say('Ports'), checkPorts(openPorts)),
+      checkKnown('disk', say('Disk'), stored === null ? late : checkDisk(stored, media.quotaMegabytes)),
+      checkKnown('backup', say('Backup'), backups === null ? late : checkBackup(backups[0]?.at ?? null, nowMs)),
+      checkKnown('update', say('Update'), checkUpdate(updates.view())),
     ];
   };
 
@@ -138,15 +143,25 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       ({ about }) => collectionId !== null && about === aboutCollection(collectionId),
     );
     return [
-      check('collection', 'Collection', slug, checkCollection(snapshot, feed, ownProblems)),
-      check('pictures', `Pictures, ${pictures.length}`, slug, checkStored(pictures, 'picture')),
-      check('videos', `Videos, ${videos.length}`, slug, checkStored(videos, 'video')),
-      check('playback', 'Video plays', slug, checkPlayback(videos, targets, rotation?.seconds ?? null)),
-      check('text', 'Text fits', slug, fits.text),
-      check('fonts', 'Fonts', slug, fits.fonts),
-      check('crop', 'Picture shapes', slug, fits.crop),
-      check('consumers', 'Consumers', slug, checkConsumers(consumers, feed.onAir.revision)),
-      check('takedowns', 'Takedowns', slug, checkTakedowns(deps.feedServer.takedowns(slug), nameOf)),
+      check('collection', say('Collection'), slug, checkCollection(snapshot, feed, ownProblems)),
+      check(
+        'pictures',
+        say('Pictures, {count}', { count: formatNumber(pictures.length) }),
+        slug,
+        checkStored(pictures, 'picture'),
+      ),
+      check(
+        'videos',
+        say('Videos, {count}', { count: formatNumber(videos.length) }),
+        slug,
+        checkStored(videos, 'video'),
+      ),
+      check('playback', say('Video plays'), slug, checkPlayback(videos, targets, rotation?.seconds ?? null)),
+      check('text', say('Text fits'), slug, fits.text),
+      check('fonts', say('Fonts'), slug, fits.fonts),
+      check('crop', say('Picture shapes'), slug, fits.crop),
+      check('consumers', say('Consumers'), slug, checkConsumers(consumers, feed.onAir.revision)),
+      check('takedowns', say('Takedowns'), slug, checkTakedowns(deps.feedServer.takedowns(slug), nameOf)),
     ];
   };
 

@@ -1,6 +1,8 @@
 /** Checks the service, the API key, the clock and caches on the way, by two requests to the service. */
+
 import type { ServiceCheck } from '../../contract/secrets.ts';
-import { formatCount } from '../../core/formatNumber.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { createPerLanguage, say } from '../../core/language/say.ts';
 import type { SourceState } from '../../core/source.ts';
 import { reportedSkewMs } from '../poll/clockSkew.ts';
 import { type Finding, fault, good, warning } from './findings.ts';
@@ -11,6 +13,10 @@ export type ServiceFindings = {
   readonly clock: Finding;
   readonly cache: Finding;
 };
+
+const tenthsFormat = createPerLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 
 const isAboutKey = (code: string): boolean => code.startsWith('SOURCE_KEY_');
 
@@ -23,50 +29,65 @@ export function checkService(
 ): ServiceFindings {
   const { problem } = first;
   const isKeyProblem = problem !== null && isAboutKey(problem.code);
-  const unknown = (what: string): Finding =>
-    warning(`Not checked: ${what}`, 'Correct the fault above, then test again.');
+  const unknown = (message: string): Finding => warning(message, say('Correct the fault above, then test again.'));
   const answered = first.status !== null;
   return {
     service:
       problem === null || (isKeyProblem && answered)
         ? good(describeResponse(first))
         : isKeyProblem
-          ? unknown('no request was sent without a key')
+          ? unknown(say('Not checked: no request was sent without a key'))
           : fault(problem.message, problem.nextStep),
     key: checkKey(source, hasKey, first),
-    clock: first.clockSkewMs === null ? unknown('the service sent no time') : checkClock(first.clockSkewMs),
+    clock:
+      first.clockSkewMs === null
+        ? unknown(say('Not checked: the service sent no time'))
+        : checkClock(first.clockSkewMs),
     cache:
-      !answered || second.status === null ? unknown('the service did not answer twice') : checkCache(first, second),
+      !answered || second.status === null
+        ? unknown(say('Not checked: the service did not answer twice'))
+        : checkCache(first, second),
   };
 }
 
 function describeResponse({ status, latencyMs, collections }: ServiceCheck): string {
-  const time = latencyMs === null ? '' : ` in ${latencyMs} ms`;
-  const count = collections === null ? '' : `, ${formatCount(collections, 'collection')}`;
-  return status === 200 ? `Answered${time}${count}` : `Answered ${status}${time}`;
+  const ms = latencyMs === null ? null : formatNumber(latencyMs);
+  if (status !== 200) {
+    const code = String(status);
+    return ms === null ? say('Answered {code}', { code }) : say('Answered {code} in {ms} ms', { code, ms });
+  }
+  if (collections === null) return ms === null ? say('Answered') : say('Answered in {ms} ms', { ms });
+  return ms === null
+    ? say('Answered, {count, plural, one {# collection} other {# collections}}', { count: collections })
+    : say('Answered in {ms} ms, {count, plural, one {# collection} other {# collections}}', { ms, count: collections });
 }
 
 function checkKey({ mode }: Pick<SourceState, 'mode'>, hasKey: boolean, { problem }: ServiceCheck): Finding {
-  if (!hasKey && mode === 'push') return good('Not needed: update mode is push');
-  if (problem === null) return good('Accepted');
+  if (!hasKey && mode === 'push') return good(say('Not needed: update mode is push'));
+  if (problem === null) return good(say('Accepted'));
   if (isAboutKey(problem.code)) return fault(problem.message, problem.nextStep);
-  return warning('Not checked: the service did not answer', 'Correct the fault of the service, then test again.');
+  return warning(
+    say('Not checked: the service did not answer'),
+    say('Correct the fault of the service, then test again.'),
+  );
 }
 
 function checkClock(skewMs: number): Finding {
   const seconds = Math.abs(skewMs) / 1000;
-  const text = seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
-  if (Math.abs(skewMs) <= reportedSkewMs) return good(`Within ${text} s of the service`);
+  const text = seconds < 10 ? tenthsFormat().format(seconds) : formatNumber(Math.round(seconds));
+  if (Math.abs(skewMs) <= reportedSkewMs) return good(say('Within {seconds} s of the service', { seconds: text }));
   return warning(
-    `${text} s ${skewMs > 0 ? 'behind' : 'ahead of'} the service’s clock`,
-    'Set this machine’s clock, and have it follow a time server.',
+    skewMs > 0
+      ? say('{seconds} s behind the service’s clock', { seconds: text })
+      : say('{seconds} s ahead of the service’s clock', { seconds: text }),
+    say('Set this machine’s clock, and have it follow a time server.'),
   );
 }
 
 function checkCache(first: ServiceCheck, second: ServiceCheck): Finding {
-  if (!first.isCached && !second.isCached) return good('None. Two checks got two responses');
+  if (!first.isCached && !second.isCached) return good(say('None. Two checks got two responses'));
   return warning(
-    'A cache on the way answered instead of the service, so changes can arrive late',
-    'Have the network team exclude the service’s address from the cache.',
+    say('A cache on the way answered instead of the service, so changes can arrive late'),
+    say('Have the network team exclude the service’s address from the cache.'),
   );
 }

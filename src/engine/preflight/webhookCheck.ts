@@ -17,16 +17,22 @@ export function checkWebhook(
   { isAnswering, test }: WebhookFindings,
   nowMs: number,
 ): Finding {
-  if (mode === 'poll') return good('Not needed: update mode is poll');
+  if (mode === 'poll') return good(say('Not needed: update mode is poll'));
   const { address = '', lastAcceptedAt = null, reachedFromOutside = null } = webhook ?? {};
-  const proof = `Run curl -i ${address} where the service runs: 405 means that it reaches Greenroom.`;
+  const proof = say('Run curl -i {address} where the service runs: 405 means that it reaches Greenroom.', { address });
   if (isAnswering !== true)
-    return { verdict: 'fault', message: 'Nothing answers at the webhook’s address', nextStep: proof };
+    return { verdict: 'fault', message: say('Nothing answers at the webhook’s address'), nextStep: proof };
   if (test !== null) return describeTest(test, address);
-  if (lastAcceptedAt !== null) return good(`Last delivery accepted ${formatAge(lastAcceptedAt, nowMs, true)}`);
+  if (lastAcceptedAt !== null)
+    return good(say('Last delivery accepted {age}', { age: formatAge(lastAcceptedAt, nowMs, true) }));
   if (reachedFromOutside !== null)
-    return good(`Reached from ${reachedFromOutside.from} ${formatAge(reachedFromOutside.at, nowMs, true)}`);
-  return warning('It answers on this machine. No request from another machine has arrived yet', proof);
+    return good(
+      say('Reached from {from} {age}', {
+        from: reachedFromOutside.from,
+        age: formatAge(reachedFromOutside.at, nowMs, true),
+      }),
+    );
+  return warning(say('It answers on this machine. No request from another machine has arrived yet'), proof);
 }
 
 function describeTest(test: TestDelivery, address: string): Finding {
