@@ -12,11 +12,9 @@ export const unconverted: readonly string[] = [
   'src/authoring/state',
   'src/authoring/ui',
   'src/core/changedAtStart.ts',
-  'src/core/commands',
   'src/core/describeAction.ts',
   'src/core/describeIssue.ts',
   'src/core/fit.ts',
-  'src/core/gateNames.ts',
   'src/core/installRefusal.ts',
   'src/core/itemId.ts',
   'src/core/listNames.ts',
@@ -80,6 +78,7 @@ export const unconverted: readonly string[] = [
 /** Read by programs and by developers, always in English: APIs and their descriptions, the command line, logs, and what runs at the graphics. */
 export const forPrograms: readonly string[] = [
   'src/contract',
+  'src/core/commands',
   'src/core/feed',
   'src/core/language/languages.ts',
   'src/disk',
