@@ -2,10 +2,17 @@
 import { feedCommands, takeRemovals } from '../../src/core/commands/feedCommands.ts';
 import { rehearsalCommands } from '../../src/core/commands/rehearsalCommands.ts';
 import { setupCommands } from '../../src/core/commands/setupCommands.ts';
+import { commandProblems } from '../../src/core/problems/command.ts';
 import { diskProblems } from '../../src/core/problems/disk.ts';
+import { engineProblems } from '../../src/core/problems/engine.ts';
 import type { CatalogueEntries } from '../../src/core/problems/entry.ts';
+import { feedProblems } from '../../src/core/problems/feed.ts';
 import { mediaProblems } from '../../src/core/problems/media.ts';
+import { overlayProblems } from '../../src/core/problems/overlay.ts';
+import { settingsProblems } from '../../src/core/problems/settings.ts';
+import { sourceProblems } from '../../src/core/problems/source.ts';
 import { updateProblems } from '../../src/core/problems/update.ts';
+import { webhookProblems } from '../../src/core/problems/webhook.ts';
 import { actionInfo, fixedKeys } from '../../src/renderer/model/actions.ts';
 
 type Table = { readonly path: string; readonly messages: () => readonly string[] };
@@ -21,8 +28,15 @@ export const tables: readonly Table[] = [
   commandWords('feed', { ...feedCommands, takeRemovals }),
   commandWords('rehearsal', rehearsalCommands),
   commandWords('setup', setupCommands),
-  problemTable('disk', diskProblems),
+  problemTable('source', sourceProblems),
+  problemTable('webhook', webhookProblems),
+  problemTable('feed', feedProblems),
   problemTable('media', mediaProblems),
+  problemTable('overlay', overlayProblems),
+  problemTable('disk', diskProblems),
+  problemTable('command', commandProblems),
+  problemTable('settings', settingsProblems),
+  problemTable('engine', engineProblems),
   problemTable('update', updateProblems),
 ];
 

@@ -1,5 +1,5 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
-import { say } from './language/say.ts';
+import { say, sayInEnglish } from './language/say.ts';
 import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
 import type { CatalogueEntry, Severity } from './problems/entry.ts';
@@ -24,7 +24,7 @@ export type Facts = Readonly<Record<string, string | number>>;
 /** Creates a problem in the current language and fills in its facts. A missing fact is shown as `?`. */
 export function describeProblem(code: ProblemCode, about: string, since: string, facts: Facts): Problem {
   const entry = catalogue[code];
-  const values = Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
+  const values = isolateFacts(facts);
   return {
     code,
     severity: entry.severity,
@@ -33,6 +33,17 @@ export function describeProblem(code: ProblemCode, about: string, since: string,
     since,
     about,
   };
+}
+
+/** The message and the next step in English, for programs. */
+export function describeInEnglish(code: ProblemCode, facts: Facts): string {
+  const { message, nextStep } = catalogue[code];
+  const values = isolateFacts(facts);
+  return `${sayInEnglish(message, values)} ${sayInEnglish(nextStep, values)}`;
+}
+
+function isolateFacts(facts: Facts): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, isolateName(String(fact))]));
 }
 
 /** Whether code and subject are the same; the sentences may differ. */

@@ -66,6 +66,17 @@ export function say(message: string, values?: MessageValues): string {
   }
 }
 
+/** The English message, for programs. */
+export function sayInEnglish(message: string, values: MessageValues): string {
+  const found = parse(message, locales.en);
+  if (found === null || typeof found === 'string') return found ?? removeMarks(message);
+  try {
+    return String(found.format(values));
+  } catch {
+    return fillSimply(message, values);
+  }
+}
+
 /** Returns the parts of a message in order, for values that are no text. */
 export function sayParts<Part>(message: string, values: PartValues<Part>): readonly (string | Part)[] {
   const found = compiled.get(message) ?? compile(message);

@@ -1,7 +1,7 @@
 /** Refuses requests to the feed and for media, in the service's error format. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { describeProblem, type Facts, type ProblemCode } from '../../core/problem.ts';
+import { describeInEnglish, type Facts, type ProblemCode } from '../../core/problem.ts';
 
 const statusOf = {
   FEED_UNKNOWN: 404,
@@ -33,8 +33,7 @@ const readRefusals: Readonly<Record<number, Facts>> = {
 
 /** `status` selects the next step of a refused reader. */
 function formatRefusal(code: RefusalCode, status: number): string {
-  const problem = describeProblem(code, 'feed', '', readRefusals[status] ?? {});
-  return JSON.stringify({ error: { code, message: `${problem.message} ${problem.nextStep}` } });
+  return JSON.stringify({ error: { code, message: describeInEnglish(code, readRefusals[status] ?? {}) } });
 }
 
 /** `status` overrides the usual status of the code. */

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../src/core/formatNumber.ts';
 import { languages, pickLanguage } from '../../../src/core/language/languages.ts';
 import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
 import { createPerLanguage, currentLanguage, say, sayParts, setLanguage } from '../../../src/core/language/say.ts';
-import { describeProblem } from '../../../src/core/problem.ts';
+import { describeInEnglish, describeProblem } from '../../../src/core/problem.ts';
 import { catalogue } from '../../../src/core/problemCatalogue.ts';
 import { formatAge, formatDayTime, formatDuration } from '../../../src/core/time.ts';
 
@@ -28,6 +28,14 @@ describe('a message', () => {
     expect(currentLanguage()).toBe('de');
     setLanguage('en', {});
     expect(say('Held by {who}', { who: 'Ines' })).toBe('Held by Ines');
+  });
+
+  it('is English for programs in every language', async () => {
+    setLanguage('de', await loadTranslations('de'));
+    expect(describeProblem('FEED_UNKNOWN', 'feed', 't', {}).message).toContain('Es gibt keinen Feed');
+    expect(describeInEnglish('FEED_READ_REFUSED', { fault: 'no token', valid: 'the token' })).toBe(
+      'This request may not read the feed: no token. On air is not affected. Use the token.',
+    );
   });
 
   it('counts by the rules of the language, and groups digits as it does', () => {
