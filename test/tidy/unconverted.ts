@@ -37,7 +37,6 @@ export const unconverted: readonly string[] = [
   'src/engine/poll',
   'src/engine/reconfigure.ts',
   'src/engine/reportRestoredFeeds.ts',
-  'src/engine/settings',
   'src/engine/signing',
   'src/engine/store.ts',
   'src/engine/updates.ts',

@@ -2,6 +2,8 @@
 import type { Collection } from '../../core/collection.ts';
 import { compareLists, isEmptyDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SettingDifference } from './compareSettings.ts';
 
@@ -26,76 +28,107 @@ export type EffectDeps = {
 /** Returns the effect of one difference. Changes nothing. */
 export async function effectOf(difference: SettingDifference, isFixed: boolean, deps: EffectDeps): Promise<AirEffect> {
   const { path, from, to } = difference;
-  if (isFixed) return atNextStart('none; the command line or the demo overrides this setting');
+  if (isFixed) return atNextStart(say('none; the command line or the demo overrides this setting'));
   if (path === 'desk.openInApp' && deps.isDeskPortFixed)
-    return withoutAirChange('none; in headless mode the port is always open');
-  if (path.startsWith('desk.') && deps.isDeskPortFixed) return atNextStart('none; takes effect at the next start');
-  if (path.startsWith('desk.')) return withoutAirChange('none; desks and panels at the old address are disconnected');
+    return withoutAirChange(say('none; in headless mode the port is always open'));
+  if (path.startsWith('desk.') && deps.isDeskPortFixed) return atNextStart(say('none; takes effect at the next start'));
+  if (path.startsWith('desk.'))
+    return withoutAirChange(say('none; desks and panels at the old address are disconnected'));
   if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.countActiveConsumers(feed.slug), 0);
   switch (path) {
     case 'source.mode':
-      return withoutAirChange('none; the last good list stays until the new mode confirms it');
+      return withoutAirChange(say('none; the last good list stays until the new mode confirms it'));
     case 'source.poll.intervalSeconds':
-      return withoutAirChange(`none; changes arrive up to ${describeDelay(Number(to) - Number(from))}`);
+      return withoutAirChange(describeDelay(Number(to) - Number(from)));
     case 'source.baseUrl':
       if (deps.state().feeds.every(({ collectionId }) => collectionId === null))
-        return withoutAirChange('none until a feed uses a collection');
-      return withAirChange('the last good list stays until the other service responds; then its live list goes on air');
+        return withoutAirChange(say('none until a feed uses a collection'));
+      return withAirChange(
+        say('the last good list stays until the other service responds; then its live list goes on air'),
+      );
     case 'feedServer.host':
     case 'feedServer.port':
-      if (allConsumers === 0) return withAirChange('none now; graphics need the new address');
+      if (allConsumers === 0) return withAirChange(say('none now; graphics need the new address'));
       return withAirChange(
-        `${formatConsumerCount(allConsumers)} at the old address would lose the feed and keep the last picture`,
+        say(
+          '{count, plural, one {# consumer} other {# consumers}} at the old address would lose the feed and keep the last picture',
+          { count: allConsumers },
+        ),
       );
     case 'feedServer.interfaces':
-      return withAirChange('readers at an interface that is no longer listed would lose the feed');
+      return withAirChange(say('readers at an interface that is no longer listed would lose the feed'));
     case 'feedServer.readToken':
-      return to === null
-        ? withoutAirChange('none; readers no longer need a token')
-        : withAirChange(
-            `${allConsumers === 0 ? 'every reader' : formatConsumerCount(allConsumers)} must send this token from now on`,
-          );
+      if (to === null) return withoutAirChange(say('none; readers no longer need a token'));
+      return withAirChange(
+        allConsumers === 0
+          ? say('every reader must send this token from now on')
+          : say('{count, plural, one {# consumer} other {# consumers}} must send this token from now on', {
+              count: allConsumers,
+            }),
+      );
     case 'feedServer.timeZone':
     case 'feedServer.timeLocale':
-      return withAirChange('graphics that show publishedTime change it at their next read');
+      return withAirChange(say('graphics that show publishedTime change it at their next read'));
     case 'history.maxRevisions':
     case 'history.maxMegabytes':
       return withoutAirChange(
-        Number(to) < Number(from) ? 'none; the oldest revisions are deleted permanently' : 'none',
+        Number(to) < Number(from)
+          ? say('none; the oldest revisions are deleted permanently')
+          : say('none||effect on air'),
       );
     default:
-      return withoutAirChange('none');
+      return withoutAirChange(say('none||effect on air'));
   }
 }
 
 async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps: EffectDeps): Promise<AirEffect> {
   if (from === null) return addedFeedEffectOf(slug, deps);
-  if (to === null)
-    return withAirChange(
-      `${deps.countActiveConsumers(slug) === 0 ? 'no consumers lose the feed' : `${formatConsumerCount(deps.countActiveConsumers(slug))} would lose the feed`}; its history and as-run log are kept`,
-    );
+  if (to === null) return withAirChange(describeDeletion(deps.countActiveConsumers(slug)));
   const state = deps.state();
   const feed = feedOf(state, slug);
   const id = collectionIdOf(to);
-  if (feed === null || feed.collectionId === id) return withoutAirChange('none');
-  if (id === null) return withoutAirChange('none; no new posts arrive');
+  if (feed === null || feed.collectionId === id) return withoutAirChange(say('none||effect on air'));
+  if (id === null) return withoutAirChange(say('none; no new posts arrive'));
   const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
-  if (known === null) return withAirChange('unknown; the service did not return this collection');
+  if (known === null) return withAirChange(say('unknown; the service did not return this collection'));
   const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
-  if (feed.gate !== 'following') return withoutAirChange(`none; +${added.length} −${removed.length} wait`);
-  if (isEmptyDifference({ added, removed, edited, moved })) return withoutAirChange('none; both lists are the same');
-  return withAirChange(`${removed.length} off, ${added.length} on, now`);
+  if (feed.gate !== 'following')
+    return withoutAirChange(
+      say('none; +{added} −{removed} wait', {
+        added: formatNumber(added.length),
+        removed: formatNumber(removed.length),
+      }),
+    );
+  if (isEmptyDifference({ added, removed, edited, moved }))
+    return withoutAirChange(say('none; both lists are the same'));
+  return withAirChange(
+    say('{removed} off, {added} on, now', {
+      removed: formatNumber(removed.length),
+      added: formatNumber(added.length),
+    }),
+  );
 }
 
 /** A new feed starts held; a feed that existed before returns in its last state. */
 function addedFeedEffectOf(slug: string, { state }: EffectDeps): AirEffect {
   const previous = currentOrRemovedFeedOf(state(), slug);
-  if (previous === null) return withoutAirChange('none until you release it');
+  if (previous === null) return withoutAirChange(say('none until you release it'));
   const { gate, onAir } = previous;
-  if (onAir.items.length === 0) return withoutAirChange(`returns in its last state: ${gate}, nothing on air`);
-  return withAirChange(`returns in its last state: ${gate}, ${onAir.items.length} on air`);
+  if (onAir.items.length === 0)
+    return withoutAirChange(
+      say(
+        'returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, nothing on air',
+        { gate },
+      ),
+    );
+  return withAirChange(
+    say('returns in its last state: {gate, select, held {held} cleared {cleared} other {following}}, {count} on air', {
+      gate,
+      count: formatNumber(onAir.items.length),
+    }),
+  );
 }
 
 function collectionIdOf(value: unknown): string | null {
@@ -115,10 +148,17 @@ function withAirChange(onAir: string): AirEffect {
   return { onAir, changesAir: true, works: 'atOnce' };
 }
 
-function formatConsumerCount(consumers: number): string {
-  return consumers === 1 ? '1 consumer' : `${consumers} consumers`;
+function describeDeletion(consumers: number): string {
+  if (consumers === 0) return say('no consumers lose the feed; its history and as-run log are kept');
+  return say(
+    '{count, plural, one {# consumer} other {# consumers}} would lose the feed; its history and as-run log are kept',
+    { count: consumers },
+  );
 }
 
 function describeDelay(laterBySeconds: number): string {
-  return `${Math.round(10 * Math.abs(laterBySeconds)) / 10} s ${laterBySeconds > 0 ? 'later' : 'sooner'}`;
+  const seconds = formatNumber(Math.round(10 * Math.abs(laterBySeconds)) / 10);
+  return laterBySeconds > 0
+    ? say('none; changes arrive up to {seconds} s later', { seconds })
+    : say('none; changes arrive up to {seconds} s sooner', { seconds });
 }

@@ -1,6 +1,8 @@
 /** Lists and describes the differences between two settings: single values by their path, feeds by their slug. */
 
 import { isSameJson } from '../../core/boundedJson.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import type { KeptSecretName } from '../../core/secretNames.ts';
 import { isDocument } from './document.ts';
 import type { Settings } from './settings.ts';
@@ -66,14 +68,17 @@ export function describeChanges(differences: readonly SettingDifference[]): stri
 /** For the list of backups. */
 export function describeBackupReason(differences: readonly SettingDifference[]): string {
   const [first] = differences;
-  if (first === undefined || differences.length > 1) return `before changing ${differences.length} settings`;
-  return `before changing ${describeChange(first)}`;
+  if (first === undefined || differences.length > 1)
+    return say('before changing {count} settings', { count: formatNumber(differences.length) });
+  const { path, from, to } = first;
+  if (from === to) return say('before changing {path}', { path });
+  return say('before changing {path} from {from} to {to}', { path, from: formatValue(from), to: formatValue(to) });
 }
 
 function describeChange({ path, from, to }: SettingDifference): string {
   // A replaced secret is set before and after.
   if (from === to) return path;
-  return `${path} from ${formatValue(from)} to ${formatValue(to)}`;
+  return say('{path} from {from} to {to}', { path, from: formatValue(from), to: formatValue(to) });
 }
 
 function formatValue(value: unknown): string {

@@ -1,10 +1,11 @@
 /** Schema of the station’s appearance, which every built-in overlay takes. */
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 import { filePathSchema } from './pathSetting.ts';
 
 const colourSchema = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3,4}){1,2}$/i, 'must be a colour such as #f2c230')
+  .regex(/^#(?:[0-9a-f]{3,4}){1,2}$/i, { error: () => say('must be a colour such as #f2c230') })
   .nullable()
   .default(null);
 
@@ -22,10 +23,9 @@ export const overlaySettingsSchema = z.strictObject({
   ink: colourSchema.meta({ title: 'Text colour', description: 'Colour of the text. Empty for white.' }),
   font: z
     .string()
-    .regex(
-      /^[\p{L}\p{N} _-]{1,60}$/u,
-      'must have 1 to 60 characters, without punctuation except hyphens and underscores',
-    )
+    .regex(/^[\p{L}\p{N} _-]{1,60}$/u, {
+      error: () => say('must have 1 to 60 characters, without punctuation except hyphens and underscores'),
+    })
     .nullable()
     .default(null)
     .meta({

@@ -1,7 +1,8 @@
 /** Schema of the settings about the preflight that runs before a show. */
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 19:30');
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: () => say('must be a time such as 19:30') });
 
 export const preflightSettingsSchema = z.strictObject({
   showStarts: z.array(timeOfDay).max(24).default([]).meta({

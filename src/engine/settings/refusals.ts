@@ -1,5 +1,7 @@
 /** Builds the refusals of a settings change from the problem catalogue. */
+
 import type { Refusal } from '../../contract/commands.ts';
+import { say } from '../../core/language/say.ts';
 import { refuse } from '../refuse.ts';
 import type { SettingsFault } from './unknownNames.ts';
 
@@ -12,7 +14,11 @@ export function refuseInvalidSettings(faults: readonly SettingsFault[]): Refusal
   return { ...refuse('SETTINGS_INVALID', { what }), faults: shown };
 }
 
-/** Refuses a body as a whole; `message` completes "the body …". */
-export function refuseBody(message: string): Refusal {
-  return { ...refuse('SETTINGS_INVALID', { what: `the body ${message}` }), faults: [{ path: '$', message }] };
+/** Refuses a body as a whole. */
+export function refuseBody(fault: 'notAnObject' | 'tooDeep'): Refusal {
+  const [what, message] =
+    fault === 'notAnObject'
+      ? [say('the body must be a JSON object'), say('must be a JSON object')]
+      : [say('the body must have fewer nested levels'), say('must have fewer nested levels')];
+  return { ...refuse('SETTINGS_INVALID', { what }), faults: [{ path: '$', message }] };
 }

@@ -1,8 +1,10 @@
 /** Reads secrets from the environment, then from a file that only this user can read. They are never logged. */
+
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
@@ -47,9 +49,9 @@ export async function openSecretsFile(
     const facts = {
       file: 'secrets.json',
       kept: await quarantineFile(path),
-      used: 'No secrets are set.',
-      air: 'On air is not affected.',
-      check: 'the damaged file, then set the secrets again',
+      used: say('No secrets are set.'),
+      air: say('On air is not affected.'),
+      check: say('the damaged file, then set the secrets again'),
     };
     problems.push(describeProblem('DISK_FILE_CORRUPT', 'secrets.json', at, facts));
   }

@@ -1,6 +1,8 @@
 /** Changes the secrets of a running engine: a new API key is tried first, and no value is ever returned. */
+
 import type { Refusal } from '../../contract/commands.ts';
 import type { SecretsView, ServiceCheck } from '../../contract/secrets.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { type KeptSecretName, keptSecretNames, type SecretName, secretNames } from '../../core/secretNames.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
@@ -35,10 +37,10 @@ export type SecretsServiceDeps = {
 };
 
 const secretTitles: Readonly<Record<SecretName, string>> = {
-  apiKey: 'The API key',
-  webhookSecret: 'The webhook secret',
-  webhookSecretNext: 'The next webhook secret',
-  readToken: 'The read token',
+  apiKey: markMessage('The API key'),
+  webhookSecret: markMessage('The webhook secret'),
+  webhookSecretNext: markMessage('The next webhook secret'),
+  readToken: markMessage('The read token'),
 };
 
 export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
@@ -62,12 +64,17 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
   const findFixed = async (names: readonly SecretName[]): Promise<Refusal | null> => {
     for (const name of keptSecretNames) {
       if (!names.includes(name)) continue;
-      const what = secretTitles[name];
+      const what = say(secretTitles[name]);
       if (isDemo && name === 'apiKey')
-        return refuse('SETTING_FIXED', { what, by: 'the demo', remedy: 'leave the demo to use a key of your own' });
+        return refuse('SETTING_FIXED', {
+          what,
+          by: say('the demo'),
+          remedy: say('leave the demo to use a key of your own'),
+        });
       if ((await secretStore.describe(name)).from !== 'environment') continue;
-      const remedy = `change ${secretVariables[name]} and restart Greenroom, or remove it and set the value here`;
-      return refuse('SETTING_FIXED', { what, by: secretVariables[name], remedy });
+      const variable = secretVariables[name];
+      const remedy = say('change {variable} and restart Greenroom, or remove it and set the value here', { variable });
+      return refuse('SETTING_FIXED', { what, by: variable, remedy });
     }
     return null;
   };
@@ -83,9 +90,12 @@ export function createSecretsService(deps: SecretsServiceDeps): SecretsService {
     try {
       return Object.keys(changes).length === 0 ? {} : await secretStore.change(changes);
     } catch (error) {
-      const what = error instanceof Error && 'code' in error ? String(error.code) : 'the secrets can’t be saved';
-      ports.log('error', 'SETTINGS_NOT_DONE', { what });
-      return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
+      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+      ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the secrets can’t be saved' });
+      return refuse('SETTINGS_NOT_DONE', {
+        what: code ?? say('the secrets can’t be saved'),
+        check: say('the free space and permissions of the data directory'),
+      });
     }
   };
   /** The values stay in this function’s memory until the undo is over. */

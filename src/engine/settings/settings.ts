@@ -4,11 +4,11 @@ import { readTokenSchema } from '../../contract/secrets.ts';
 import { describeIssue } from '../../core/describeIssue.ts';
 import { isKnownLocale, isKnownTimeZone } from '../../core/feed/timeOfDay.ts';
 import { languageChoices } from '../../core/language/languages.ts';
-import { markMessage } from '../../core/language/say.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { isDocument } from './document.ts';
 import { overlaySettingsSchema } from './overlaySettings.ts';
 import { preflightSettingsSchema } from './preflightSettings.ts';
-import { hostSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
+import { hostSchema, originSchema, portSchema, sourceSettingsSchema } from './sourceSettings.ts';
 import {
   describeUnknownNames,
   formatSettingPath,
@@ -20,7 +20,9 @@ import { updateSettingsSchema } from './updateSettings.ts';
 const feedSettingsSchema = z.strictObject({
   slug: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must have 1 to 63 characters from a-z, 0-9 and -, and begin with a-z or 0-9')
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, {
+      error: () => say('must have 1 to 63 characters from a-z, 0-9 and -, and begin with a-z or 0-9'),
+    })
     .meta({
       title: 'Name in the address',
       description:
@@ -54,7 +56,9 @@ export const settingsSchema = z
     feeds: z
       .array(feedSettingsSchema)
       .min(1)
-      .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, 'must not repeat a slug')
+      .refine((feeds) => new Set(feeds.map((feed) => feed.slug)).size === feeds.length, {
+        error: () => say('must not repeat a slug'),
+      })
       .default([{ slug: 'main', collectionId: null }])
       .meta({
         title: 'Feeds',
@@ -78,14 +82,11 @@ export const settingsSchema = z
           description:
             'Token that every reader must send, in a header or as ?token=. With null, no token is required. Exports and backups leave it out.',
         }),
-        allowedOrigins: z
-          .array(z.string().regex(/^[\x21-\x7e]+$/, 'must be an origin such as https://graphics.example'))
-          .default([])
-          .meta({
-            title: 'Allowed web pages',
-            description:
-              'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only the feed’s own pages may.',
-          }),
+        allowedOrigins: z.array(originSchema).default([]).meta({
+          title: 'Allowed web pages',
+          description:
+            'Origins of the web pages that may read the feed, such as https://graphics.example. If empty, only the feed’s own pages may.',
+        }),
         interfaces: z.array(z.string().min(1)).default([]).meta({
           title: 'Network interfaces',
           description:
@@ -103,7 +104,7 @@ export const settingsSchema = z
         }),
         timeZone: z
           .string()
-          .refine(isKnownTimeZone, 'must be a time zone such as Europe/London')
+          .refine(isKnownTimeZone, { error: () => say('must be a time zone such as Europe/London') })
           .nullable()
           .default(null)
           .meta({
@@ -111,11 +112,16 @@ export const settingsSchema = z
             description:
               'Time zone of publishedTime in vmix.json, XML, CSV and text, such as Europe/London. Empty for the zone of this machine.',
           }),
-        timeLocale: z.string().refine(isKnownLocale, 'must be a language such as en-GB').nullable().default(null).meta({
-          title: 'Language of times',
-          description:
-            'Language whose format publishedTime has: en-US gives 5:55 PM, de gives 17:55. Empty for 24 hours with two digits.',
-        }),
+        timeLocale: z
+          .string()
+          .refine(isKnownLocale, { error: () => say('must be a language such as en-GB') })
+          .nullable()
+          .default(null)
+          .meta({
+            title: 'Language of times',
+            description:
+              'Language whose format publishedTime has: en-US gives 5:55 PM, de gives 17:55. Empty for 24 hours with two digits.',
+          }),
         allowedHosts: z.array(hostSchema).default([]).meta({
           title: 'Allowed host names',
           description:
@@ -240,8 +246,9 @@ export const settingsSchema = z
     const refuse = (path: readonly string[], message: string): void =>
       void context.addIssue({ code: 'custom', path: [...path], message });
     if (isTaken(desk.port, [feedServer.port, webhookPort]))
-      refuse(['desk', 'port'], 'must differ from the feed port and the webhook port');
-    if (isTaken(webhookPort, [feedServer.port])) refuse(['source', 'push', 'port'], 'must differ from the feed port');
+      refuse(['desk', 'port'], say('must differ from the feed port and the webhook port'));
+    if (isTaken(webhookPort, [feedServer.port]))
+      refuse(['source', 'push', 'port'], say('must differ from the feed port'));
   })
   .meta({
     title: 'Greenroom configuration',

@@ -1,6 +1,8 @@
 /** Reads the settings file and lists its faults, and writes it atomically, keeping the previous version. */
+
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { makeDirectory, readFileIfExists, writeAtomicKeepingPrevious } from '../../disk/atomicFile.ts';
@@ -24,7 +26,10 @@ export type WrittenSettings = Readonly<Record<string, unknown>>;
 export async function readConfiguration(path: string): Promise<ReadConfiguration> {
   const bytes = await readFileIfExists(path);
   if (bytes === null)
-    return oneFault('', 'does not exist. Name an existing file, or create it with {} for the defaults.');
+    return oneFault(
+      '',
+      say('does not exist. Name an existing file, or create it with {content} for the defaults.', { content: '{}' }),
+    );
   return parseConfiguration(bytes.toString('utf8'));
 }
 
@@ -33,10 +38,18 @@ export function parseConfiguration(text: string): ReadConfiguration {
   const json = parseJson(text.replace(/^\uFEFF/, ''));
   // The parser's own message is not shown, because it quotes text that may be a key.
   if (json === undefined)
-    return oneFault('', text.trim() === '' ? 'is empty. Write {} for the defaults.' : invalidJson);
+    return oneFault(
+      '',
+      text.trim() === ''
+        ? say('is empty. Write {content} for the defaults.', { content: '{}' })
+        : say('is not valid JSON. Check it for a missing or extra comma, quotation mark or bracket.'),
+    );
   const version = versionOf(json);
   if (version > settingsVersion) {
-    const message = `${version} is from a newer Greenroom. This one reads versions up to ${settingsVersion}.`;
+    const message = say('{version} is from a newer Greenroom. This one reads versions up to {newest}.', {
+      version,
+      newest: settingsVersion,
+    });
     return oneFault('$.version', message);
   }
   const upgraded = upgradeSettings(json, version);
@@ -45,8 +58,6 @@ export function parseConfiguration(text: string): ReadConfiguration {
     ? { settings, written: null, faults }
     : { settings, written: Object.fromEntries(Object.entries(upgraded ?? {})), faults };
 }
-
-const invalidJson = 'is not valid JSON. Check it for a missing or extra comma, quotation mark or bracket.';
 
 function oneFault(path: string, message: string): ReadConfiguration {
   return { settings: null, written: null, faults: [{ path, message }] };
@@ -98,7 +109,7 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
     isNewer = true;
     const newer = describeProblem('DISK_FILE_NEWER', file, at, {
       file,
-      used: 'Greenroom is using the default settings.',
+      used: say('Greenroom is using the default settings.'),
     });
     return { saved: null, written: null, problems: [newer], save };
   }
@@ -111,9 +122,9 @@ export async function openSettingsFile(path: string, ports: Pick<Ports, 'clock'>
   const { settings: previous, written } = previousText === null ? noSettings : parseConfiguration(previousText);
   const used =
     previous === null
-      ? 'Greenroom is using the defaults.'
-      : 'Greenroom is using the settings from before the last change.';
-  const facts = { file, kept, used, air: 'On air is not affected.', check: 'the settings' };
+      ? say('Greenroom is using the defaults.')
+      : say('Greenroom is using the settings from before the last change.');
+  const facts = { file, kept, used, air: say('On air is not affected.'), check: say('the settings') };
   const problem = describeProblem('DISK_FILE_CORRUPT', file, at, facts);
   return { saved: previous, written, problems: [problem], save };
 }

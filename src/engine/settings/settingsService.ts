@@ -1,8 +1,10 @@
 /** Changes the settings of a running engine: each change takes effect, is saved, and can be undone for ten seconds. */
+
 import { hostname } from 'node:os';
 import type { Refusal } from '../../contract/commands.ts';
 import type { SettingChange, SettingsBackup, SettingsView } from '../../contract/settings.ts';
 import { isTooDeep } from '../../core/boundedJson.ts';
+import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports } from '../ports.ts';
@@ -28,8 +30,6 @@ const flagOf: Readonly<Record<string, string>> = {
 };
 
 const undoWindowMs = 10_000;
-const notAnObject = 'must be a JSON object';
-const tooDeep = 'must have fewer nested levels';
 
 export type SettingsResult =
   | { readonly ok: true; readonly view: SettingsView; readonly changes: readonly SettingChange[] }
@@ -185,9 +185,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
 
   /** Merges the file into the current settings. A setting that is not in the file stays, and so does every secret. */
   const readImport = (file: unknown): { readonly differences: readonly SettingDifference[] } | Refusal => {
-    if (isTooDeep(file)) return refuseBody(tooDeep);
+    if (isTooDeep(file)) return refuseBody('tooDeep');
     const content = isDocument(file) && isDocument(file['settings']) ? file['settings'] : file;
-    if (!isDocument(content)) return refuseBody(notAnObject);
+    if (!isDocument(content)) return refuseBody('notAnObject');
     const { version: fileVersion } = content;
     const upgraded = upgradeSettings(withoutSecrets(content), typeof fileVersion === 'number' ? fileVersion : 1);
     const { settings, faults } = readSettings(mergePatch(written, upgraded));
@@ -201,15 +201,15 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
     readToken: () => ({ value: effectiveSettings().feedServer.readToken, isSaved }),
     change: (patch, by) =>
       runInOrder(async () => {
-        if (isTooDeep(patch)) return refuseBody(tooDeep);
+        if (isTooDeep(patch)) return refuseBody('tooDeep');
         const merged = mergePatch(written, isDocument(patch) ? patch : null);
-        return isDocument(merged) ? applyDocument(merged, by, false) : refuseBody(notAnObject);
+        return isDocument(merged) ? applyDocument(merged, by, false) : refuseBody('notAnObject');
       }),
     changeWithSecrets: (patch, secrets, by) =>
       runInOrder(async () => {
         const before = written;
         const merged = mergePatch(written, patch);
-        const result = isDocument(merged) ? await applyDocument(merged, by, false) : refuseBody(notAnObject);
+        const result = isDocument(merged) ? await applyDocument(merged, by, false) : refuseBody('notAnObject');
         if (!result.ok) return result;
         const paths = [...secrets.paths, ...result.changes.map(({ path }) => path)];
         undoable = { written: before, secrets, paths, by, untilMs: endOfUndo() };
@@ -254,7 +254,9 @@ export function createSettingsService(storage: SettingsStorage, deps: SettingsSe
         const effects = await describeEffects(read.differences);
         const unknown = only?.find((path) => !effects.some((change) => change.path === path));
         if (unknown !== undefined)
-          return refuse('SETTINGS_INVALID', { what: `“only” names ${unknown}, which this file does not change` });
+          return refuse('SETTINGS_INVALID', {
+            what: say('“only” names {path}, which this file does not change', { path: unknown }),
+          });
         const chosen = effects.filter(({ path, changesAir }) => (only === null ? !changesAir : only.includes(path)));
         return applyDocument(chosen.reduce(applyDifference, written), by, false);
       }),

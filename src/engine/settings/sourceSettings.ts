@@ -1,5 +1,6 @@
 /** Schema of the `source` settings: the service, polling and the webhook listener. */
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 import { findSigningFault } from '../signing/signingSetting.ts';
 import { filePathSchema } from './pathSetting.ts';
 
@@ -16,10 +17,13 @@ function isBareAddress(address: string): boolean {
 /** A Host header: a name or an address, IPv6 with or without brackets, and an optional port. */
 export const hostSchema: z.ZodString = z
   .string()
-  .regex(
-    /^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/,
-    'must be a host name or IP address, such as hooks.example, without https://, a path or *',
-  );
+  .regex(/^(\[[\da-fA-F:.]+\](:\d{1,5})?|[\da-fA-F]*:[\da-fA-F:.]*:[\da-fA-F.]*|\w([\w.-]*\w)?\.?(:\d{1,5})?)$/, {
+    error: () => say('must be a host name or IP address, such as hooks.example, without https://, a path or *'),
+  });
+
+export const originSchema: z.ZodString = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, { error: () => say('must be an origin such as https://graphics.example') });
 
 const pushSettingsSchema = z.strictObject({
   host: z.string().min(1).default('0.0.0.0').meta({
@@ -34,7 +38,7 @@ const pushSettingsSchema = z.strictObject({
   }),
   path: z
     .string()
-    .regex(/^\/[\w\-./~]*$/, 'must begin with / and contain only A-Z, a-z, 0-9 and - . _ ~ /')
+    .regex(/^\/[\w\-./~]*$/, { error: () => say('must begin with / and contain only A-Z, a-z, 0-9 and - . _ ~ /') })
     .default('/webhooks/collections')
     .meta({
       title: 'Path',
@@ -75,7 +79,9 @@ const pushSettingsSchema = z.strictObject({
 export const sourceSettingsSchema = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareAddress, 'must be an address without a user name, password, ? or #; set the API key separately')
+    .refine(isBareAddress, {
+      error: () => say('must be an address without a user name, password, ? or #; set the API key separately'),
+    })
     .or(z.literal(''))
     .default('')
     .meta({
@@ -119,7 +125,9 @@ export const sourceSettingsSchema = z.strictObject({
   }),
   proxy: z
     .url({ protocol: /^https?$/ })
-    .refine(isBareAddress, 'must be an address without a user name, password, ? or #; set those in HTTPS_PROXY')
+    .refine(isBareAddress, {
+      error: () => say('must be an address without a user name, password, ? or #; set those in HTTPS_PROXY'),
+    })
     .or(z.literal('none'))
     .or(z.literal(''))
     .default('')

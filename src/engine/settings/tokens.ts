@@ -1,9 +1,11 @@
 /** Manages access to the control API: the desk's own token, and named tokens stored as hashes. */
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { TokenRow } from '../../contract/settings.ts';
 import { type Right, rights } from '../../core/commands/commandRow.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { looksLike, nameKey } from '../../core/names.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { parseJson } from '../../core/parseJson.ts';
@@ -153,19 +155,21 @@ export async function openTokens(
 }
 
 /** The as-run log shows these names for the desk's own token, OSC and the app's tray. */
-const deskTokenName = 'Control API';
+const deskTokenName = markMessage('Control API');
 export const oscName = 'OSC';
-export const trayName = 'Tray icon';
+export const trayName = markMessage('Tray icon');
 
 /** Older logs show `Control`. The others are words that stand where operators are named: for the reader, the service, a rule and Greenroom. */
 const reservedNames = [
-  ...[deskTokenName, 'Control', oscName, trayName],
-  ...['You', 'Service', 'The service', 'Rule', 'A guard', 'Rotation', 'The rotation', 'Restart', 'The restart'],
-  ...['Operator', 'An operator', 'Greenroom'],
+  ...[deskTokenName, markMessage('Control'), oscName, trayName, markMessage('You'), markMessage('Service')],
+  ...[markMessage('The service'), markMessage('Rule'), markMessage('A guard'), markMessage('Rotation')],
+  ...[markMessage('The rotation'), markMessage('Restart'), markMessage('The restart'), markMessage('Operator')],
+  ...[markMessage('An operator'), 'Greenroom'],
 ];
 
+/** Whether it looks like a reserved name, in English or in the current language. */
 export function isReservedName(name: string): boolean {
-  return reservedNames.some((reserved) => looksLike(name, reserved));
+  return reservedNames.some((reserved) => looksLike(name, reserved) || looksLike(name, say(reserved)));
 }
 
 type ReadTokens = { readonly tokens: readonly StoredToken[]; readonly problems: readonly Problem[] };
@@ -181,9 +185,9 @@ async function readTokens(path: string, ports: Ports): Promise<ReadTokens> {
   const facts = {
     file: 'tokens.json',
     kept: await quarantineFile(path),
-    used: 'No named token is valid any more.',
-    air: 'No post is stored in it.',
-    check: 'which panels and programs used one, and create new ones with POST /api/tokens',
+    used: say('No named token is valid any more.'),
+    air: say('No post is stored in it.'),
+    check: say('which panels and programs used one, and create new ones with POST /api/tokens'),
   };
   const at = new Date(ports.clock.now()).toISOString();
   return { tokens: [], problems: [describeProblem('DISK_FILE_CORRUPT', 'tokens.json', at, facts)] };

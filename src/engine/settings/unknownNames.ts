@@ -1,6 +1,8 @@
 /** Describes the names in a configuration that no setting has, each with the name that was probably meant. */
+
 import type { z } from 'zod';
 import { findClosestName } from '../../core/closestName.ts';
+import { say } from '../../core/language/say.ts';
 
 /** One fault of a configuration. `path` is `$` for the root, and empty for a file that can’t be read. `message` names what is valid. */
 export type SettingsFault = { readonly path: string; readonly message: string };
@@ -27,7 +29,7 @@ export function describeUnknownNames(
     const meant = closest ?? (elsewhere === undefined || more.length > 0 ? null : formatSettingPath(elsewhere));
     return {
       path: formatSettingPath([...path, key]),
-      message: meant === null ? 'is unknown; remove it' : `is unknown. Did you mean ${meant}?`,
+      message: meant === null ? say('is unknown; remove it') : say('is unknown. Did you mean {name}?', { name: meant }),
     };
   });
 }

@@ -1,5 +1,6 @@
 /** Schema of the settings about updates. */
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 
 /** Empty, a path of Windows or another system, or an address. */
 const addressPattern = /^$|^(?:https?|file):\/\/|^\/|^[A-Za-z]:[\\/]|^\\\\/;
@@ -13,7 +14,7 @@ export const updateSettingsSchema = z.strictObject({
   address: z
     .string()
     .max(2048)
-    .regex(addressPattern, 'must be the full path of a folder, or begin with https:// or http://')
+    .regex(addressPattern, { error: () => say('must be the full path of a folder, or begin with https:// or http://') })
     .default('')
     .meta({
       title: 'Address',
