@@ -14,13 +14,24 @@ const readNames: readonly string[] = [
 /** Attributes whose words a program reads. */
 const codeNames: readonly string[] = [
   ...['className', 'class', 'id', 'key', 'name', 'type', 'role', 'href', 'src', 'd', 'points', 'viewBox', 'style'],
-  ...['htmlFor', 'autoComplete', 'inputMode', 'lang', 'rel', 'accept', 'transform', 'preserveAspectRatio'],
+  ...['htmlFor', 'autoComplete', 'inputMode', 'lang', 'rel', 'accept', 'transform', 'preserveAspectRatio', 'sandbox'],
 ];
+
+/** Variables and fields whose words a program reads. */
+const codeFields: readonly string[] = ['className', 'key'];
 
 /** Functions whose texts are for logs, developers or programs. */
 const codeFunctions: readonly string[] = [
   ...['log', 'Error', 'TypeError', 'RegExp', 'URL', 'NumberFormat', 'DateTimeFormat', 'querySelector'],
-  ...['querySelectorAll', 'closest', 'matches', 'getElementById', 'addEventListener', 'removeEventListener'],
+  ...[
+    'querySelectorAll',
+    'closest',
+    'matches',
+    'matchMedia',
+    'getElementById',
+    'addEventListener',
+    'removeEventListener',
+  ],
   ...['setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement', 'import', 'describe', 'meta', 'regex'],
   ...['includes', 'startsWith', 'endsWith', 'has', 'get', 'split', 'join', 'replaceAll', 'localeCompare'],
 ];
@@ -55,6 +66,8 @@ export function findUnsaid(path: string, text: string, tableMessages: ReadonlySe
     }
     if (node.type === 'JSXAttribute' && codeNames.includes(nameOf(node['name']))) return false;
     if (node.type === 'Property' && headerNames.includes(nameOf(node['key']).toLowerCase())) return false;
+    if (node.type === 'VariableDeclarator' && codeFields.includes(nameOf(node['id']))) return false;
+    if (node.type === 'Property' && codeFields.includes(nameOf(node['key']))) return false;
     if (isNode(parent) && isKeyOrComparison(node, parent)) return false;
     if (node.type === 'JSXText' && /\p{L}/u.test(String(node['value']))) add(node, String(node['value']));
     const words = wordsOf(node);

@@ -60,7 +60,6 @@ export const unconverted: readonly string[] = [
   'src/renderer/screens/recipes',
   'src/renderer/screens/service',
   'src/renderer/screens/settings',
-  'src/renderer/screens/show',
   'src/renderer/screens/top',
   'src/renderer/stores',
   'src/start',

@@ -453,7 +453,7 @@ describe('the rest of the desk', () => {
         state: { ...state, feeds: [{ ...feed, ...(changes as Partial<DeskFeed>) }, ...others] },
         lists: { ...lists, onAir: lists.onAir.filter((id) => id !== 'kenji') },
       });
-      expect(screen.getByText(new RegExp(`^Went live at [\\d:]+, ${word}\\.`))).toBeDefined();
+      expect(screen.getByText(new RegExp(`^Went live at [\\d:]+\\. Now ${word}\\.`))).toBeDefined();
     },
   );
 

@@ -2,6 +2,7 @@
 
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { AnnouncerBar } from '../../../ui/AnnouncerBar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { LiveRegion } from '../../../ui/LiveRegion.tsx';
@@ -130,9 +131,9 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
   const { press, perform } = useDeskControls();
   const isBackArmed = useSecondPress().armed?.id === 'back';
   const client = useClient();
-  const defaultStyle = isFirst && (kind !== 'normal' || button === 'back') ? '' : ' is-quiet';
-  const render = (content: ReactNode, onPress: () => void, style = defaultStyle): ReactNode => (
-    <Button className={`button${style}`} disabledReason={null} onPress={onPress}>
+  const isPlain = isFirst && (kind !== 'normal' || button === 'back');
+  const render = (content: ReactNode, onPress: () => void, className?: string): ReactNode => (
+    <Button className={className ?? (isPlain ? 'button' : 'button is-quiet')} disabledReason={null} onPress={onPress}>
       {content}
     </Button>
   );
@@ -143,29 +144,31 @@ function AnnouncerButtonView({ button, isFirst, kind }: ButtonProps) {
       return render(
         <>
           <RefreshCw />
-          Check now
+          {say('Check now')}
         </>,
         () => press('checkNow'),
       );
     case 'log':
-      return render('All events', () => perform('log'));
+      return render(say('All events'), () => perform('log'));
     case 'details':
-      return render('Details', () => perform('log'));
-    case 'back':
+      return render(say('Details'), () => perform('log'));
+    case 'back': {
+      const className = canGoBack ? `button is-primary is-two-press${isBackArmed ? ' is-armed' : ''}` : 'button';
       return render(
-        <TwoLabels isArmed={isBackArmed} armedLabel="Press again to go back">
+        <TwoLabels isArmed={isBackArmed} armedLabel={say('Press again to go back')}>
           <Undo2 />
-          Back <KeyCap action="back" />
+          {say('Back')} <KeyCap action="back" />
         </TwoLabels>,
         () => press('back'),
-        canGoBack ? ` is-primary is-two-press${isBackArmed ? ' is-armed' : ''}` : '',
+        className,
       );
+    }
     case 'seen':
-      return render('Got it', () => press('seen'));
+      return render(say('Got it'), () => press('seen'));
     case 'waiting':
-      return render('Show waiting', () => focusOn('waiting', 'waiting'));
+      return render(say('Show waiting'), () => focusOn('waiting', 'waiting'));
     case 'retryNow':
-      return render('Retry now', () => client.retryNow());
+      return render(say('Retry now'), () => client.retryNow());
     default:
       return button satisfies never;
   }

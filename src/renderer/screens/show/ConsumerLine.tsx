@@ -1,6 +1,7 @@
 /** One consumer of a feed, with the revision it shows and whether it is up to date. */
 import { CircleCheck, CircleDashed, Minus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Consumer } from '../../../contract/consumer.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { hasConfirmed, wasOnlySent } from '../../model/words/consumerFacts.ts';
 import { useComputed, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -17,17 +18,22 @@ export function ConsumerLine({ consumer, feedRevision }: ConsumerLineProps) {
   const state = isDisconnected ? 'old' : isLate ? 'late' : consumer.state;
   const isOnlySent = wasOnlySent(feedRevision, consumer);
   const revision = isOnlySent ? consumer.revision : consumer.confirmedRevision || '–';
-  const program = consumer.program === consumer.name ? '' : ` (${consumer.program})`;
-  const title = `${consumer.name}${program}, ${consumer.protocol} from ${consumer.address}`;
+  const { name, program, protocol, address } = consumer;
+  const title =
+    program === name
+      ? say('{name}, {protocol} from {address}', { name, protocol, address })
+      : say('{name} ({program}), {protocol} from {address}', { name, program, protocol, address });
   return (
     <div className={`consumer is-${state}`} title={title}>
-      {state === 'reading' && <CircleCheck aria-label="confirmed" />}
-      {state === 'late' && <CircleDashed aria-label={isOnlySent ? 'sent, can’t confirm' : 'not yet confirmed'} />}
-      {state === 'behind' && <OctagonAlert aria-label="behind" />}
-      {state === 'silent' && <TriangleAlert aria-label="silent" />}
-      {state === 'old' && <Minus aria-label="unknown" />}
-      <b>{consumer.name}</b>
-      <span>{state === 'silent' ? `${silentFor} ago` : revision}</span>
+      {state === 'reading' && <CircleCheck aria-label={say('confirmed')} />}
+      {state === 'late' && (
+        <CircleDashed aria-label={isOnlySent ? say('sent, can’t confirm') : say('not yet confirmed')} />
+      )}
+      {state === 'behind' && <OctagonAlert aria-label={say('behind')} />}
+      {state === 'silent' && <TriangleAlert aria-label={say('silent')} />}
+      {state === 'old' && <Minus aria-label={say('unknown')} />}
+      <b>{name}</b>
+      <span>{state === 'silent' ? say('{age} ago', { age: silentFor }) : revision}</span>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { ArrowRight, Ban } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { gateNames } from '../../../core/gateNames.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { FrameEmpty, GateOpen, GateShut } from '../../../ui/Icon.tsx';
@@ -19,17 +19,19 @@ export function GateKeys() {
   const gate = useDesk(({ feed }) => feed.gate);
   const since = useComputed(({ state, feed }) => {
     const restart = feed.restored ? restartTimeOf(state, feed) : null;
-    return restart === null ? `since ${formatClockTime(feed.gateSince)}` : `restored ${formatClockTime(restart)}`;
+    return restart === null
+      ? say('since {time}', { time: formatClockTime(feed.gateSince) })
+      : say('restored {time}', { time: formatClockTime(restart) });
   });
   const isHeld = gate === 'held' && !isDisconnected;
   const isCleared = gate === 'cleared' && !isDisconnected;
   const isReady = useActionState('takeAll').disabledReason === null;
   return (
-    <fieldset className="keys" aria-label="Gate keys">
+    <fieldset className="keys" aria-label={say('Gate keys')}>
       <Key
         action="hold"
         className={isHeld ? 'is-lit-held' : ''}
-        lit={isHeld ? { name: gateNames.held.toUpperCase(), note: since } : null}
+        lit={isHeld ? { name: say('HELD'), note: since } : null}
       >
         <GateShut />
       </Key>
@@ -46,7 +48,7 @@ export function GateKeys() {
       <Key
         action="clear"
         className={isCleared ? 'is-lit-cleared' : isDisconnected ? '' : 'is-two-press'}
-        lit={isCleared ? { name: gateNames.cleared.toUpperCase(), note: since } : null}
+        lit={isCleared ? { name: say('CLEARED'), note: since } : null}
       >
         <FrameEmpty />
       </Key>
@@ -72,16 +74,20 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const { title, needsSecondPress } = actionInfo[action];
   const isWorking = useIsSending(title);
   const isLit = lit != null;
-  const name = lit?.name ?? title.toUpperCase();
+  const name = lit?.name ?? say(title).toUpperCase();
   const isTwoPress = needsSecondPress && !isLit;
-  const pressAgain = keyLabel === null ? 'press again' : `press ${keyLabel} again`;
+  const pressAgain = keyLabel === null ? say('press again') : say('press {key} again', { key: keyLabel });
   const note = isArmed ? pressAgain : (lit?.note ?? actionState.note);
   return (
     <Button
       className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
       disabledReason={isLit ? null : actionState.disabledReason}
       aria-pressed={lit === undefined ? undefined : isLit}
-      aria-label={`${name}${isTwoPress && !isArmed ? ', 2 presses' : ''}: ${note}`}
+      aria-label={
+        isTwoPress && !isArmed
+          ? say('{name}, 2 presses: {note}', { name, note })
+          : say('{name}: {note}', { name, note })
+      }
       onPress={() => {
         // A lit key only acknowledges a restart.
         if (!isLit || actionState.disabledReason === null) press(action);

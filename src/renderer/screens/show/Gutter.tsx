@@ -1,6 +1,8 @@
 /** The gap between the lists, with a line from each moved post's empty slot to its row in live. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSameJson } from '../../../core/boundedJson.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 
@@ -64,7 +66,9 @@ export function Gutter() {
 
   return (
     <div className="gutter" ref={gutter} aria-hidden="true">
-      {movedCount > maxLines && <span className="gutter-count">{movedCount} went live</span>}
+      {movedCount > maxLines && (
+        <span className="gutter-count">{say('{count} went live', { count: formatNumber(movedCount) })}</span>
+      )}
       <svg className="gutter-lines" aria-hidden="true">
         {lines.map((line) => (
           <Line key={line.id} line={line} width={width} />
@@ -90,11 +94,13 @@ function Line({ line: { from, to, since, isWaiting }, width }: { readonly line: 
   const middle = width / 2;
   const direction = to >= from ? 1 : -1;
   const bend = Math.min(14, width / 4, Math.abs(to - from) / 2);
-  const path = `M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`;
   const tip = `${width - 12},${to - 7} ${width - 1},${to} ${width - 12},${to + 7}`;
   return (
     <g className={isWaiting ? 'is-waiting' : ''}>
-      <path d={path} pathLength={isWaiting ? undefined : 1} />
+      <path
+        d={`M0 ${from}H${middle - bend}L${middle} ${from + direction * bend}V${to - direction * bend}L${middle + bend} ${to}H${width - 10}`}
+        pathLength={isWaiting ? undefined : 1}
+      />
       <polygon points={tip} />
       <text x={middle} y={Math.min(from, to) - 10}>
         {age}

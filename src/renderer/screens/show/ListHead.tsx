@@ -31,11 +31,13 @@ export const ListHead = memo(function ListHead(props: ListHeadProps) {
   return (
     <div className="list-head">
       <h2 className="list-title">{title}</h2>
-      <span className="list-note">{hiddenCount > 0 ? `Filter on, ${formatNumber(hiddenCount)} hidden` : note}</span>
+      <span className="list-note">
+        {hiddenCount > 0 ? say('Filter on, {count} hidden', { count: formatNumber(hiddenCount) }) : note}
+      </span>
       {aboveCount > 0 && (
         <button type="button" className="list-head-button" data-arrivals={isActive || undefined} onClick={onShowAbove}>
           <ArrowUp />
-          {aboveCount} new above <KeyCap action="arrivals" />
+          {say('{count} new above', { count: formatNumber(aboveCount) })} <KeyCap action="arrivals" />
         </button>
       )}
       {filter !== 'all' && (
@@ -78,8 +80,8 @@ function FindField({ list, isAlwaysShown }: { readonly list: ListName; readonly 
       <input
         id={`find-${list}`}
         value={text}
-        placeholder="Find"
-        aria-label={`Find in ${list}`}
+        placeholder={say('Find')}
+        aria-label={list === 'live' ? say('Find in live') : say('Find in staging')}
         spellCheck={false}
         onFocus={() => setIsOpen(true)}
         onBlur={() => setIsOpen(false)}

@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import type { BadgeView } from '../../../ui/Badge.tsx';
 import { useRowsBelow } from '../../../ui/useRowsBelow.ts';
 import { arrangeRows, isArranged, startOfMinute } from '../../model/arrangeRows.ts';
@@ -125,7 +126,7 @@ export function ListPane(props: ListPaneProps) {
           tabIndex={0}
           id={`list-${list}`}
           aria-multiselectable={rows.length === 0 ? undefined : true}
-          aria-label={`${props.label}, ${shownRows.length} rows`}
+          aria-label={say('{list}, {count} rows', { list: props.label, count: shownRows.length })}
           aria-activedescendant={selectedRow === undefined ? undefined : rowIdOf(list, selectedRow)}
           onFocus={() => {
             const first = rows[0];
@@ -161,7 +162,7 @@ export function ListPane(props: ListPaneProps) {
               );
             })}
           </div>
-          {rows.length === 0 && <p className="list-empty">{isFiltered ? 'No matches.' : props.emptyText}</p>}
+          {rows.length === 0 && <p className="list-empty">{isFiltered ? say('No matches.') : props.emptyText}</p>}
         </div>
         <ScrollTicks rows={rows} rowHeight={rowHeight} pane={pane} />
       </div>
@@ -201,7 +202,7 @@ const ListFoot = memo(function ListFoot({ pane, count, rowHeight, paddingTop, en
       <b>
         {belowCount > 0 ? (
           <>
-            <ArrowDown /> {formatNumber(belowCount)} more below.
+            <ArrowDown /> {say('{count} more below.', { count: formatNumber(belowCount) })}
           </>
         ) : (
           endText

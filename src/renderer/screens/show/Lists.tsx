@@ -3,13 +3,16 @@
 import { Pin, Repeat, SkipBack, SkipForward, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
+import type { DeskFeed } from '../../../contract/deskState.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isPreparing, isVideo } from '../../../ui/MediaTile.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import type { SentAction } from '../../model/actions.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
-import { formatCount, takeDifferenceOf } from '../../model/words/counts.ts';
+import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { stagingNoteOf } from '../../model/words/stagingNote.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { togglePanel, useUiState } from '../../stores/uiState.ts';
@@ -34,13 +37,15 @@ export function StagingList() {
     <ListPane
       list="staging"
       className="is-staging"
-      label="Staging"
-      title={`STAGING ${formatNumber(count)}`}
+      label={say('Staging')}
+      title={say('STAGING {count}', { count: formatNumber(count) })}
       note={<StagingNote />}
       tools={null}
-      endText="End of staging."
+      endText={say('End of staging.')}
       footNote={foot}
-      emptyText={hasCollection ? 'Staging is empty.' : 'This feed has no collection yet. Choose one in Collections.'}
+      emptyText={
+        hasCollection ? say('Staging is empty.') : say('This feed has no collection yet. Choose one in Collections.')
+      }
     />
   );
 }
@@ -52,13 +57,20 @@ function describeReadiness(staging: readonly DeskItem[], blocked: FeedIndex['blo
   const isBroken = (item: DeskItem) => item.media.some((medium) => medium.isBroken);
   const brokenCount = shown.filter(isBroken).length;
   const preparing = shown.filter((item) => !isBroken(item) && item.media.some(isPreparing));
-  const parts = [`${formatNumber(shown.length - brokenCount - preparing.length)} ready for air`];
-  if (brokenCount > 0) parts.push(formatCount(brokenCount, 'without its picture', 'without their pictures'));
-  const [one, many] = preparing.every((item) => item.media.some(isVideo))
-    ? ['video', 'videos']
-    : ['picture', 'pictures'];
-  if (preparing.length > 0) parts.push(`${formatCount(preparing.length, one, many)} being prepared`);
+  const parts = [say('{count} ready for air', { count: formatNumber(shown.length - brokenCount - preparing.length) })];
+  if (brokenCount > 0)
+    parts.push(
+      say('{count, plural, one {# without its picture} other {# without their pictures}}', { count: brokenCount }),
+    );
+  if (preparing.length > 0) parts.push(describePreparing(preparing));
   return parts.join(', ');
+}
+
+function describePreparing(items: readonly DeskItem[]): string {
+  const count = items.length;
+  return items.every((item) => item.media.some(isVideo))
+    ? say('{count, plural, one {# video being prepared} other {# videos being prepared}}', { count })
+    : say('{count, plural, one {# picture being prepared} other {# pictures being prepared}}', { count });
 }
 
 function StagingNote(): ReactNode {
@@ -78,25 +90,25 @@ export function LiveList() {
   const isUnknown = useDesk(({ feed }) => !feed.served);
   const isEmpty = useDesk(({ rows }) => rows.live.length === 0);
   const foot = isDisconnected
-    ? 'Dashed frame: state unknown'
+    ? say('Dashed frame: state unknown')
     : isUnknown
-      ? 'It is not known what is on air'
+      ? say('It is not known what is on air')
       : isNothingOnAir
-        ? 'Nothing here is on air'
+        ? say('Nothing here is on air')
         : hasForcedColours()
-          ? 'Solid is on air; hollow is not'
-          : 'Solid red is on air; hollow is not';
+          ? say('Solid is on air; hollow is not')
+          : say('Solid red is on air; hollow is not');
   return (
     <ListPane
       list="live"
       className={isOff ? 'is-live is-off' : 'is-live'}
-      label="Live"
-      title={`LIVE ${formatNumber(liveCount)}`}
+      label={say('Live')}
+      title={say('LIVE {count}', { count: formatNumber(liveCount) })}
       note={<LiveNote />}
       tools={useIsFollowing() ? null : <PlayHeadKeys />}
-      endText="End of live."
+      endText={say('End of live.')}
       footNote={isEmpty ? '' : foot}
-      emptyText="Live is empty."
+      emptyText={say('Live is empty.')}
     />
   );
 }
@@ -110,26 +122,29 @@ function LiveNote(): ReactNode {
   const { feed } = index;
   const { onAir } = feed.counts;
   if (disconnectedAt !== null) {
-    return (
-      <>
-        <b>
-          {onAir} {onAir === 1 ? 'was' : 'were'} on air
-        </b>{' '}
-        at {formatClockTime(disconnectedAt)}
-      </>
-    );
+    return sayNode('<b>{count, plural, one {# was on air} other {# were on air}}</b> at {time}', {
+      count: onAir,
+      time: formatClockTime(disconnectedAt),
+      b: (children) => <b>{children}</b>,
+    });
   }
   const blocked = feed.blocked.filter((block) => index.liveItems.has(block.itemId)).length;
   const guarded = feed.guarded.length;
   const waiting = takeDifferenceOf(feed).added.length;
   const parts = [
-    waiting === 0 ? '' : `${waiting} waiting`,
-    guarded === 0 ? '' : `${guarded} guarded`,
-    blocked === 0 ? '' : `${blocked} blocked`,
+    waiting === 0 ? '' : say('{count} waiting', { count: formatNumber(waiting) }),
+    guarded === 0 ? '' : say('{count} guarded', { count: formatNumber(guarded) }),
+    blocked === 0 ? '' : say('{count} blocked', { count: formatNumber(blocked) }),
   ].filter((part) => part !== '');
   return (
     <>
-      <b>{!feed.served ? 'On air unknown' : onAir === 0 ? 'None on air' : `${formatNumber(onAir)} on air`}</b>
+      <b>
+        {!feed.served
+          ? say('On air unknown')
+          : onAir === 0
+            ? say('None on air')
+            : say('{count} on air', { count: formatNumber(onAir) })}
+      </b>
       {parts.length > 0 && `, ${parts.join(', ')}`}
     </>
   );
@@ -139,29 +154,30 @@ function PlayHeadKeys() {
   const isCompact = useIsCompact();
   const isDisconnected = useIsDisconnected();
   const panel = useUiState((ui) => ui.panel);
-  const { rotateSeconds, byLength, loop, pinned } = useDesk(({ feed }) => feed.playHead);
-  const loopText = loop ? '' : ', no loop';
+  const playHead = useDesk(({ feed }) => feed.playHead);
+  const { rotateSeconds, byLength, pinned } = playHead;
   return (
-    <fieldset className="play-head" aria-label="Play head">
-      <PlayKey action="previous" name="Previous" isLit={false} hasKeyLabel>
+    <fieldset className="play-head" aria-label={say('Play head')}>
+      <PlayKey action="previous" name={say('Previous')} isLit={false} hasKeyLabel>
         <SkipBack />
-        {!isCompact && 'Previous'}
+        {!isCompact && say('Previous')}
       </PlayKey>
-      <PlayKey action="next" name="Next" isLit={false} hasKeyLabel>
-        {!isCompact && 'Next'}
+      <PlayKey action="next" name={say('Next')} isLit={false} hasKeyLabel>
+        {!isCompact && say('Next')}
         <SkipForward />
       </PlayKey>
-      <PlayKey action="pin" name={pinned ? 'Pinned. Unpin' : 'Pin'} isLit={pinned && !isDisconnected} hasKeyLabel>
+      <PlayKey
+        action="pin"
+        name={pinned ? say('Pinned. Unpin') : say('Pin')}
+        isLit={pinned && !isDisconnected}
+        hasKeyLabel
+      >
         <Pin />
-        {!isCompact && (pinned ? 'Pinned' : 'Pin')}
+        {!isCompact && (pinned ? say('Pinned') : say('Pin'))}
       </PlayKey>
       <PlayKey
         action="rotate"
-        name={
-          rotateSeconds === null
-            ? `Rotate${loopText}`
-            : `Rotation every ${rotateSeconds} s${loopText}${byLength ? ', more time for long posts' : ''}`
-        }
+        name={describeRotation(playHead)}
         isLit={rotateSeconds !== null && !isDisconnected}
         hasKeyLabel={rotateSeconds === null}
       >
@@ -171,14 +187,25 @@ function PlayHeadKeys() {
       <button
         type="button"
         className={`play-key${panel === 'rotation' ? ' is-lit' : ''}`}
-        aria-label="Rotation settings"
-        title="Rotation settings: seconds, loop, used posts"
+        aria-label={say('Rotation settings')}
+        title={say('Rotation settings: seconds, loop, used posts')}
         onClick={() => togglePanel('rotation')}
       >
         <SlidersHorizontal />
       </button>
     </fieldset>
   );
+}
+
+function describeRotation({ rotateSeconds: seconds, byLength, loop }: DeskFeed['playHead']): string {
+  if (seconds === null) return loop ? say('Rotate') : say('Rotate, no loop');
+  if (!byLength)
+    return loop
+      ? say('Rotation every {seconds} s', { seconds })
+      : say('Rotation every {seconds} s, no loop', { seconds });
+  return loop
+    ? say('Rotation every {seconds} s, more time for long posts', { seconds })
+    : say('Rotation every {seconds} s, no loop, more time for long posts', { seconds });
 }
 
 type PlayKeyProps = {
@@ -200,7 +227,7 @@ function PlayKey({ action, name, isLit, hasKeyLabel, children }: PlayKeyProps) {
       className={`play-key${isLit ? ' is-lit' : ''}`}
       disabledReason={disabledReason}
       aria-pressed={action === 'pin' || action === 'rotate' ? isLit : undefined}
-      aria-label={`${name}${disabledReason === null ? '' : `: ${disabledReason}`}`}
+      aria-label={disabledReason === null ? name : say('{name}: {reason}', { name, reason: disabledReason })}
       title={name}
       onPress={() => press(action)}
     >

@@ -1,6 +1,7 @@
 /** A person's confirmation of the first takedown that waits; a press meant for one post never confirms the next. */
 import { useLayoutEffect, useRef } from 'react';
 import { commandTable } from '../../../core/commandTable.ts';
+import { say } from '../../../core/language/say.ts';
 import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { useCommand } from '../../engine/useCommand.ts';
 import { unconfirmedBlocksOf } from '../../model/words/takedown.ts';
@@ -31,7 +32,7 @@ export function OffScreenButton() {
     const isSame = begunOn.current === null || begunOn.current === takedown;
     begunOn.current = null;
     if (!isSame || performance.now() - shownAtMs.current < unreadForMs) {
-      explain('the alarm changed as you pressed');
+      explain(say('the alarm changed as you pressed'));
       return;
     }
     const command = { name: 'confirm', input: { feed: slug, itemId: block.itemId } } as const;
@@ -49,7 +50,7 @@ export function OffScreenButton() {
       }}
       onPress={onPress}
     >
-      {title}
+      {say(title)}
     </Button>
   );
 }

@@ -1,5 +1,7 @@
 /** The picture: the built-in overlay of this feed on a checkerboard; it doesn't count as a consumer. */
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { useDesk, useIsCompact } from '../../stores/useDesk.ts';
 import { OverlayFrame } from './OverlayFrame.tsx';
@@ -17,25 +19,29 @@ export function Picture() {
   const isRefused = useIsFrameRefused(feedBase);
   if (isCompact) return null;
   if (disconnectedAt !== null)
-    return <NoPicture text={`No picture since ${formatClockTime(disconnectedAt)}.\nCheck the programme monitor.`} />;
-  if (!isServed) return <NoPicture text={'Graphics get nothing.\nCheck the programme monitor.'} />;
-  if (isEmpty) return <NoPicture text="Nothing on screen" />;
-  if (feedBase === null) return <NoPicture text="The feed’s port is not open. Nothing can read the feed." />;
-  if (isReadTokenRequired) return <NoPicture text={'The feed requires a read token.\nNo picture here.'} />;
+    return (
+      <NoPicture
+        text={say('No picture since {time}.\nCheck the programme monitor.', { time: formatClockTime(disconnectedAt) })}
+      />
+    );
+  if (!isServed) return <NoPicture text={say('Graphics get nothing.\nCheck the programme monitor.')} />;
+  if (isEmpty) return <NoPicture text={say('Nothing on screen')} />;
+  if (feedBase === null) return <NoPicture text={say('The feed’s port is not open. Nothing can read the feed.')} />;
+  if (isReadTokenRequired) return <NoPicture text={say('The feed requires a read token.\nNo picture here.')} />;
   if (isRefused) {
     return (
-      <NoPicture text={'The feed’s address has changed.\nOn air is not affected.'}>
+      <NoPicture text={say('The feed’s address has changed.\nOn air is not affected.')}>
         <button type="button" className="button" onClick={() => window.location.reload()}>
-          Reload this page
+          {say('Reload this page')}
         </button>
       </NoPicture>
     );
   }
-  const label = index === null ? 'CARD' : `NOW ${index + 1}, card`;
+  const label = index === null ? say('CARD') : say('NOW {position}, card', { position: formatNumber(index + 1) });
   return (
-    <section className="panel is-screen" aria-label="Picture">
+    <section className="panel is-screen" aria-label={say('Picture')}>
       <div className="screen is-transparent">
-        <OverlayFrame base={feedBase} slug={slug} title="Card overlay: on screen now" />
+        <OverlayFrame base={feedBase} slug={slug} title={say('Card overlay: on screen now')} />
         <span className="screen-label">{label}</span>
       </div>
     </section>
@@ -44,13 +50,13 @@ export function Picture() {
 
 function NoPicture({ text, children = null }: { readonly text: string; readonly children?: ReactNode }) {
   return (
-    <section className="panel is-screen" aria-label="Picture">
+    <section className="panel is-screen" aria-label={say('Picture')}>
       <div className="screen is-blank">
         <div className="screen-message">
           {text}
           {children}
         </div>
-        <span className="screen-label">PICTURE</span>
+        <span className="screen-label">{say('PICTURE')}</span>
       </div>
     </section>
   );

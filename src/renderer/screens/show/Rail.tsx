@@ -1,6 +1,8 @@
 /** The rail: gate keys, waiting list, desks, picture and consumers. */
 import { Monitor } from 'lucide-react';
 import type { DeskPresence } from '../../../contract/deskState.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { hasConfirmed } from '../../model/words/consumerFacts.ts';
 import { pastTenseOf } from '../../model/words/pastTense.ts';
@@ -14,7 +16,7 @@ import { WaitingList } from './Waiting.tsx';
 export function Rail() {
   const isFollowing = useIsFollowing();
   return (
-    <aside className="rail" aria-label="Gate">
+    <aside className="rail" aria-label={say('Gate')}>
       {!isFollowing && <GateKeys />}
       <WaitingList />
       <Desks />
@@ -29,17 +31,17 @@ function Desks() {
   const you = useDesk(({ state }) => state.you);
   if (desks.length < 2) return null;
   return (
-    <section className="panel desks" aria-label="Desks">
+    <section className="panel desks" aria-label={say('Desks')}>
       <h3 className="panel-head">
-        DESKS {desks.length}
-        <span className="panel-aside">{desks.length === 2 ? 'both can operate' : 'all can operate'}</span>
+        {say('DESKS {count}', { count: formatNumber(desks.length) })}
+        <span className="panel-aside">{desks.length === 2 ? say('both can operate') : say('all can operate')}</span>
       </h3>
       {desks.map((desk) => (
         <div className="change" key={`${desk.name} ${desk.address}`}>
           <span className="change-symbol is-plain">
             <Monitor />
           </span>
-          <span className="change-name">{desk.name === you ? `${desk.name}, you` : desk.name}</span>
+          <span className="change-name">{desk.name === you ? say('{name}, you', { name: desk.name }) : desk.name}</span>
           <LastAction action={desk.lastAction} />
         </div>
       ))}
@@ -53,9 +55,11 @@ function LastAction({ action }: { readonly action: DeskPresence['lastAction'] })
 }
 
 function describeLastAction(action: DeskPresence['lastAction'], nowMs: number): string {
-  if (action === null) return 'no action yet';
-  const ago = `${formatDuration(nowMs - Date.parse(action.at))} ago`;
-  return action.outcome === 'done' ? `${pastTenseOf(action)} ${ago}` : `refused ${ago}`;
+  if (action === null) return say('no action yet');
+  const age = formatDuration(nowMs - Date.parse(action.at));
+  return action.outcome === 'done'
+    ? say('{action} {age} ago', { action: pastTenseOf(action), age })
+    : say('refused {age} ago', { age });
 }
 
 function Consumers() {
@@ -67,21 +71,24 @@ function Consumers() {
   const lostCount = useDesk(({ feed }) => lostConsumersOf(feed).length);
   const isDisconnected = disconnectedAt !== null;
   const confirmedText = isDisconnected
-    ? `as of ${formatClockTime(disconnectedAt)}`
+    ? say('as of {time}', { time: formatClockTime(disconnectedAt) })
     : count + lostCount === 0
       ? ''
       : lateCount + lostCount === 0
-        ? 'all confirmed'
-        : `${count - lateCount} confirmed, ${lateCount + lostCount} not`;
+        ? say('all confirmed')
+        : say('{count} confirmed, {others} not', {
+            count: formatNumber(count - lateCount),
+            others: formatNumber(lateCount + lostCount),
+          });
   return (
-    <section className="panel consumers" aria-label="Consumers">
+    <section className="panel consumers" aria-label={say('Consumers')}>
       <h3 className="panel-head">
-        CONSUMERS {count}
+        {say('CONSUMERS {count}', { count: formatNumber(count) })}
         <span className="panel-aside">{confirmedText}</span>
       </h3>
       {count === 0 && !isDisconnected && (
         <p className="panel-empty">
-          Nothing is reading this feed. For its addresses, select No consumers in the strip.
+          {say('Nothing is reading this feed. For its addresses, select No consumers in the strip.')}
         </p>
       )}
       <div className="consumers-list">

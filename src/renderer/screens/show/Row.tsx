@@ -1,6 +1,8 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
 import { ArrowRight, Ban, Check, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatClockTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -31,23 +33,24 @@ const stateClasses: Readonly<Record<RowState, string>> = {
   rehearsed: 'is-rehearsed',
 };
 
-const stateNames: Readonly<Record<RowState, string>> = {
-  staged: '',
-  stagedGuarded: 'GUARD',
-  moved: 'MOVED',
-  air: 'ON AIR',
-  now: 'NOW',
-  next: 'NEXT',
-  leaving: 'ON AIR',
-  waiting: 'WAITING',
-  guarded: 'GUARD',
-  blocked: 'BLOCKED',
-  unconfirmed: 'BLOCKED',
-  off: 'OFF AIR',
-  unknown: 'WAS\nON AIR',
-  left: 'GONE',
-  past: 'THEN',
-  rehearsed: 'REHEARSAL',
+/** At most about nine characters fit. */
+const stateNames: Readonly<Record<RowState, string | null>> = {
+  staged: null,
+  stagedGuarded: markMessage('GUARD'),
+  moved: markMessage('MOVED'),
+  air: markMessage('ON AIR'),
+  now: markMessage('NOW'),
+  next: markMessage('NEXT'),
+  leaving: markMessage('ON AIR'),
+  waiting: markMessage('WAITING'),
+  guarded: markMessage('GUARD'),
+  blocked: markMessage('BLOCKED'),
+  unconfirmed: markMessage('BLOCKED'),
+  off: markMessage('OFF AIR'),
+  unknown: markMessage('WAS\nON AIR'),
+  left: markMessage('GONE'),
+  past: markMessage('THEN'),
+  rehearsed: markMessage('REHEARSAL'),
 };
 
 export type RowProps = {
@@ -75,10 +78,11 @@ export const Row = memo(function Row(props: RowProps) {
 });
 
 function Tally({ row }: { readonly row: RowView }) {
+  const name = stateNames[row.state];
   return (
     <div className="row-tally">
       <span className="row-position">{positionContentOf(row)}</span>
-      {stateNames[row.state] !== '' && <span className="row-state">{stateNames[row.state]}</span>}
+      {name !== null && <span className="row-state">{say(name)}</span>}
     </div>
   );
 }
@@ -138,11 +142,13 @@ function PostAge({ at, hasAgo }: { readonly at: string; readonly hasAgo: boolean
 
 function EmptySlot({ row }: RowProps) {
   const { item } = row;
-  const positionText = useDesk(({ index }) => describePosition(index, item.id));
+  const wentLiveAt = row.state === 'moved' ? (item.mark?.wentLiveAt ?? null) : null;
+  const text = useDesk(({ index, disconnectedAt }) =>
+    wentLiveAt === null
+      ? say('No longer in this list.')
+      : describeMove(index, item.id, formatClockTime(wentLiveAt), disconnectedAt !== null),
+  );
   const isCompact = useIsCompact();
-  const wentLiveAt = item.mark?.wentLiveAt ?? null;
-  const wentLiveText = wentLiveAt === null ? 'Went live' : `Went live at ${formatClockTime(wentLiveAt)}`;
-  const text = row.state === 'moved' ? `${wentLiveText}, ${positionText}.` : 'No longer in this list.';
   return (
     <>
       <Avatar url={item.avatarUrl} />
@@ -153,23 +159,29 @@ function EmptySlot({ row }: RowProps) {
         </div>
         <div className="row-line row-age">
           {text}
-          {isCompact ? '' : ' Closes when you point elsewhere.'}
+          {isCompact ? '' : ` ${say('Closes when you point elsewhere.')}`}
         </div>
       </div>
     </>
   );
 }
 
-/** Where a post that went live is: on air, kept off air, or waiting. */
-function describePosition({ onAir, blocked, guarded }: FeedIndex, id: string): string {
+/** When a post went live, and where it is now if that is known: on air, kept off air, or waiting. */
+function describeMove(index: FeedIndex, id: string, time: string, isDisconnected: boolean): string {
+  const { feed, onAir, blocked, guarded } = index;
+  if (isDisconnected || !feed.served) return say('Went live at {time}.', { time });
   const position = onAir.get(id);
-  if (position !== undefined) return `position ${position}`;
-  if (blocked.has(id)) return 'blocked';
-  return guarded.has(id) ? 'guarded' : 'waiting';
+  if (position !== undefined)
+    return say('Went live at {time}. Now at position {position}.', { time, position: formatNumber(position) });
+  if (blocked.has(id)) return say('Went live at {time}. Now blocked.', { time });
+  if (guarded.has(id)) return say('Went live at {time}. Now guarded.', { time });
+  return feed.gate === 'cleared'
+    ? say('Went live at {time}. Now off air.', { time })
+    : say('Went live at {time}. Now waiting.', { time });
 }
 
 function Name({ name }: { readonly name: string | null }) {
-  if (name === null) return <span className="row-name is-none">No name given</span>;
+  if (name === null) return <span className="row-name is-none">{say('No name given')}</span>;
   return (
     <span className="row-name" dir="auto">
       {removeDirections(name)}
@@ -179,9 +191,10 @@ function Name({ name }: { readonly name: string | null }) {
 
 /** The row's label for screen readers. */
 export function rowLabelOf(row: RowView, badges: readonly BadgeView[]): string {
-  const state = stateNames[row.state].replace('\n', ' ').toLowerCase();
-  const position = row.position === null ? '' : `${row.position}, `;
-  const name = isolateName(row.item.fullName ?? 'No name given');
-  const badgeNames = badges.map((badge) => badge.text.toLowerCase()).join(', ');
-  return `${position}${state === '' ? 'in staging' : state}, ${name}${badgeNames === '' ? '' : `, ${badgeNames}`}: ${row.item.message}`;
+  const stateName = stateNames[row.state];
+  const state = stateName === null ? say('in staging') : say(stateName).replace('\n', ' ').toLowerCase();
+  const name = isolateName(row.item.fullName ?? say('No name given'));
+  const badgeNames = badges.map((badge) => badge.text.toLowerCase());
+  const facts = [...(row.position === null ? [] : [row.position]), state, name, ...badgeNames];
+  return `${facts.join(', ')}: ${row.item.message}`;
 }

@@ -2,6 +2,7 @@
 
 import { countDifference } from '../../../core/compare.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { takeDifferenceOf } from '../../model/words/counts.ts';
 import { type Pane, useUiState } from '../../stores/uiState.ts';
@@ -40,11 +41,11 @@ function Panes() {
     <div className="panes" role="toolbar">
       <Segments
         className="segments"
-        label="Lists"
+        label={say('Lists')}
         choices={[
-          ['live', `LIVE ${formatNumber(live)}`],
-          ['staging', `STAGING ${formatNumber(staging)}`],
-          ['waiting', `WAITING ${formatNumber(waiting)}`],
+          ['live', say('LIVE {count}', { count: formatNumber(live) })],
+          ['staging', say('STAGING {count}', { count: formatNumber(staging) })],
+          ['waiting', say('WAITING {count}', { count: formatNumber(waiting) })],
         ]}
         selected={shown}
         disabledReason={null}

@@ -1,10 +1,14 @@
 /** The waiting list: what a take would change, one line per post. */
 import type { ReactNode } from 'react';
+import type { DeskItem } from '../../../contract/deskItem.ts';
 import { countDifference } from '../../../core/compare.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
+import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
-import { formatCount, formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
+import { formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { select } from '../../stores/uiState.ts';
@@ -17,14 +21,19 @@ export function WaitingList() {
   const change = takeDifferenceOf(feed);
   const count = countDifference(change);
   if (isDisconnected || count === 0 || feed.gate === 'cleared') return <NothingWaiting />;
-  const guarded = feed.guarded.length === 0 ? '' : `, ${feed.guarded.length} guarded`;
+  const difference = formatDifference(change);
+  const guarded = formatNumber(feed.guarded.length);
   return (
-    <section className="panel is-waiting" id="waiting" tabIndex={-1} aria-label={`Waiting: ${count}`}>
+    <section
+      className="panel is-waiting"
+      id="waiting"
+      tabIndex={-1}
+      aria-label={say('Waiting: {count}', { count: formatNumber(count) })}
+    >
       <h3 className="panel-head">
-        WAITING {count}
+        {say('WAITING {count}', { count: formatNumber(count) })}
         <span className="panel-aside">
-          {formatDifference(change)}
-          {guarded}
+          {feed.guarded.length === 0 ? difference : say('{difference}, {guarded} guarded', { difference, guarded })}
         </span>
       </h3>
       <Changes />
@@ -41,43 +50,56 @@ function NothingWaiting() {
   const disconnectedAt = useDesk((desk) => desk.disconnectedAt);
   const isDisconnected = disconnectedAt !== null;
   const blockedIds = feed.blocked.map((block) => block.itemId).filter((id) => index.liveItems.has(id));
-  const names = blockedIds.map((id) => nameOf(index.liveItems.get(id)));
-  const blocked =
-    names.length === 0
-      ? ''
-      : names.length === 1
-        ? ` ${startSentence(`${names[0]} stays blocked.`)}`
-        : ` ${names.length} posts stay blocked.`;
+  const keptOff = [...describeBlocked(blockedIds.map((id) => index.liveItems.get(id)))];
   const guardedCount = feed.guarded.length;
-  const allowKey = keyLabelOf(keymap, 'allow') ?? 'Allow';
-  const guarded =
-    guardedCount === 0
-      ? ''
-      : ` Guards keep ${formatCount(guardedCount, 'post', 'posts')} off air. To allow one, select it, press ${allowKey}, then press ${allowKey} again.`;
+  if (guardedCount > 0) keptOff.push(describeGuarded(guardedCount, keyLabelOf(keymap, 'allow') ?? say('Allow')));
   const change = takeDifferenceOf(feed);
   const readyCount = change.added.length;
-  const changeCount = countDifference(change);
   const text = isDisconnected
-    ? `${changeCount === 0 ? 'Live and on air were the same' : `${formatCount(changeCount, 'change was', 'changes were')} waiting`} at ${formatClockTime(disconnectedAt)}. Changes since then are unknown. The desk reconnects automatically.`
+    ? describeLastKnown(countDifference(change), formatClockTime(disconnectedAt))
     : feed.gate === 'cleared'
-      ? `${formatCount(readyCount, 'live post is', 'live posts are')} ready to go on air.${blocked}${guarded}`
+      ? say('{count, plural, one {# live post is ready to go on air.} other {# live posts are ready to go on air.}}', {
+          count: readyCount,
+        })
       : !isSaving
-        ? `State can’t be saved, so added and edited posts wait at the service. They are not listed here.${blocked}${guarded}`
+        ? say('State can’t be saved, so added and edited posts wait at the service. They are not listed here.')
         : !isLiveKnown
-          ? `Live and on air were the same when the service last confirmed live. Changes since then are unknown.${blocked}${guarded}`
-          : `Live and on air are the same${guardedCount === 0 ? '.' : ', except for guarded posts.'}${blocked}${guarded}`;
+          ? say('Live and on air were the same when the service last confirmed live. Changes since then are unknown.')
+          : guardedCount === 0
+            ? say('Live and on air are the same.')
+            : say('Live and on air are the same, except for guarded posts.');
+  const isCountUnknown = isDisconnected || ((!isSaving || !isLiveKnown) && feed.gate !== 'cleared');
+  const count = feed.gate === 'cleared' ? readyCount : guardedCount;
   return (
-    <section className="panel" id="waiting" tabIndex={-1} aria-label="Waiting">
-      <h3 className="panel-head">
-        WAITING{' '}
-        {isDisconnected || ((!isSaving || !isLiveKnown) && feed.gate !== 'cleared')
-          ? '?'
-          : feed.gate === 'cleared'
-            ? readyCount
-            : feed.guarded.length}
-      </h3>
-      <p className="panel-empty">{text}</p>
+    <section className="panel" id="waiting" tabIndex={-1} aria-label={say('Waiting')}>
+      <h3 className="panel-head">{say('WAITING {count}', { count: isCountUnknown ? '?' : formatNumber(count) })}</h3>
+      <p className="panel-empty">{[text, ...(isDisconnected ? [] : keptOff)].join(' ')}</p>
     </section>
+  );
+}
+
+function describeLastKnown(changeCount: number, time: string): string {
+  const sentence =
+    changeCount === 0
+      ? say('Live and on air were the same at {time}.', { time })
+      : say('{count, plural, one {# change was waiting at {time}.} other {# changes were waiting at {time}.}}', {
+          count: changeCount,
+          time,
+        });
+  return `${sentence} ${say('Changes since then are unknown. The desk reconnects automatically.')}`;
+}
+
+/** One sentence; none without a blocked post. */
+function describeBlocked(items: readonly (DeskItem | undefined)[]): readonly string[] {
+  if (items.length === 0) return [];
+  if (items.length === 1) return [startSentence(say('{name} stays blocked.', { name: nameOf(items[0]) }))];
+  return [say('{count} posts stay blocked.', { count: formatNumber(items.length) })];
+}
+
+function describeGuarded(count: number, key: string): string {
+  return say(
+    '{count, plural, one {Guards keep # post off air.} other {Guards keep # posts off air.}} To allow one, select it, press {key}, then press {key} again.',
+    { count, key },
   );
 }
 
@@ -98,13 +120,15 @@ function Changes() {
     item,
   });
   const lines = [
-    ...added.map((id) => lineOf(id, '+', index.guarded.has(id) ? 'guarded' : positionNote('to', positions.get(id)))),
+    ...added.map((id) =>
+      lineOf(id, '+', index.guarded.has(id) ? say('guarded||a post') : toPosition(positions.get(id))),
+    ),
     ...removed.map((id) => {
-      const note = isNowGuarded(id) ? 'now guarded' : positionNote('from', index.onAir.get(id));
+      const note = isNowGuarded(id) ? say('now guarded') : fromPosition(index.onAir.get(id));
       return lineOf(id, '−', note, index.onAirOnlyItems.get(id));
     }),
-    ...edited.map(({ id }) => lineOf(id, '±', positionNote('at', positions.get(id)))),
-    ...moved.map((id) => lineOf(id, '↕', positionNote('to', positions.get(id)))),
+    ...edited.map(({ id }) => lineOf(id, '±', atPosition(positions.get(id)))),
+    ...moved.map((id) => lineOf(id, '↕', toPosition(positions.get(id)))),
   ].slice(0, maxLines);
   return (
     <div className="changes">
@@ -112,7 +136,7 @@ function Changes() {
         <button type="button" className="change" key={`${symbol} ${id}`} onClick={() => select('live', id)}>
           <span className="change-symbol">{symbol}</span>
           <span className="change-name" dir="auto">
-            {removeDirections(item?.fullName ?? 'No name given')}
+            {removeDirections(item?.fullName ?? say('No name given'))}
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">
@@ -125,13 +149,23 @@ function Changes() {
 }
 
 /** For example `to position 6`; narrow screens hide the word "position". */
-function positionNote(preposition: 'to' | 'from' | 'at', position: number | undefined): ReactNode {
-  return (
-    <>
-      {preposition} <span className="change-unit">position </span>
-      {position ?? '?'}
-    </>
-  );
+function toPosition(position: number | undefined): ReactNode {
+  return sayNode('to <unit>position </unit>{position}', valuesOfPosition(position));
+}
+
+function fromPosition(position: number | undefined): ReactNode {
+  return sayNode('from <unit>position </unit>{position}', valuesOfPosition(position));
+}
+
+function atPosition(position: number | undefined): ReactNode {
+  return sayNode('at <unit>position </unit>{position}', valuesOfPosition(position));
+}
+
+function valuesOfPosition(position: number | undefined): NodeValues {
+  return {
+    unit: (children) => <span className="change-unit">{children}</span>,
+    position: position === undefined ? '?' : formatNumber(position),
+  };
 }
 
 /** On-air positions after a take, by post id. */
