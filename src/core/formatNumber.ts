@@ -8,6 +8,15 @@ export function formatNumber(value: number): string {
   return numberFormat().format(value);
 }
 
+const tenthsFormat = createPerLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+/** With one digit after the decimal mark, for example `0.4`. */
+export function formatTenths(value: number): string {
+  return tenthsFormat().format(value);
+}
+
 /** For example “1 post” or “6 posts”, in English only. Text for people uses an ICU plural instead. */
 export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,21 +1,21 @@
 /** Builds the announcer's message: the worst problem with its next step, else the last change on air. */
 
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
-import { capitalise } from '../../../core/capitalise.ts';
-import { describeStartChange } from '../../../core/changedAtStart.ts';
-import { gateNames } from '../../../core/gateNames.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { IconName } from '../../../ui/Icon.tsx';
 import type { AirChange } from '../airChange.ts';
+import { describeAirChange, describeArrivals, describeOnAirCount } from './airSentences.ts';
 import { describeCleared } from './cleared.ts';
-import { describeConnected } from './consumerFacts.ts';
-import { formatCount, nameOf, startSentence } from './counts.ts';
+import { startSentence } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 import { describeHealth } from './health.ts';
 import { describeHold } from './held.ts';
+import { describeOutage, removeHoldAdvice } from './outage.ts';
+import { describeAfterRestart, describeRestart, describeRestartNextStep } from './restart.ts';
 import { hasHiddenProblems, isLossOf, shownProblemsOf } from './shownProblems.ts';
-import { restartTimeOf } from './stripFacts.ts';
 import { describeClear, describeConfirmation, describeWaiting, unconfirmedBlocksOf } from './takedown.ts';
 
 export type AnnouncerButton = 'offScreen' | 'checkNow' | 'log' | 'details' | 'back' | 'seen' | 'waiting' | 'retryNow';
@@ -42,12 +42,18 @@ const createAnnouncement = (
 
 /** `host` is the engine's machine from the address bar; `null` in the desktop window. */
 export function announceDisconnection(disconnectedForMs: number, host: string | null): Announcement {
-  const where = host === null ? '' : ` on ${host}`;
+  const text = say(
+    'The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer.',
+  );
+  const next =
+    host === null
+      ? say('Then check that Greenroom is running.')
+      : say('Then check that Greenroom is running on {host}.', { host });
   return createAnnouncement(
     'alarm',
     'no-connection',
-    `No connection to Greenroom for ${formatDuration(disconnectedForMs)}.`,
-    `The feed may still be running. Keys are off until it reconnects. If something must come off air now, use the vision mixer. Then check that Greenroom is running${where}.`,
+    say('No connection to Greenroom for {duration}.', { duration: formatDuration(disconnectedForMs) }),
+    `${text} ${next}`,
     ['retryNow'],
   );
 }
@@ -84,7 +90,7 @@ export function announcementOf(input: AnnouncementInput): Announcement {
   if (armed !== null)
     // Screen readers must read it before the key is no longer armed.
     return {
-      ...createAnnouncement('warning', 'triangle', armed.sentence, 'Any other key cancels.', []),
+      ...createAnnouncement('warning', 'triangle', armed.sentence, say('Any other key cancels.'), []),
       isAssertive: true,
     };
   const problems = shownProblemsOf(state, feed);
@@ -127,7 +133,8 @@ function announceGate(input: AnnouncementInput): Announcement {
   return { ...gate, time };
 }
 
-const countMore = (count: number): string => (count === 0 ? '' : ` And ${count} more.`);
+const countMore = (count: number): string =>
+  count === 0 ? '' : ` ${say('And {count} more.', { count: formatNumber(count) })}`;
 
 /** The worst problem, with the reason of a refused press, and a restart that waits to be acknowledged. */
 function announceWorst(
@@ -147,7 +154,7 @@ function announceWorst(
   const reason = `${notice.lead} ${notice.rest}`;
   // If air is affected, the next step is never replaced.
   const rest = announced.kind === 'alarm' ? `${announced.rest} ${reason}` : `${reason}${more}`;
-  const lead = announced.lead.replace(/:$/, '.');
+  const lead = announced.leadAlone ?? announced.lead;
   const isAssertive = announced.isAssertive || notice.isUrgent;
   return { ...announced, lead, rest, isAssertive, buttons: notice.hasWaitingButton ? [first, 'waiting'] : buttons };
 }
@@ -159,45 +166,36 @@ function announceTakedown(input: AnnouncementInput, otherProblems: number): Anno
   if (first === undefined) return null;
   const age = formatDuration(nowMs - Date.parse(first.since));
   const more = countMore(unconfirmed.length - 1 + otherProblems);
+  const saved = first.saved ? '' : ` ${say('Not saved yet.')}`;
   const reason = notice === null ? '' : ` ${notice.lead} ${notice.rest}`;
   return createAnnouncement(
     'alarm',
     'octagon',
-    startSentence(`${nameOfPost(first.itemId)} may still be on screen.`),
-    `${describeWaiting(first, age)} ${capitalise(describeClear(first))}, then check the programme monitor.${first.saved ? '' : ' Not saved yet.'}${more}${reason}`,
+    startSentence(say('{name} may still be on screen.', { name: nameOfPost(first.itemId) })),
+    `${describeWaiting(first, age)} ${describeClear(first)}${saved}${more}${reason}`,
     ['offScreen', 'log'],
   );
 }
 
-/** Advises Hold only where it can be pressed. */
-function nextStepFor({ nextStep }: Problem, { gate }: DeskFeed): string {
-  return gate === 'following' ? nextStep : nextStep.replace(/ Hold to [^.]*\./, '');
-}
+type ProblemAnnouncement = Announcement & {
+  /** The lead if the reason of a refused press follows it; left out if it is the same. */
+  readonly leadAlone?: string;
+};
 
-function whatStays({ gate, counts, served }: DeskFeed): string {
-  if (!served) return 'graphics still get nothing.';
-  if (gate === 'cleared') return 'it stays cleared.';
-  if (counts.onAir === 0) return 'it stays empty.';
-  return gate === 'held' ? 'it stays held.' : 'the last good list stays.';
-}
-
-const offlineEnding = ' On air is not affected';
-
-function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Problem, more: string): Announcement {
+function announceProblem(
+  { state, feed, nowMs }: AnnouncementInput,
+  problem: Problem,
+  more: string,
+): ProblemAnnouncement {
   const isAlarm = saysAirIsAffected(problem);
   const isAboutSource = problem.about === 'source';
-  const next = `${nextStepFor(problem, feed)}${more}`;
+  const next = `${removeHoldAdvice(problem, feed)}${more}`;
   const ageMs = (state.source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
-  if (problem.code === 'SOURCE_OFFLINE' && state.source.lastConfirmedAt !== null) {
-    // The message ends with what stays on air; the part before it names the cause.
-    const [cause = ''] = problem.message.split(offlineEnding);
-    return createAnnouncement(
-      'warning',
-      'triangle',
-      `${cause.replace('isn’t responding', `hasn’t responded for ${formatDuration(ageMs)}`)} On air is not affected:`,
-      `${whatStays(feed)} ${next}`,
-      ['checkNow', 'details'],
-    );
+  const outage = state.source.lastConfirmedAt === null ? null : describeOutage(problem, feed, formatDuration(ageMs));
+  if (outage !== null) {
+    const { lead, leadAlone, stays } = outage;
+    const announcement = createAnnouncement('warning', 'triangle', lead, `${stays} ${next}`, ['checkNow', 'details']);
+    return { ...announcement, leadAlone };
   }
   return createAnnouncement(
     isAlarm ? 'alarm' : 'warning',
@@ -208,34 +206,14 @@ function announceProblem({ state, feed, nowMs }: AnnouncementInput, problem: Pro
   );
 }
 
-function describeRestart(state: DeskState, feed: DeskFeed): string {
-  const at = restartTimeOf(state, feed);
-  return `Greenroom restarted${at === null ? '' : ` at ${formatClockTime(at)}`}.`;
-}
-
 function announceRestart({ state, feed }: AnnouncementInput): Announcement {
-  const gate = `${gateNames[feed.gate].toLowerCase()}${feed.gate === 'following' ? ' live' : ''}`;
-  const onAir = describeSinceRestart(feed);
-  const next = feed.gate === 'following' ? 'Check what is on air.' : 'Check the waiting list, then take or release.';
   return createAnnouncement(
     'warning',
     'history',
-    `${describeRestart(state, feed)} ${describeOtherSettings(feed)}${onAir}: revision ${feed.revision}, ${gate}.`,
-    `${describeConnected(feed)} ${next}`,
+    `${describeRestart(state, feed)} ${describeAfterRestart(feed)}`,
+    describeRestartNextStep(feed),
     ['seen', 'details'],
   );
-}
-
-function describeSinceRestart(feed: DeskFeed): string {
-  if (feed.changedSinceRestart) return 'On air has changed since';
-  if (feed.changedAtStart === 'added') return 'On air is its last list from before';
-  const hasOtherList = feed.changedAtStart === 'collection' || feed.changedAtStart === 'service';
-  const isUnread = hasOtherList && feed.gate === 'following' && feed.lastConfirmedAt === null;
-  return isUnread ? 'On air is unchanged and can change when its list is read' : 'On air is unchanged';
-}
-
-function describeOtherSettings({ slug, changedAtStart }: DeskFeed): string {
-  return changedAtStart === null ? '' : `Its settings have changed: ${describeStartChange(slug, changedAtStart)}. `;
 }
 
 /** How long a confirmed block stays announced. */
@@ -248,7 +226,8 @@ function announceConfirmedBlock({ feed, nowMs, nameOfPost, airChange }: Announce
   if (nowMs - Date.parse(newest.confirmedOffAirAt) > confirmationShownForMs) return null;
   // The newer of the two is announced.
   if (airChange !== null && airChange.at > newest.confirmedOffAirAt) return null;
-  const sentence = `Blocked: ${emphasise(nameOfPost(newest.itemId))}. ${describeConfirmation(newest)}.`;
+  const blocked = say('Blocked: {name}.', { name: emphasise(nameOfPost(newest.itemId)) });
+  const sentence = `${blocked} ${describeConfirmation(newest)}.`;
   return { ...createAnnouncement('normal', 'radio', '', sentence, ['log']), time: formatClockTime(newest.since) };
 }
 
@@ -262,32 +241,10 @@ function announceNormal(input: AnnouncementInput): Announcement {
     time: at === null ? null : formatClockTime(at),
   });
   if (arrivals !== null && (airChange === null || arrivals.at > airChange.at)) {
-    return normal(
-      `New in staging: ${formatCount(arrivals.count, 'post', 'posts')}`,
-      ', above the part on screen. Your position is kept.',
-      arrivals.at,
-    );
+    const [lead, rest] = describeArrivals(arrivals.count);
+    return normal(lead, rest, arrivals.at);
   }
-  if (airChange === null) {
-    const { onAir } = feed.counts;
-    return normal(
-      '',
-      onAir === 0
-        ? `Nothing is on air${feed.counts.live === 0 && feed.collection !== null ? ': live is empty' : ''}.`
-        : `${formatCount(onAir, 'post is', 'posts are')} on air.`,
-      null,
-    );
-  }
-  const firstOn = airChange.on[0];
-  const firstOff = airChange.off[0];
-  if (firstOn !== undefined) {
-    const from = firstOn.isFromStaging ? ', from staging to position ' : ', at position ';
-    const more = airChange.on.length > 1 ? `, and ${airChange.on.length - 1} more` : '';
-    const off = airChange.off.length > 0 ? ` ${formatCount(airChange.off.length, 'post', 'posts')} went off air.` : '';
-    const sentence = `Went on air: ${emphasise(nameOf({ fullName: firstOn.name }))}${from}${firstOn.position}${more}.${off}`;
-    return normal('', sentence, airChange.at);
-  }
-  const more = airChange.off.length > 1 ? `, and ${airChange.off.length - 1} more` : '';
-  const sentence = `Went off air: ${emphasise(nameOf({ fullName: firstOff?.name ?? null }))}, from position ${firstOff?.position ?? 0}${more}.`;
-  return normal('', sentence, airChange.at);
+  return airChange === null
+    ? normal('', describeOnAirCount(feed), null)
+    : normal('', describeAirChange(airChange), airChange.at);
 }

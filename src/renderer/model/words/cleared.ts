@@ -1,19 +1,29 @@
 /** The sentence about a cleared feed: what Back and Release put on air. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
-import { formatCount, takeDifferenceOf } from './counts.ts';
+import { takeDifferenceOf } from './counts.ts';
 import { emphasise } from './emphasis.ts';
 
 export function describeCleared(feed: DeskFeed): string {
-  const posts = formatCount(takeDifferenceOf(feed).added.length, 'post', 'posts');
-  return `Cleared at ${emphasise(formatClockTime(feed.gateSince))}. ${describeBack(feed.beforeClear)} ${emphasise('Release')} puts the current live list on air: ${posts}.`;
+  const cleared = say('Cleared at {time}.', { time: emphasise(formatClockTime(feed.gateSince)) });
+  const release = say(
+    '{count, plural, one {{release} puts the current live list on air: # post.} other {{release} puts the current live list on air: # posts.}}',
+    { release: emphasise(say('Release')), count: takeDifferenceOf(feed).added.length },
+  );
+  return `${cleared} ${describeBack(feed.beforeClear)} ${release}`;
 }
 
 /** Counts the posts that Back puts on air now: a block or guard changed since the clear changes them. */
 function describeBack(before: DeskFeed['beforeClear']): string {
-  const posts = before?.posts ?? 0;
-  const wasEmpty = before?.revision == null ? 'Nothing was on air before. ' : '';
-  return posts === 0
-    ? `${wasEmpty}${emphasise('Back')} holds with nothing on air.`
-    : `${wasEmpty}${emphasise('Back')} puts ${formatCount(posts, 'post', 'posts')} on air, held.`;
+  const count = before?.posts ?? 0;
+  const back = emphasise(say('Back'));
+  const sentence =
+    count === 0
+      ? say('{back} holds with nothing on air.', { back })
+      : say('{count, plural, one {{back} puts # post on air, held.} other {{back} puts # posts on air, held.}}', {
+          back,
+          count,
+        });
+  return before?.revision == null ? `${say('Nothing was on air before.')} ${sentence}` : sentence;
 }

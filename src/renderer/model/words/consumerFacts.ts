@@ -1,9 +1,10 @@
 /** Says which consumers have reached the newest revision, and which can’t be relied on. */
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatDuration } from '../../../core/time.ts';
-import { formatCount } from './counts.ts';
 import { createFact, type Fact } from './fact.ts';
 import { lostConsumersOf } from './takedown.ts';
 
@@ -23,76 +24,119 @@ export function wasOnlySent(feedRevision: number, consumer: Consumer): boolean {
 /** Revision 0 is before anything was on air, so a consumer at 0 has nothing of this show. */
 export function describeShownRevision(consumer: Consumer): string {
   const { confirmedRevision, paintedRevision, protocol, revision } = consumer;
-  if (confirmedRevision > 0) return `revision ${confirmedRevision}`;
-  if (protocol === 'socket' || paintedRevision !== null) return 'has painted nothing yet';
-  return revision > 0 ? `sent revision ${revision}` : 'has read no posts yet';
-}
-
-function describeReached({ confirmedRevision }: Consumer): string {
-  return confirmedRevision === 0 ? 'has confirmed nothing' : `still shows revision ${confirmedRevision}`;
+  if (confirmedRevision > 0) return say('revision {revision}', { revision: confirmedRevision });
+  if (protocol === 'socket' || paintedRevision !== null) return say('has painted nothing yet');
+  return revision > 0 ? say('sent revision {revision}', { revision }) : say('has read no posts yet');
 }
 
 export function consumersFactOf(feed: DeskFeed, nowMs: number): Fact {
   const all = feed.consumers;
   const lost = lostConsumersOf(feed);
   if (all.length === 0 && lost.length === 0)
-    return createFact('normal', null, 'No consumers', 'Nothing is reading this feed');
+    return createFact('normal', null, say('No consumers'), say('Nothing is reading this feed'));
   const behind = all.filter(({ state }) => state === 'behind');
   const first = behind[0];
+  const total = formatNumber(all.length);
   if (first !== undefined) {
-    const since = formatDuration(nowMs - Date.parse(first.behindSince ?? feed.onAirSince));
-    const more = behind.length > 1 ? `, and ${behind.length - 1} more` : '';
-    return createFact(
-      'alarm',
-      'octagon',
-      `${behind.length} of ${all.length} behind`,
-      `${isolateName(first.name)} ${describeReached(first)} (${since})${more}`,
-    );
+    const duration = formatDuration(nowMs - Date.parse(first.behindSince ?? feed.onAirSince));
+    const main = say('{count} of {total} behind', { count: formatNumber(behind.length), total });
+    return createFact('alarm', 'octagon', main, describeBehind(first, duration, behind.length - 1));
   }
   if (lost.length > 0) {
-    const main = all.length === 0 ? 'No consumers' : formatCount(all.length, 'consumer', 'consumers');
-    return createFact('alarm', 'octagon', main, `${lost.map(isolateName).join(', ')} lost, not confirmed`);
+    const names = lost.map(isolateName).join(', ');
+    const note = say('{count, plural, one {{names} lost, not confirmed} other {{names} lost, not confirmed}}', {
+      names,
+      count: lost.length,
+    });
+    return createFact('alarm', 'octagon', countConsumers(all.length), note);
   }
   const silent = all.filter(({ state }) => state === 'silent');
   const firstSilent = silent[0];
   if (firstSilent !== undefined) {
+    const age = formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt));
     return createFact(
       'held',
       null,
-      `${silent.length} of ${all.length} silent`,
-      `${isolateName(firstSilent.name)} last seen ${formatDuration(nowMs - Date.parse(firstSilent.lastSeenAt))} ago`,
+      say('{count} of {total} silent', { count: formatNumber(silent.length), total }),
+      say('{name} last seen {age} ago', { name: isolateName(firstSilent.name), age }),
     );
   }
-  const paintTimesMs = all.flatMap(({ paintedInMs }) => paintedInMs ?? []);
-  const slowestMs = paintTimesMs.length === 0 ? null : Math.round(Math.max(...paintTimesMs));
-  const isBlank = feed.counts.onAir === 0;
-  const confirmedCount = all.filter((consumer) => hasConfirmed(feed.revision, consumer)).length;
-  const countText = formatCount(all.length, 'consumer', 'consumers');
-  const aimText = isBlank ? 'blank' : `on revision ${feed.revision}`;
-  const sentCount = all.filter((consumer) => wasOnlySent(feed.revision, consumer)).length;
-  if (confirmedCount + sentCount < all.length)
-    return createFact('normal', null, countText, `${confirmedCount} of ${all.length} ${aimText} so far`);
-  if (sentCount > 0) {
-    const confirmedText = confirmedCount === 0 ? '' : `${confirmedCount} ${aimText}, `;
-    return createFact('normal', null, countText, `${confirmedText}${sentCount} can’t confirm`);
-  }
-  const timeText =
-    slowestMs === null ? '' : isBlank ? `. Confirmed in ${slowestMs} ms` : `. On screen in ${slowestMs} ms`;
-  const note = isBlank ? `All blank${timeText}` : `All on revision ${feed.revision}${timeText}`;
-  return createFact('normal', null, countText, note);
+  return createFact('normal', null, countConsumers(all.length), describeReading(feed));
 }
 
-export function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, at: string): string {
-  if (counts.consumers === 0) return `As of ${at}`;
+/** `more` is how many other consumers are behind. */
+function describeBehind(first: Consumer, duration: string, more: number): string {
+  const name = isolateName(first.name);
+  const revision = first.confirmedRevision;
+  const count = formatNumber(more);
+  if (revision === 0)
+    return more === 0
+      ? say('{name} has confirmed nothing ({duration})', { name, duration })
+      : say('{name} has confirmed nothing ({duration}), and {count} more', { name, duration, count });
+  return more === 0
+    ? say('{name} still shows revision {revision} ({duration})', { name, revision, duration })
+    : say('{name} still shows revision {revision} ({duration}), and {count} more', { name, revision, duration, count });
+}
+
+/** For example `4 consumers`. */
+export function countConsumers(count: number): string {
+  return count === 0 ? say('No consumers') : say('{count, plural, one {# consumer} other {# consumers}}', { count });
+}
+
+/** How many of the consumers, which are all reading, have reached the newest revision. */
+function describeReading({ consumers, counts, revision }: DeskFeed): string {
+  const isBlank = counts.onAir === 0;
+  const confirmedCount = consumers.filter((consumer) => hasConfirmed(revision, consumer)).length;
+  const sentCount = consumers.filter((consumer) => wasOnlySent(revision, consumer)).length;
+  const confirmed = formatNumber(confirmedCount);
+  if (confirmedCount + sentCount < consumers.length) {
+    const total = formatNumber(consumers.length);
+    return isBlank
+      ? say('{confirmed} of {total} blank so far', { confirmed, total })
+      : say('{confirmed} of {total} on revision {revision} so far', { confirmed, total, revision });
+  }
+  if (sentCount > 0) return describeUnconfirmable(confirmedCount, sentCount, isBlank ? null : revision);
+  const paintTimesMs = consumers.flatMap(({ paintedInMs }) => paintedInMs ?? []);
+  if (paintTimesMs.length === 0) return isBlank ? say('All blank') : say('All on revision {revision}', { revision });
+  const duration = `${Math.round(Math.max(...paintTimesMs))} ms`;
+  return isBlank
+    ? say('All blank. Confirmed in {duration}', { duration })
+    : say('All on revision {revision}. On screen in {duration}', { revision, duration });
+}
+
+/** `revision` is `null` while nothing is on air. */
+function describeUnconfirmable(confirmedCount: number, sentCount: number, revision: number | null): string {
+  const confirmed = formatNumber(confirmedCount);
+  const count = sentCount;
+  if (confirmedCount === 0) return say('{count, plural, one {# can’t confirm} other {# can’t confirm}}', { count });
+  return revision === null
+    ? say('{count, plural, one {{confirmed} blank, # can’t confirm} other {{confirmed} blank, # can’t confirm}}', {
+        confirmed,
+        count,
+      })
+    : say(
+        '{count, plural, one {{confirmed} on revision {revision}, # can’t confirm} other {{confirmed} on revision {revision}, # can’t confirm}}',
+        { confirmed, revision, count },
+      );
+}
+
+export function lastKnownConsumersNote({ consumers, counts, revision }: DeskFeed, time: string): string {
+  if (counts.consumers === 0) return say('As of {time}', { time });
   const haveAllConfirmed = consumers.every((consumer) => hasConfirmed(revision, consumer));
-  return haveAllConfirmed ? `All on revision ${revision} at ${at}` : `Not all on revision ${revision} at ${at}`;
+  return haveAllConfirmed
+    ? say('All on revision {revision} at {time}', { revision, time })
+    : say('Not all on revision {revision} at {time}', { revision, time });
 }
 
 /** A consumer from before the restart is silent until it reads again. */
 export function describeConnected({ consumers }: DeskFeed): string {
   const total = consumers.length;
-  if (total === 0) return 'No consumers yet.';
-  const connected = consumers.filter(({ state }) => state !== 'silent').length;
-  if (connected === total) return `${formatCount(total, 'consumer is', 'consumers are')} connected.`;
-  return `${connected} of ${total} consumers ${connected === 1 ? 'is' : 'are'} connected.`;
+  if (total === 0) return say('No consumers yet.');
+  const count = consumers.filter(({ state }) => state !== 'silent').length;
+  if (count === total)
+    return say('{count, plural, one {# consumer is connected.} other {# consumers are connected.}}', { count });
+  return say(
+    '{count, plural, one {# of {total} consumers is connected.} other {# of {total} consumers are connected.}}',
+    { count, total: formatNumber(total) },
+  );
 }

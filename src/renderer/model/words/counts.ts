@@ -1,12 +1,15 @@
 /** Formats counts, differences and authors for the desk. */
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { capitalise } from '../../../core/capitalise.ts';
 import type { Difference } from '../../../core/compare.ts';
 import { shorten } from '../../../core/feed/plainText.ts';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { withoutGuarded } from '../../../core/withoutGuarded.ts';
 
+/** In English only. Text for people uses an ICU plural instead. */
 export function formatCount(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -18,7 +21,6 @@ export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' 
 
 type Change = keyof Difference;
 const symbols = { added: '+', removed: '−', edited: '±', moved: '↕' } as const;
-const verbs = { added: 'add', removed: 'remove', edited: 'edit', moved: 'move' } as const;
 
 function changesOf(difference: Difference, describe: (change: Change, count: number) => string): readonly string[] {
   const changes: readonly Change[] = ['added', 'removed', 'edited', 'moved'];
@@ -28,6 +30,20 @@ function changesOf(difference: Difference, describe: (change: Change, count: num
   });
 }
 
+const describeChange: Readonly<Record<Change, (values: { readonly count: number }) => string>> = {
+  added: (values) => say('{count, plural, one {# added} other {# added}}', values),
+  removed: (values) => say('{count, plural, one {# removed} other {# removed}}', values),
+  edited: (values) => say('{count, plural, one {# edited} other {# edited}}', values),
+  moved: (values) => say('{count, plural, one {# moved} other {# moved}}', values),
+};
+
+const describePendingChange: Readonly<Record<Change, (values: { readonly count: string }) => string>> = {
+  added: (values) => say('{count} to add', values),
+  removed: (values) => say('{count} to remove', values),
+  edited: (values) => say('{count} to edit', values),
+  moved: (values) => say('{count} to move', values),
+};
+
 /** For example `+2 −1 ±1 ↕2`: added, removed, edited, moved. */
 export function formatDifference(difference: Difference): string {
   return changesOf(difference, (change, count) => `${symbols[change]}${count}`).join(' ');
@@ -35,12 +51,14 @@ export function formatDifference(difference: Difference): string {
 
 /** For example `2 added, 1 removed, 1 edited`. */
 export function describeDifference(difference: Difference): string {
-  return changesOf(difference, (change, count) => `${count} ${change}`).join(', ');
+  return changesOf(difference, (change, count) => describeChange[change]({ count })).join(', ');
 }
 
 /** For example `2 to add, 1 to remove, 1 to edit`. */
 export function describePending(difference: Difference): string {
-  return changesOf(difference, (change, count) => `${count} to ${verbs[change]}`).join(', ');
+  return changesOf(difference, (change, count) => describePendingChange[change]({ count: formatNumber(count) })).join(
+    ', ',
+  );
 }
 
 /** Whether the action that set the gate also changed the on-air list, as Restore does. Live and on air can then differ although live has not changed. */
@@ -50,14 +68,13 @@ export function didGateChangeAir({ onAirCause, onAirSince, gateSince }: DeskFeed
 
 /** A longer name would push what to do out of the sentence. */
 const maxNameLength = 50;
-const unnamedPost = 'a post without a name';
 
 /** A post's author as sentences name it. Rows say "No name given" instead. */
 export function nameOf(item: { readonly fullName: string | null } | null | undefined): string {
-  return isolateName(shorten(item?.fullName ?? '', maxNameLength)) || unnamedPost;
+  return isolateName(shorten(item?.fullName ?? '', maxNameLength)) || say('a post without a name');
 }
 
 /** A sentence that begins with a name from `nameOf`. An author's own spelling stays. */
 export function startSentence(sentence: string): string {
-  return sentence.startsWith(unnamedPost) ? `A${sentence.slice(1)}` : sentence;
+  return sentence.startsWith(say('a post without a name')) ? capitalise(sentence) : sentence;
 }

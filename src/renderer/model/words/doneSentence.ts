@@ -1,6 +1,8 @@
 /** Says what a command did where the screen shows it only by a mark: the play head, used posts, and what a take put on air. */
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import type { CommandCall } from '../actionState.ts';
 import { startSentence, takeDifferenceOf } from './counts.ts';
@@ -37,24 +39,27 @@ export function describeDone({ command, before, result, nameOfPost }: DoneComman
       // Another list has another number of posts.
       if (index === null || itemId === null || result.revision !== before.revision) return null;
       const name = nameOfPost(itemId);
-      const position = `position ${index + 1} of ${before.counts.onAir}`;
+      const values = { name, position: index + 1, count: formatNumber(before.counts.onAir) };
       if (command.name === 'cue' || itemId !== before.playHead.itemId)
-        return done(`Now: ${name}, ${position}.`, isSameHead);
+        return done(say('Now: {name}, position {position} of {count}.', values), isSameHead);
+      const still = say('Still {name}, position {position} of {count}.', values);
+      const reason = describeStay(command.name, before);
       return done(
-        `${describeStay(command.name, before)}Still ${name}, ${position}.`,
+        reason === null ? still : `${reason} ${still}`,
         (feed) => isSameHead(feed) && feed.playHead.used.length === before.playHead.used.length,
       );
     }
     case 'pin':
-      return done(itemId === null ? 'Pinned.' : `Pinned: ${nameOfPost(itemId)}.`, isSameHead);
+      return done(itemId === null ? say('Pinned.') : say('Pinned: {name}.', { name: nameOfPost(itemId) }), isSameHead);
     case 'unpin':
-      return done('Unpinned.', isSameHead);
+      return done(say('Unpinned.'), isSameHead);
     case 'rotate':
       return describeRotation(command.input, before, pinned, done);
     case 'used': {
       const { itemId: id, used } = command.input;
+      const name = nameOfPost(id);
       return done(
-        `Marked ${used ? 'used' : 'unused'}: ${nameOfPost(id)}.`,
+        used ? say('Marked used: {name}.', { name }) : say('Marked unused: {name}.', { name }),
         ({ playHead }) => playHead.used.includes(id) === used,
       );
     }
@@ -66,14 +71,15 @@ export function describeDone({ command, before, result, nameOfPost }: DoneComman
 }
 
 /** Why the play head stayed on its post. */
-function describeStay(command: 'next' | 'previous', { playHead, counts }: DeskFeed): string {
+function describeStay(command: 'next' | 'previous', { playHead, counts }: DeskFeed): string | null {
   const { index, loop, skipUsed } = playHead;
   const isNext = command === 'next';
   const isAtEdge = index === (isNext ? counts.onAir - 1 : 0);
-  if (isAtEdge && !loop) return `${isNext ? 'End' : 'Start'} of the list. `;
-  if (counts.onAir === 1) return 'Only one post is on air. ';
-  if (!skipUsed) return '';
-  return loop ? 'All other posts are used. ' : `All posts ${isNext ? 'after' : 'before'} it are used. `;
+  if (isAtEdge && !loop) return isNext ? say('End of the list.') : say('Start of the list.');
+  if (counts.onAir === 1) return say('Only one post is on air.');
+  if (!skipUsed) return null;
+  if (loop) return say('All other posts are used.');
+  return isNext ? say('All posts after it are used.') : say('All posts before it are used.');
 }
 
 type CreateDone = (sentence: string, isTrueOfFeed: (feed: DeskFeed) => boolean) => Done;
@@ -85,29 +91,48 @@ function describeRotation(
   done: CreateDone,
 ): Done {
   const { seconds, byLength, loop, skipUsed } = input;
-  const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
   if (byLength !== null)
-    return done(`More time for long posts: ${onOrOff(byLength)}.`, (feed) => feed.playHead.byLength === byLength);
-  if (loop !== null) return done(`Loop: ${onOrOff(loop)}.`, (feed) => feed.playHead.loop === loop);
-  if (skipUsed !== null) return done(`Skip used: ${onOrOff(skipUsed)}.`, (feed) => feed.playHead.skipUsed === skipUsed);
+    return done(
+      byLength ? say('More time for long posts: on.') : say('More time for long posts: off.'),
+      (feed) => feed.playHead.byLength === byLength,
+    );
+  if (loop !== null) return done(loop ? say('Loop: on.') : say('Loop: off.'), (feed) => feed.playHead.loop === loop);
+  if (skipUsed !== null)
+    return done(
+      skipUsed ? say('Skip used: on.') : say('Skip used: off.'),
+      (feed) => feed.playHead.skipUsed === skipUsed,
+    );
   const every = seconds === 'same' ? playHead.rotateSeconds : seconds;
   const isSameSpeed = (feed: DeskFeed): boolean =>
     feed.playHead.rotateSeconds === every && feed.playHead.pinned === isPinned;
-  if (every === null) return done('Rotation off.', isSameSpeed);
-  if (isPinned) return done(`Rotation on: every ${every} s, once the post is unpinned.`, isSameSpeed);
+  if (every === null) return done(say('Rotation off.'), isSameSpeed);
+  const duration = `${every} s`;
+  if (isPinned)
+    return done(say('Rotation on: every {duration}, once the post is unpinned.', { duration }), isSameSpeed);
   const isAllUsed = playHead.loop && playHead.skipUsed && playHead.nextItemId === null;
   if (counts.onAir < 2 || isAllUsed)
     return done(
-      `Rotation on: every ${every} s, once there is a next post.`,
+      say('Rotation on: every {duration}, once there is a next post.', { duration }),
       (feed) => isSameSpeed(feed) && feed.playHead.nextItemId === null,
     );
   // A rotation that starts can begin to loop.
-  if (playHead.nextItemId === null) return done(`Rotation on: every ${every} s.`, isSameSpeed);
+  if (playHead.nextItemId === null) return done(say('Rotation on: every {duration}.', { duration }), isSameSpeed);
   return done(
-    `Rotation on: next post every ${every} s.`,
+    say('Rotation on: next post every {duration}.', { duration }),
     (feed) => isSameSpeed(feed) && feed.playHead.nextItemId !== null,
   );
 }
+
+type NamedPosts = { readonly names: string; readonly count: number };
+
+const describeAdded = (posts: NamedPosts): string =>
+  say('{count, plural, one {{names} added} other {{names} added}}', posts);
+const describeRemoved = (posts: NamedPosts): string =>
+  say('{count, plural, one {{names} removed} other {{names} removed}}', posts);
+const describeEdited = (posts: NamedPosts): string =>
+  say('{count, plural, one {{names} edited} other {{names} edited}}', posts);
+const describeMoved = (posts: NamedPosts): string =>
+  say('{count, plural, one {{names} moved} other {{names} moved}}', posts);
 
 /** A take is refused if live has changed since, so it took exactly what was waiting. */
 function describeTake(
@@ -117,18 +142,21 @@ function describeTake(
   done: CreateDone,
 ): Done {
   const change = takeDifferenceOf(before);
-  const namesOf = (ids: readonly string[], verb: string): readonly string[] =>
-    ids.length === 0 ? [] : [`${listNames(ids.map(nameOfPost))} ${verb}`];
+  const namesOf = (ids: readonly string[], describe: (posts: NamedPosts) => string): readonly string[] =>
+    ids.length === 0 ? [] : [describe({ names: listNames(ids.map(nameOfPost)), count: ids.length })];
   const removed = isOnlyRemovals ? before.pending.removed : change.removed;
   const edited = change.edited.map(({ id }) => id);
   const parts = [
-    ...(isOnlyRemovals ? [] : namesOf(change.added, 'added')),
-    ...namesOf(removed, 'removed'),
-    ...(isOnlyRemovals ? [] : namesOf(edited, 'edited')),
-    ...(isOnlyRemovals ? [] : namesOf(change.moved, 'moved')),
+    ...(isOnlyRemovals ? [] : namesOf(change.added, describeAdded)),
+    ...namesOf(removed, describeRemoved),
+    ...(isOnlyRemovals ? [] : namesOf(edited, describeEdited)),
+    ...(isOnlyRemovals ? [] : namesOf(change.moved, describeMoved)),
   ];
   const taken = isOnlyRemovals ? [] : [...change.added, ...edited, ...change.moved];
   const areAllOn = ({ blocked, guarded }: DeskFeed): boolean =>
     ![...blocked, ...guarded].some(({ itemId }) => taken.includes(itemId));
-  return done(parts.length === 0 ? 'Taken.' : `Taken: ${startSentence(parts.join('; '))}.`, areAllOn);
+  return done(
+    parts.length === 0 ? say('Taken.') : say('Taken: {changes}.', { changes: startSentence(parts.join('; ')) }),
+    areAllOn,
+  );
 }

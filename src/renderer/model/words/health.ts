@@ -1,6 +1,6 @@
 /** The sentence that ends a normal announcement: whether the source and the consumers are well. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
-import { formatCount } from './counts.ts';
+import { say } from '../../../core/language/say.ts';
 
 /** Called only while no problem is shown; other feeds can have some that do not affect air. */
 export function describeHealth(
@@ -8,10 +8,10 @@ export function describeHealth(
   { consumers, freshness }: DeskFeed,
   hasHiddenProblems: boolean,
 ): string {
-  if (state === 'idle') return baseUrl === '' ? 'No service is set up.' : 'No feed uses a collection.';
-  if (state === 'connecting') return 'The service hasn’t responded yet.';
-  if (freshness === 'stale' || freshness === 'offline') return 'The service has not confirmed this list recently.';
+  if (state === 'idle') return baseUrl === '' ? say('No service is set up.') : say('No feed uses a collection.');
+  if (state === 'connecting') return say('The service hasn’t responded yet.');
+  if (freshness === 'stale' || freshness === 'offline') return say('The service has not confirmed this list recently.');
   const silentCount = consumers.filter((consumer) => consumer.state === 'silent').length;
-  if (silentCount === 0) return hasHiddenProblems ? 'No problems on this feed.' : 'No problems.';
-  return `${formatCount(silentCount, 'consumer is', 'consumers are')} silent.`;
+  if (silentCount === 0) return hasHiddenProblems ? say('No problems on this feed.') : say('No problems.');
+  return say('{count, plural, one {# consumer is silent.} other {# consumers are silent.}}', { count: silentCount });
 }

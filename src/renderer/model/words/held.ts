@@ -1,6 +1,7 @@
 /** The sentence about a held feed: how live differs from on air, and which posts are kept off air. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { isEmptyDifference } from '../../../core/compare.ts';
+import { say } from '../../../core/language/say.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { describeDifference, describePending, didGateChangeAir, takeDifferenceOf } from './counts.ts';
@@ -20,23 +21,49 @@ export function describeHold({ feed, nameOfPost, isInLive }: HeldPosts, you: str
   const guarded = namesOf(feed.guarded.filter((post) => !onAirGuarded.includes(post)));
   const stillOnAir = namesOf(onAirGuarded);
   const blocked = listNames(feed.blocked.flatMap(({ itemId }) => (isInLive(itemId) ? [nameOfPost(itemId)] : [])));
-  const who = feed.gateBy === you ? 'You’re' : `${isolateName(feed.gateBy ?? 'Greenroom')} is`;
-  if (isEmptyDifference(change)) {
-    const exceptions = [
-      ...(blocked === '' ? [] : [`blocked posts: ${emphasise(blocked)}`]),
-      ...(guarded === '' ? [] : [`guarded posts: ${emphasise(guarded)}`]),
-    ].join('; ');
-    return `${who} holding. Live and on air are the same${exceptions === '' ? '' : `, except for ${exceptions}`}. Changes to live wait until you take or release.`;
-  }
-  const differenceText = didGateChangeAir(feed)
-    ? `Live and on air differ: ${emphasise(`${describePending(change)}.`)}`
-    : `Live has changed: ${emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`)}`;
+  const holder =
+    feed.gateBy === you
+      ? say('You’re holding.')
+      : say('{who} is holding.', { who: isolateName(feed.gateBy ?? 'Greenroom') });
+  if (isEmptyDifference(change)) return `${holder} ${describeSame(blocked, guarded)}`;
+  const difference = didGateChangeAir(feed)
+    ? say('Live and on air differ: {changes}', { changes: emphasise(`${describePending(change)}.`) })
+    : say('Live has changed: {changes}', {
+        changes: emphasise(`${describeDifference({ ...feed.pending, added: change.added })}.`),
+      });
   const sentences = [
-    `${who} holding. ${differenceText} Nothing changes on air until you take or release.`,
-    guarded === '' ? '' : `A guard keeps ${emphasise(guarded)} off air.`,
-    stillOnAir === ''
-      ? ''
-      : `Still on air in the old text: ${emphasise(stillOnAir)}. A guard matches the new text, so a take or release removes ${onAirGuarded.length === 1 ? 'it' : 'them'}.`,
+    holder,
+    difference,
+    say('Nothing changes on air until you take or release.'),
+    ...(guarded === '' ? [] : [say('A guard keeps {names} off air.', { names: emphasise(guarded) })]),
+    ...(stillOnAir === '' ? [] : [describeStillOnAir(emphasise(stillOnAir), onAirGuarded.length)]),
   ];
-  return sentences.filter((sentence) => sentence !== '').join(' ');
+  return sentences.join(' ');
+}
+
+/** `blocked` and `guarded` name posts of live that are off air; each is empty without any. */
+function describeSame(blocked: string, guarded: string): string {
+  const wait = say('Changes to live wait until you take or release.');
+  return `${describeSameLists(emphasiseNames(blocked), emphasiseNames(guarded))} ${wait}`;
+}
+
+function describeSameLists(blocked: string, guarded: string): string {
+  if (blocked === '' && guarded === '') return say('Live and on air are the same.');
+  if (guarded === '') return say('Live and on air are the same, except for blocked posts: {blocked}.', { blocked });
+  if (blocked === '') return say('Live and on air are the same, except for guarded posts: {guarded}.', { guarded });
+  return say('Live and on air are the same, except for blocked posts: {blocked}; guarded posts: {guarded}.', {
+    blocked,
+    guarded,
+  });
+}
+
+function emphasiseNames(names: string): string {
+  return names === '' ? '' : emphasise(names);
+}
+
+function describeStillOnAir(names: string, count: number): string {
+  return say(
+    '{count, plural, one {Still on air in the old text: {names}. A guard matches the new text, so a take or release removes it.} other {Still on air in the old text: {names}. A guard matches the new text, so a take or release removes them.}}',
+    { names, count },
+  );
 }

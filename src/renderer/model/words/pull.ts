@@ -1,5 +1,7 @@
 /** Says whether a program reads the feed now, what it read, and when it last did. */
 import type { RecipeView } from '../../../contract/recipes.ts';
+import { formatTenths } from '../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import type { RecipeTarget } from '../../../core/recipes.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
@@ -22,7 +24,7 @@ const programNames: Readonly<Record<RecipeTarget, string>> = {
   spx: 'SPX',
   ograf: 'OGraf',
   companion: 'Companion',
-  http: 'A reader',
+  http: markMessage('A reader'),
 };
 
 function ageMsOf(pulledAt: string, nowMs: number): number {
@@ -30,18 +32,18 @@ function ageMsOf(pulledAt: string, nowMs: number): number {
 }
 
 function describeAge(ageMs: number): string {
-  return ageMs < 1000 ? `${(Math.floor(ageMs / 100) / 10).toFixed(1)} s` : formatDuration(ageMs);
+  return ageMs < 1000 ? `${formatTenths(Math.floor(ageMs / 100) / 10)} s` : formatDuration(ageMs);
 }
 
 /** For the list of programs, such as “Pulled 2 s ago”. */
 export function describePull({ pulledAt }: PullFacts, nowMs: number, isDisconnected: boolean): [PullState, string] {
-  if (isDisconnected) return ['off', 'Not known'];
-  if (pulledAt === null) return ['off', 'Never pulled'];
+  if (isDisconnected) return ['off', say('Not known')];
+  if (pulledAt === null) return ['off', say('Never pulled')];
   const ageMs = ageMsOf(pulledAt, nowMs);
-  if (ageMs <= pullingForMs) return ['good', `Pulled ${describeAge(ageMs)} ago`];
-  if (ageMs < stoppedAfterMs) return ['warn', `Last pulled ${describeAge(ageMs)} ago`];
-  if (ageMs < hourMs) return ['warn', `Stopped ${Math.floor(ageMs / 60_000)} min ago`];
-  return ['warn', `Stopped at ${formatDayTime(pulledAt, nowMs)}`];
+  if (ageMs <= pullingForMs) return ['good', say('Pulled {age} ago', { age: describeAge(ageMs) })];
+  if (ageMs < stoppedAfterMs) return ['warn', say('Last pulled {age} ago', { age: describeAge(ageMs) })];
+  if (ageMs < hourMs) return ['warn', say('Stopped {age} ago', { age: `${Math.floor(ageMs / 60_000)} min` })];
+  return ['warn', say('Stopped at {time}', { time: formatDayTime(pulledAt, nowMs) })];
 }
 
 export type PullSentence = {
@@ -65,50 +67,61 @@ export function describePullInFull(
   },
 ): PullSentence {
   const { target, pulledAt, consumer } = facts;
-  const name = programNames[target];
+  const programName = programNames[target];
+  const name = say(programName);
   const [state] = describePull(facts, nowMs, isDisconnected);
   if (isDisconnected)
     return {
       state,
-      lead: 'Not connected.',
-      rest: `Whether ${name} reads the feed is not known until the desk reconnects.`,
+      lead: say('Not connected.'),
+      rest:
+        target === 'http'
+          ? say('Whether a reader reads the feed is not known until the desk reconnects.')
+          : say('Whether {name} reads the feed is not known until the desk reconnects.', { name }),
     };
   if (pulledAt === null || consumer === null)
-    return { state, lead: `${name} has never read this feed.`, rest: 'This turns green by itself.' };
+    return { state, lead: say('{name} has never read this feed.', { name }), rest: say('This turns green by itself.') };
   const ageMs = ageMsOf(pulledAt, nowMs);
+  const reader = describeReader(facts, name);
   const parts = [
-    `Last pull ${ageMs < hourMs ? `${describeAge(ageMs)} ago` : `at ${formatDayTime(pulledAt, nowMs)}`} from ${describeReader(facts, name)}`,
-    ...(consumer.everyMs === null ? [] : [`every ${describeInterval(consumer.everyMs)}`]),
+    ageMs < hourMs
+      ? say('Last pull {age} ago from {reader}', { age: describeAge(ageMs), reader })
+      : say('Last pull at {time} from {reader}', { time: formatDayTime(pulledAt, nowMs), reader }),
+    ...(consumer.everyMs === null ? [] : [say('every {interval}', { interval: describeInterval(consumer.everyMs) })]),
     describeRevision(consumer.revision),
   ];
   const isNewest = consumer.revision === feedRevision;
-  const list = isNewest ? 'It has the newest list.' : `Revision ${feedRevision} is on air.`;
+  const list = isNewest
+    ? say('It has the newest list.')
+    : say('Revision {revision} is on air.', { revision: feedRevision });
   const rest = `${parts.join(', ')}. ${list} ${describeRead(consumer.read)}`;
-  if (state === 'good') return { state, lead: `${name} is pulling.`, rest };
+  if (state === 'good') return { state, lead: say('{name} is pulling.', { name }), rest };
   return {
     state,
-    lead: `${name} has stopped pulling.`,
-    rest: `${rest} Check that it is running, and that its address is the one below.`,
+    lead: say('{name} has stopped pulling.', { name }),
+    rest: `${rest} ${say('Check that it is running, and that its address is the one below.')}`,
   };
 }
 
 function describeReader({ consumer }: PullFacts, program: string): string {
   const { address = '', name = '' } = consumer ?? {};
   const isLoopback = /^(::ffff:)?127\.|^::1$/.test(address);
-  const machine = isLoopback ? 'this machine' : address;
-  return name === program || name === '' ? machine : `${isolateName(name)} on ${machine}`;
+  const machine = isLoopback ? say('this machine||after “from” or “on”') : address;
+  return name === program || name === ''
+    ? machine
+    : say('{reader} on {machine}', { reader: isolateName(name), machine });
 }
 
 function describeInterval(everyMs: number): string {
-  return everyMs < 950 ? `${(Math.max(100, everyMs) / 1000).toFixed(1)} s` : `${Math.round(everyMs / 1000)} s`;
+  return everyMs < 950 ? `${formatTenths(Math.max(100, everyMs) / 1000)} s` : `${Math.round(everyMs / 1000)} s`;
 }
 
 function describeRevision(revision: number): string {
-  return revision === 0 ? 'no list confirmed yet' : `revision ${revision}`;
+  return revision === 0 ? say('no list confirmed yet') : say('revision {revision}', { revision });
 }
 
 function describeRead(read: string): string {
-  if (read === 'socket') return 'It used the socket.';
-  if (read === 'events') return 'It used the event stream.';
-  return read === 'panel' ? 'It read the state for its keys.' : `It read ${read}.`;
+  if (read === 'socket') return say('It used the socket.');
+  if (read === 'events') return say('It used the event stream.');
+  return read === 'panel' ? say('It read the state for its keys.') : say('It read {what}.', { what: read });
 }

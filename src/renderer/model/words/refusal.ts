@@ -2,10 +2,11 @@
 import type { Refusal } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { commandTable } from '../../../core/commandTable.ts';
+import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import type { Notice } from './announcement.ts';
-import { formatCount } from './counts.ts';
 import { pastTenseOf } from './pastTense.ts';
 import { isSavingProblem } from './saving.ts';
 
@@ -23,7 +24,7 @@ type RefusedCommand = {
 export function describeRefusal({ title, keyLabel, refusal, state, feed, live }: RefusedCommand): Notice {
   if (refusal.code !== 'LIST_MOVED_ON')
     return {
-      lead: `${title}: ${refusal.message}`,
+      lead: say('{title}: {message}', { title: say(title), message: refusal.message }),
       rest: refusal.nextStep,
       hasWaitingButton: false,
       endsWith: isSavingProblem(refusal.code) ? 'saving' : null,
@@ -36,18 +37,17 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
       isRecent(lastAction.at, state.at) &&
       didChange(feed, name, lastAction.at),
   );
-  const otherAction =
-    other?.lastAction == null
-      ? null
-      : `${isolateName(other.name)} ${pastTenseOf(other.lastAction)} at ${formatClockTime(other.lastAction.at)}`;
   const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
   const added = live.filter(({ mark }) => {
     const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
     return addedAt !== null && Date.parse(addedAt) > sinceMs;
   }).length;
   return {
-    lead: `${title} did nothing: live changed as you pressed.`,
-    rest: `${describeSince(otherAction, added)}Check the list, then press ${keyLabel ?? 'the key'} again.`,
+    lead: say('{title} did nothing: live changed as you pressed.', { title: say(title) }),
+    rest: [
+      ...describeSince(other ?? null, added),
+      say('Check the list, then press {key} again.', { key: keyLabel ?? say('the key') }),
+    ].join(' '),
     hasWaitingButton: true,
     endsWith: null,
     isUrgent: false,
@@ -63,10 +63,14 @@ export function describeOvertakenPress(
 ): Notice {
   const action = desks.find(({ name }) => name === gateBy)?.lastAction;
   const isCause = action?.outcome === 'done' && isSameMoment(action.at, gateSince);
-  const verb = isCause ? pastTenseOf(action) : gateVerbs[gate];
+  const done = isCause ? pastTenseOf(action) : say(gateVerbs[gate]);
   return {
-    lead: `${title} did nothing: ${isolateName(gateBy ?? 'Greenroom')} ${verb} as you pressed.`,
-    rest: `Check the gate, then press ${keyLabel ?? 'the key'} again.`,
+    lead: say('{title} did nothing: {who} {done} as you pressed.', {
+      title: say(title),
+      who: isolateName(gateBy ?? 'Greenroom'),
+      done,
+    }),
+    rest: say('Check the gate, then press {key} again.', { key: keyLabel ?? say('the key') }),
     hasWaitingButton: false,
     endsWith: null,
     isUrgent: true,
@@ -74,15 +78,26 @@ export function describeOvertakenPress(
 }
 
 const gateVerbs: Readonly<Record<DeskFeed['gate'], string>> = {
-  following: 'released',
-  held: 'held',
-  cleared: 'cleared',
+  following: commandTable.release.done,
+  held: commandTable.hold.done,
+  cleared: commandTable.clear.done,
 };
 
-function describeSince(otherAction: string | null, added: number): string {
-  if (added === 0) return otherAction === null ? '' : `${otherAction}. `;
-  const posts = formatCount(added, 'post has', 'posts have');
-  return otherAction === null ? `${posts} been added. ` : `${otherAction}, and ${posts} been added since. `;
+/** Says what another desk did, and how many posts were added since. */
+function describeSince(other: DeskState['desks'][number] | null, count: number): readonly string[] {
+  if (other?.lastAction == null)
+    return count === 0
+      ? []
+      : [say('{count, plural, one {# post has been added.} other {# posts have been added.}}', { count })];
+  const { name, lastAction } = other;
+  const values = { who: isolateName(name), done: pastTenseOf(lastAction), time: formatClockTime(lastAction.at) };
+  if (count === 0) return [say('{who} {done} at {time}.', values)];
+  return [
+    say(
+      '{count, plural, one {{who} {done} at {time}, and # post has been added since.} other {{who} {done} at {time}, and # posts have been added since.}}',
+      { ...values, count },
+    ),
+  ];
 }
 
 /** An action this close to a change of the feed by the same desk counts as its cause. */

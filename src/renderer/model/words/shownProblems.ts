@@ -1,13 +1,13 @@
 /** The problems that the announcer shows, and whether it shows the restart that Got it acknowledges. */
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
-import { capitalise } from '../../../core/capitalise.ts';
+import { say } from '../../../core/language/say.ts';
 import { compareProblems, type Problem, saysAirIsAffected } from '../../../core/problem.ts';
 import { nameOf, startSentence } from './counts.ts';
 import { isLoss } from './stripFacts.ts';
 import { describeClear, describeConfirmation, unconfirmedBlocksOf } from './takedown.ts';
 
 function nameOfBlocked({ post }: DeskFeed['blocked'][number]): string {
-  return post === null ? 'A blocked post' : nameOf(post);
+  return post === null ? say('A blocked post') : nameOf(post);
 }
 
 /** The problems of this feed, and those of other feeds that affect air, the worst first. */
@@ -30,11 +30,15 @@ function takedownProblemsOf(feed: DeskFeed): readonly Problem[] {
   return unconfirmedBlocksOf(feed).map((block) => ({
     code: 'FEED_TAKEDOWN_UNCONFIRMED',
     severity: 'onAir',
-    message: `${startSentence(`${nameOfBlocked(block)} may still be on screen on the feed ${feed.slug}.`)} ${describeConfirmation(block)}.`,
-    nextStep: `${capitalise(describeClear(block))}, then check the programme monitor.`,
+    message: `${describeStillOnFeed(nameOfBlocked(block), feed.slug)} ${describeConfirmation(block)}.`,
+    nextStep: describeClear(block),
     since: block.since,
     about: `feed:${feed.slug}`,
   }));
+}
+
+function describeStillOnFeed(name: string, feed: string): string {
+  return startSentence(say('{name} may still be on screen on the feed {feed}.', { name, feed }));
 }
 
 /** Whether the announcer shows the restart that Got it acknowledges; other screens show only what affects air. */

@@ -1,5 +1,6 @@
 /** The note under the title of staging: the latest arrivals, or the posts that went live while held. */
 import type { DeskItem } from '../../../contract/deskItem.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import type { FeedIndex } from '../feedIndex.ts';
 import { memoiseByIdentity, memoiseLast } from '../memoise.ts';
@@ -29,20 +30,28 @@ export function stagingNoteOf(
   nowMs: number,
 ): readonly [lead: string, rest: string] {
   const { feed, lists, added } = index;
-  if (disconnectedAt !== null) return ['', `as of ${formatClockTime(disconnectedAt)}`];
+  if (disconnectedAt !== null) return ['', say('as of {time}', { time: formatClockTime(disconnectedAt) })];
   const { lastConfirmedAt } = feed;
   if ((feed.freshness === 'offline' || feed.freshness === 'stale') && lastConfirmedAt !== null)
-    return ['', `as of ${formatClockTime(lastConfirmedAt)}`];
+    return ['', say('as of {time}', { time: formatClockTime(lastConfirmedAt) })];
   const wentLive = feed.gate === 'held' ? wentLiveTimesOf(lists.live, added, feed.gateSince) : [];
   if (wentLive.length > 0) {
     const ages = wentLive.map((atMs) => nowMs - atMs);
-    const when = ages.every((ageMs) => ageMs < recentMs) ? `${formatDuration(Math.min(...ages))} ago` : 'while held';
-    return [`${wentLive.length} went live`, feed.restored ? 'before the restart' : when];
+    const when = ages.every((ageMs) => ageMs < recentMs)
+      ? say('{age} ago', { age: formatDuration(Math.min(...ages)) })
+      : say('while held');
+    return [
+      say('{count, plural, one {# went live} other {# went live}}', { count: wentLive.length }),
+      feed.restored ? say('before the restart') : when,
+    ];
   }
   const times = arrivalTimesOf(lists.staging);
   const newest = times[0];
   if (newest === undefined || nowMs - newest >= recentMs) return ['', ''];
   const firstOld = times.findIndex((atMs) => nowMs - atMs >= recentMs);
   const count = firstOld < 0 ? times.length : firstOld;
-  return [`${count} arrived`, `${formatDuration(nowMs - newest)} ago`];
+  return [
+    say('{count, plural, one {# arrived} other {# arrived}}', { count }),
+    say('{age} ago', { age: formatDuration(nowMs - newest) }),
+  ];
 }

@@ -1,6 +1,8 @@
 /** The sentences about a blocked post that may still be on screen, and about how its takedown ended. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { findLostConsumers } from '../../../contract/lostConsumers.ts';
+import { capitalise } from '../../../core/capitalise.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 
@@ -16,25 +18,31 @@ export function lostConsumersOf(feed: DeskFeed): readonly string[] {
   return findLostConsumers(feed.consumers, feed.blocked).map(({ name }) => name);
 }
 
+type Clear = { readonly program: RegExp; readonly step: string };
+
 /** How to remove a post in each program. */
-const clears: readonly (readonly [RegExp, string])[] = [
-  [/caspar/i, 'clear the layer on'],
-  [/\bobs\b/i, 'hide the source in'],
-  [/vmix/i, 'turn off the input or overlay in'],
-  [/\bspx\b/i, 'stop the template in'],
-  [/^(?:chrome|edge|firefox|browser)\b/i, 'close the page in'],
+const clears: readonly Clear[] = [
+  { program: /caspar/i, step: markMessage('clear the layer on {consumer}') },
+  { program: /\bobs\b/i, step: markMessage('hide the source in {consumer}') },
+  { program: /vmix/i, step: markMessage('turn off the input or overlay in {consumer}') },
+  { program: /\bspx\b/i, step: markMessage('stop the template in {consumer}') },
+  { program: /^(?:chrome|edge|firefox|browser)\b/i, step: markMessage('close the page in {consumer}') },
 ];
 
-/** For example `clear the layer on CasparCG 1 and hide the source in OBS main`. */
+const otherClear: Clear = { program: /^/, step: markMessage('remove it on {consumer}') };
+
+/** For example `Clear the layer on CasparCG 1 and hide the source in OBS main, then check the programme monitor.` */
 export function describeClear({ waitingFor }: Block): string {
-  return waitingFor
-    .map(({ name, program }) => {
-      const known =
-        clears.find(([pattern]) => pattern.test(program ?? '')) ?? clears.find(([pattern]) => pattern.test(name));
-      const isNamed = program !== null && !name.toLowerCase().includes(program.toLowerCase());
-      return `${known?.[1] ?? 'remove it on'} ${isolateName(name)}${isNamed ? ` (${isolateName(program)})` : ''}`;
-    })
-    .join(' and ');
+  const steps = waitingFor.map(({ name, program }) => {
+    const { step } =
+      clears.find((known) => known.program.test(program ?? '')) ??
+      clears.find((known) => known.program.test(name)) ??
+      otherClear;
+    const isNamed = program !== null && !name.toLowerCase().includes(program.toLowerCase());
+    const consumer = isNamed ? `${isolateName(name)} (${isolateName(program)})` : isolateName(name);
+    return say(step, { consumer });
+  });
+  return capitalise(say('{steps}, then check the programme monitor.', { steps: joinWithAnd(steps) }));
 }
 
 /** Who has not confirmed the block after `age`, such as `9 s`, and who never can: nothing proves what an event stream has read. */
@@ -42,31 +50,52 @@ export function describeWaiting({ waitingFor }: Block, age: string): string {
   const late = waitingFor.filter(({ canConfirm }) => canConfirm);
   const unable = waitingFor.filter(({ canConfirm }) => !canConfirm);
   return [
-    ...(late.length === 0
+    ...(late.length === 0 ? [] : [describeLate(listNames(late), late.length, age)]),
+    ...(unable.length === 0
       ? []
       : [
-          `${listNames(late)} ${late.length === 1 ? 'hasn’t' : 'haven’t'} confirmed the block ${age === '0 s' ? 'yet' : `after ${age}`}.`,
+          say('{count, plural, one {{names} can’t confirm a block.} other {{names} can’t confirm a block.}}', {
+            names: listNames(unable),
+            count: unable.length,
+          }),
         ]),
-    ...(unable.length === 0 ? [] : [`${listNames(unable)} can’t confirm a block.`]),
   ].join(' ');
 }
 
+function describeLate(names: string, count: number, age: string): string {
+  return age === '0 s'
+    ? say(
+        '{count, plural, one {{names} hasn’t confirmed the block yet.} other {{names} haven’t confirmed the block yet.}}',
+        { names, count },
+      )
+    : say(
+        '{count, plural, one {{names} hasn’t confirmed the block after {age}.} other {{names} haven’t confirmed the block after {age}.}}',
+        { names, count, age },
+      );
+}
+
+function joinWithAnd(phrases: readonly string[]): string {
+  return phrases.slice(1).reduce((first, second) => say('{first} and {second}', { first, second }), phrases[0] ?? '');
+}
+
 function listNames(waitingFor: Block['waitingFor']): string {
-  return waitingFor.map(({ name }) => isolateName(name)).join(' and ');
+  return joinWithAnd(waitingFor.map(({ name }) => isolateName(name)));
 }
 
 /** How the takedown ended, or which consumers it waits for, and whether the block is saved, without a full stop. */
 export function describeConfirmation(block: Omit<Block, 'itemId'>): string {
-  return `${describeEnd(block)}${block.saved ? '' : '. Not saved yet'}`;
+  return block.saved ? describeEnd(block) : `${describeEnd(block)}. ${say('Not saved yet')}`;
 }
 
 function describeEnd(block: Omit<Block, 'itemId'>): string {
   const { waitingFor, confirmedOffAirAt, confirmedOffAirBy, confirmedInMs } = block;
-  if (waitingFor.length > 0) return `Not confirmed by ${waitingFor.map(({ name }) => isolateName(name)).join(', ')}`;
-  if (confirmedOffAirAt === null) return 'No consumer confirmed it';
+  if (waitingFor.length > 0)
+    return say('Not confirmed by {names}', { names: waitingFor.map(({ name }) => isolateName(name)).join(', ') });
+  if (confirmedOffAirAt === null) return say('No consumer confirmed it');
   const at = formatClockTime(confirmedOffAirAt);
   if (confirmedOffAirBy !== null)
-    return `${isolateName(confirmedOffAirBy)} confirmed at ${at} that it is not on screen`;
-  if (confirmedInMs === null) return `Confirmed off air at ${at}`;
-  return `Confirmed off air in ${confirmedInMs < 10_000 ? `${confirmedInMs} ms` : formatDuration(confirmedInMs)}`;
+    return say('{who} confirmed at {at} that it is not on screen', { who: isolateName(confirmedOffAirBy), at });
+  if (confirmedInMs === null) return say('Confirmed off air at {at}', { at });
+  const duration = confirmedInMs < 10_000 ? `${confirmedInMs} ms` : formatDuration(confirmedInMs);
+  return say('Confirmed off air in {duration}', { duration });
 }

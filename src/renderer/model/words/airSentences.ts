@@ -1,0 +1,57 @@
+/** The sentences about what changed on air last, about new posts of staging, and about how many posts are on air. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
+import type { AirChange } from '../airChange.ts';
+import { nameOf } from './counts.ts';
+import { emphasise } from './emphasis.ts';
+
+/** The bold part and the rest, which begins with a comma. */
+export function describeArrivals(count: number): readonly [lead: string, rest: string] {
+  return [
+    say('{count, plural, one {New in staging: # post} other {New in staging: # posts}}', { count }),
+    say(', above the part on screen. Your position is kept.'),
+  ];
+}
+
+export function describeOnAirCount({ counts, collection }: DeskFeed): string {
+  if (counts.onAir > 0)
+    return say('{count, plural, one {# post is on air.} other {# posts are on air.}}', { count: counts.onAir });
+  return counts.live === 0 && collection !== null
+    ? say('Nothing is on air: live is empty.')
+    : say('Nothing is on air.');
+}
+
+export function describeAirChange({ on, off }: AirChange): string {
+  const [firstOn] = on;
+  if (firstOn === undefined) return describeOff(off);
+  const wentOn = describeOn(firstOn, on.length - 1);
+  if (off.length === 0) return wentOn;
+  const wentOff = say('{count, plural, one {# post went off air.} other {# posts went off air.}}', {
+    count: off.length,
+  });
+  return `${wentOn} ${wentOff}`;
+}
+
+/** `more` is how many other posts went on air. */
+function describeOn({ name, position, isFromStaging }: AirChange['on'][number], more: number): string {
+  const values = { name: emphasise(nameOf({ fullName: name })), position };
+  const count = formatNumber(more);
+  if (isFromStaging)
+    return more === 0
+      ? say('Went on air: {name}, from staging to position {position}.', values)
+      : say('Went on air: {name}, from staging to position {position}, and {count} more.', { ...values, count });
+  return more === 0
+    ? say('Went on air: {name}, at position {position}.', values)
+    : say('Went on air: {name}, at position {position}, and {count} more.', { ...values, count });
+}
+
+function describeOff([first, ...more]: AirChange['off']): string {
+  const values = { name: emphasise(nameOf({ fullName: first?.name ?? null })), position: first?.position ?? 0 };
+  return more.length === 0
+    ? say('Went off air: {name}, from position {position}.', values)
+    : say('Went off air: {name}, from position {position}, and {count} more.', {
+        ...values,
+        count: formatNumber(more.length),
+      });
+}

@@ -1,0 +1,55 @@
+/** The sentences about a service that doesn’t respond. */
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
+import type { Problem } from '../../../core/problem.ts';
+import { sourceProblems } from '../../../core/problems/source.ts';
+
+export type Outage = {
+  /** Ends with a colon, because `stays` follows. */
+  readonly lead: string;
+  /** The same as a sentence of its own. */
+  readonly leadAlone: string;
+  readonly stays: string;
+};
+
+/** Says since when the service hasn’t responded, and what stays on air; `null` for another problem. */
+export function describeOutage({ code, message }: Problem, feed: DeskFeed, duration: string): Outage | null {
+  if (code !== 'SOURCE_OFFLINE') return null;
+  const entry = sourceProblems.SOURCE_OFFLINE;
+  const what = readFact(message, say(entry.message, { what: factMark }));
+  if (what === null) return null;
+  return {
+    lead: say('The service hasn’t responded for {duration}: {what}. On air is not affected:', { duration, what }),
+    leadAlone: say('The service hasn’t responded for {duration}: {what}. On air is not affected.', { duration, what }),
+    stays: describeStays(feed),
+  };
+}
+
+function describeStays({ gate, counts, served }: DeskFeed): string {
+  if (!served) return say('graphics still get nothing.');
+  if (gate === 'cleared') return say('it stays cleared.');
+  if (counts.onAir === 0) return say('it stays empty.');
+  return gate === 'held' ? say('it stays held.') : say('the last good list stays.');
+}
+
+/** The next step, which advises Hold only where it can be pressed. */
+export function removeHoldAdvice({ code, nextStep }: Problem, { gate }: DeskFeed): string {
+  if (gate === 'following') return nextStep;
+  if (code === 'SOURCE_OLDER_IGNORED')
+    return say('Check the list at the service. If this returns, a cache may be the cause.');
+  if (code !== 'SOURCE_OFFLINE') return nextStep;
+  const check = readFact(nextStep, say(sourceProblems.SOURCE_OFFLINE.nextStep, { check: factMark }));
+  return check === null ? nextStep : say('Check {check}.', { check });
+}
+
+/** A character that no sentence has. */
+const factMark = '\ufdd2';
+
+/** Returns the fact at the place of `factMark` in `pattern`; `null` for a sentence in another language. */
+function readFact(sentence: string, pattern: string): string | null {
+  const [before = '', after = ''] = pattern.split(factMark);
+  const isSame = sentence.startsWith(before) && sentence.endsWith(after);
+  return isSame && sentence.length >= before.length + after.length
+    ? sentence.slice(before.length, sentence.length - after.length)
+    : null;
+}

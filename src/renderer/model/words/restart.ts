@@ -1,0 +1,46 @@
+/** The sentences about a restart that waits to be acknowledged. */
+import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
+import { describeStartChange } from '../../../core/changedAtStart.ts';
+import { say } from '../../../core/language/say.ts';
+import { formatClockTime } from '../../../core/time.ts';
+import { describeConnected } from './consumerFacts.ts';
+import { restartTimeOf } from './stripFacts.ts';
+
+export function describeRestart(state: DeskState, feed: DeskFeed): string {
+  const at = restartTimeOf(state, feed);
+  return at === null
+    ? say('Greenroom restarted.')
+    : say('Greenroom restarted at {time}.', { time: formatClockTime(at) });
+}
+
+/** Says what is on air since the restart, and which settings have changed. */
+export function describeAfterRestart(feed: DeskFeed): string {
+  const { slug, changedAtStart, revision, gate } = feed;
+  const onAir = describeOnAir(feed, describeRevisionAndGate[gate]({ revision }));
+  if (changedAtStart === null) return onAir;
+  const change = describeStartChange(slug, changedAtStart);
+  return `${say('Its settings have changed: {change}.', { change })} ${onAir}`;
+}
+
+export function describeRestartNextStep(feed: DeskFeed): string {
+  const next =
+    feed.gate === 'following' ? say('Check what is on air.') : say('Check the waiting list, then take or release.');
+  return `${describeConnected(feed)} ${next}`;
+}
+
+const describeRevisionAndGate: Readonly<Record<DeskFeed['gate'], (values: { readonly revision: number }) => string>> = {
+  following: (values) => say('revision {revision}, following live', values),
+  held: (values) => say('revision {revision}, held', values),
+  cleared: (values) => say('revision {revision}, cleared', values),
+};
+
+/** `state` has the revision and the gate. */
+function describeOnAir(feed: DeskFeed, state: string): string {
+  if (feed.changedSinceRestart) return say('On air has changed since: {state}.', { state });
+  if (feed.changedAtStart === 'added') return say('On air is its last list from before: {state}.', { state });
+  const hasOtherList = feed.changedAtStart === 'collection' || feed.changedAtStart === 'service';
+  const isUnread = hasOtherList && feed.gate === 'following' && feed.lastConfirmedAt === null;
+  return isUnread
+    ? say('On air is unchanged and can change when its list is read: {state}.', { state })
+    : say('On air is unchanged: {state}.', { state });
+}

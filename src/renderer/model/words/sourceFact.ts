@@ -1,0 +1,91 @@
+/** Builds the fact of the strip that says how fresh the service’s list is. */
+import type { DeskFeed, DeskSource, DeskState } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
+import { formatClockTime, formatDuration } from '../../../core/time.ts';
+import { createFact, type Fact } from './fact.ts';
+
+/** Whether the service’s list is older than ours, and not shown yet. */
+export function hasOlderList({ problems }: DeskState, { collection }: DeskFeed): boolean {
+  return problems.some(
+    ({ code, about }) => code === 'SOURCE_OLDER_IGNORED' && about === `collection:${collection?.id}`,
+  );
+}
+
+/** `ageMs` is the time since the service last confirmed the feed’s list. */
+export function sourceFactOf(state: DeskState, feed: DeskFeed, ageMs: number, nowMs: number): Fact {
+  if (hasOlderList(state, feed))
+    return createFact('held', null, say('Not confirmed'), say('The service returned an older list'));
+  const { source } = state;
+  const { freshness, lastConfirmedAt } = feed;
+  const last =
+    lastConfirmedAt === null
+      ? say('No response yet')
+      : say('Last good {time}', { time: formatClockTime(lastConfirmedAt) });
+  const age = formatDuration(ageMs);
+  if (source.state === 'refused') return createFact('held', null, say('Refused'), say('The API key is not accepted'));
+  if (source.state === 'idle') {
+    const note = source.baseUrl === '' ? say('No service. Set its address') : say('No feed uses a collection');
+    return createFact('held', null, say('Not connected'), note);
+  }
+  if (source.state === 'connecting' && lastConfirmedAt === null)
+    return createFact('normal', null, say('Connecting…'), say('No response yet'));
+  // The service responds, but not about this list: its collection is missing, or none is chosen.
+  if (lastConfirmedAt === null && (freshness === 'stale' || source.freshness !== 'offline'))
+    return createFact('held', null, say('Not confirmed'), say('The service has not confirmed this list'));
+  switch (freshness) {
+    case 'offline':
+      return createFact(
+        'held',
+        null,
+        lastConfirmedAt === null ? say('OFFLINE') : say('OFFLINE {duration}', { duration: age }),
+        withNextTry(last, source, nowMs),
+      );
+    case 'stale':
+      return createFact(
+        'held',
+        null,
+        say('Late'),
+        withNextTry(lastConfirmedAt === null ? last : say('Last checked {age} ago', { age }), source, nowMs),
+      );
+    case 'demo':
+      return createFact(
+        'normal',
+        null,
+        say('Checked {age} ago', { age }),
+        say('Demo: built-in posts. {mode}', { mode: updateModeNoteOf(source) }),
+      );
+    case 'fresh':
+      return createFact(
+        'normal',
+        null,
+        say('Checked {age} ago', { age }),
+        say('Fresh. {mode}', { mode: updateModeNoteOf(source) }),
+      );
+    default:
+      return freshness satisfies never;
+  }
+}
+
+function withNextTry(note: string, { nextCheckAt }: DeskSource, nowMs: number): string {
+  if (nextCheckAt === null) return note;
+  return say('{note}. Next try in {duration}', { note, duration: formatDuration(Date.parse(nextCheckAt) - nowMs) });
+}
+
+function updateModeNoteOf(source: DeskSource): string {
+  switch (source.mode) {
+    case 'poll':
+      return withLatency(say('Polls every {interval}', { interval: `${source.pollSeconds} s` }), source);
+    case 'push':
+      return say('{count, plural, one {Push, # delivery} other {Push, # deliveries}}', {
+        count: source.webhook?.accepted ?? 0,
+      });
+    case 'hybrid':
+      return withLatency(say('Hybrid, polls every {interval}', { interval: `${source.pollSeconds} s` }), source);
+    default:
+      return source.mode satisfies never;
+  }
+}
+
+function withLatency(note: string, { latencyMs }: DeskSource): string {
+  return latencyMs === null ? note : `${note} (${Math.round(latencyMs)} ms)`;
+}
