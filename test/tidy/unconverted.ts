@@ -32,8 +32,6 @@ export const unconverted: readonly string[] = [
   'src/engine/feed/formatRecipes.ts',
   'src/engine/feed/page.ts',
   'src/engine/feed/theme.ts',
-  'src/engine/logs',
-  'src/engine/media',
   'src/engine/poll',
   'src/engine/reconfigure.ts',
   'src/engine/reportRestoredFeeds.ts',

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type AirEntry, asOngoingEntry, laterOf } from '../../core/asRun.ts';
+import { say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
 import { openSegments, type Segments } from '../../disk/segments.ts';
@@ -50,8 +51,8 @@ const heartbeatsPerCheck = 4;
 const maxWaitingSteps = 1000;
 
 const heartbeatDamage = () => ({
-  used: 'The posts that were on air when Greenroom stopped could have too early an end in the as-run log.',
-  check: 'when they went off air',
+  used: say('The posts that were on air when Greenroom stopped could have too early an end in the as-run log.'),
+  check: say('when they went off air'),
 });
 
 /** The show from which the rows go on, and its feeds after the changes of the last run. `hasGap`: earlier steps were dropped, so that `boot` is `null`. */
@@ -92,8 +93,12 @@ export function openAsRun(
   let opening: Promise<void> | null = null;
   let openError: unknown = null;
 
-  const reportDamage = createDamageReport('as-run', lostEntriesOf('as-run log'), deps);
-  const health = createLogHealth('as-run log', 'as-run', directory, maxWaitingSteps, deps);
+  const reportDamage = createDamageReport(
+    'as-run',
+    lostEntriesOf(() => say('the as-run log for missing entries')),
+    deps,
+  );
+  const health = createLogHealth(() => say('as-run log'), 'as-run', directory, maxWaitingSteps, deps);
   const reportHeartbeatDamage = createDamageReport('as-run', heartbeatDamage, deps);
   // A failed heartbeat is logged only: it loses no rows, and the next one may succeed.
   let isHeartbeatFailing = false;

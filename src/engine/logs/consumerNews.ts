@@ -1,6 +1,8 @@
 /** Describes which consumers of a feed connected, left, fell behind, fell silent or came back since the last look. */
+
 import type { Consumer } from '../../contract/consumer.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Clock } from '../ports.ts';
 import type { Sentence } from './eventSentences.ts';
@@ -40,7 +42,7 @@ export function createConsumerNews(
     counts.set(key, count);
     if (count.lines > maxPerMinute) return [];
     if (count.lines < maxPerMinute) return [sentence];
-    const message = `${sentence.message} More changes of it within this minute are not logged.`;
+    const message = `${sentence.message} ${say('More changes of it within this minute are not logged.')}`;
     return [{ ...sentence, level: 'warn', message }];
   };
 
@@ -73,18 +75,23 @@ export function createConsumerNews(
 }
 
 function describeLeaving(feed: FeedState, consumer: Consumer, mayStillShow: boolean): Sentence {
-  const name = `${feed.slug}: ${isolateName(consumer.name)}`;
+  const values = { feed: feed.slug, name: isolateName(consumer.name) };
   const describe = describeAs(feed, consumer);
-  if (!mayStillShow) return describe('info', `${name} left.`);
+  if (!mayStillShow) return describe('info', say('{feed}: {name} left.', values));
   return describe(
     'warn',
-    `${name} is no longer listed, because it has not come back. It may still show ${describeShown(consumer)}.`,
+    say('{feed}: {name} is no longer listed, because it has not come back. It may still show {shown}.', {
+      ...values,
+      shown: describeShown(consumer),
+    }),
   );
 }
 
 /** The last revision that it painted or was sent. 0: it reports what it paints, and has painted nothing of this show. */
 function describeShown({ paintedRevision, revision }: Consumer): string {
-  return paintedRevision === 0 ? 'an earlier list' : `revision ${paintedRevision ?? revision}`;
+  return paintedRevision === 0
+    ? say('an earlier list')
+    : say('revision {revision}', { revision: paintedRevision ?? revision });
 }
 
 /** `before` is its earlier state; `null` for a new one. The result is `null` if nothing changed. */
@@ -93,33 +100,34 @@ function describeConsumer(feed: FeedState, consumer: Consumer, before: Consumer[
   const describe = describeAs(feed, consumer);
   const { name, address, protocol, state, paintedRevision, revision } = consumer;
   if (state === before) return null;
-  const shown = describeShown(consumer);
+  const values = { feed: slug, name: isolateName(name), shown: describeShown(consumer), onAir: onAir.revision };
   switch (state) {
     case 'behind':
-      return describe(
-        'warn',
-        `${slug}: ${isolateName(name)} is behind. It still shows ${shown}; on air is ${onAir.revision}.`,
-      );
+      return describe('warn', say('{feed}: {name} is behind. It still shows {shown}; on air is {onAir}.', values));
     case 'silent':
-      return describe('warn', `${slug}: ${isolateName(name)} is silent. It may still show ${shown}.`);
+      return describe('warn', say('{feed}: {name} is silent. It may still show {shown}.', values));
     case 'reading':
       if (before !== null && (paintedRevision ?? revision) < onAir.revision) {
-        return describe(
-          'info',
-          `${slug}: ${isolateName(name)} is reading again. It shows ${shown}; on air is ${onAir.revision}.`,
-        );
+        return describe('info', say('{feed}: {name} is reading again. It shows {shown}; on air is {onAir}.', values));
       }
-      if (before !== null) return describe('info', `${slug}: ${isolateName(name)} is up to date again, on ${shown}.`);
-      return describe('info', `${slug}: ${isolateName(name)} connected from ${address} (${protocolNames[protocol]}).`);
+      if (before !== null) return describe('info', say('{feed}: {name} is up to date again, on {shown}.', values));
+      return describe(
+        'info',
+        say('{feed}: {name} connected from {address} ({protocol}).', {
+          ...values,
+          address,
+          protocol: say(protocolNames[protocol]),
+        }),
+      );
     default:
       return state satisfies never;
   }
 }
 
 const protocolNames: Readonly<Record<Consumer['protocol'], string>> = {
-  socket: 'socket',
-  events: 'event stream',
-  poll: 'polls',
+  socket: markMessage('socket'),
+  events: markMessage('event stream'),
+  poll: markMessage('polls'),
 };
 
 function describeAs({ slug, onAir }: FeedState, { name }: Consumer) {

@@ -1,4 +1,5 @@
 /** Reports damaged files of a log on the desk. */
+import { say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
 import type { ReportDamage } from '../../disk/segmentFiles.ts';
 import type { Ports } from '../ports.ts';
@@ -22,16 +23,19 @@ export function createDamageReport(
       return;
     }
     ports.log('warn', 'DISK_FILE_CORRUPT', { file, kept });
-    const air = 'On air is not affected.';
-    const facts = { file, kept: `${folder}/${kept} in the data directory`, air, ...describe(file, readable) };
+    const air = say('On air is not affected.');
+    const facts = {
+      ...{ file, kept: say('{path} in the data directory', { path: `${folder}/${kept}` }), air },
+      ...describe(file, readable),
+    };
     void store.apply({ type: 'problemRaised', problem: describeProblem('DISK_FILE_CORRUPT', file, at, facts) });
   };
 }
 
-/** The facts of a log whose entries can be read without each other. */
-export function lostEntriesOf(log: string): () => DamageFacts {
+/** The facts of a log whose entries can be read without each other; `describeCheck` returns what the operator should check. */
+export function lostEntriesOf(describeCheck: () => string): () => DamageFacts {
   return () => ({
-    used: 'Greenroom uses the entries that it could read. The others are lost.',
-    check: `the ${log} for missing entries`,
+    used: say('Greenroom uses the entries that it could read. The others are lost.'),
+    check: describeCheck(),
   });
 }

@@ -1,7 +1,9 @@
 /** Keeps the newest events as sentences for the desk's log, on disk, so that a restart shows what came before it. */
+
 import { join } from 'node:path';
 import type { Consumer } from '../../contract/consumer.ts';
 import type { LogEntry, LogFilter } from '../../contract/eventLog.ts';
+import { say } from '../../core/language/say.ts';
 import { nameKey } from '../../core/names.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
@@ -75,8 +77,12 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
   const { clock } = ports;
   const directory = join(dataDir, 'event-log');
   const consumerNews = createConsumerNews(clock, deps.mayStillShow);
-  const health = createLogHealth('event log', 'event-log', directory, maxEntries, deps);
-  const reportDamage = createDamageReport('event-log', lostEntriesOf('log'), deps);
+  const health = createLogHealth(() => say('event log'), 'event-log', directory, maxEntries, deps);
+  const reportDamage = createDamageReport(
+    'event-log',
+    lostEntriesOf(() => say('the log for missing entries')),
+    deps,
+  );
   let entries: LogEntry[] = [];
   let count = 0;
   let segments: Segments | null = null;
@@ -148,7 +154,12 @@ export function openEventLog(dataDir: string, deps: EventLogDeps): EventLog {
       isStarted = false;
       unsubscribe();
       cancelConsumers?.();
-      append({ ...ofGreenroom, level: 'info', code: stopCode, message: `Greenroom ${version} stopped.` });
+      append({
+        ...ofGreenroom,
+        level: 'info',
+        code: stopCode,
+        message: say('Greenroom {version} stopped.', { version }),
+      });
       cancelRetry();
       await opening;
       if (segments === null) await open();
@@ -172,17 +183,29 @@ const stopCode = 'STOPPED';
 /** `last` is the newest entry before the start; `null` without any. */
 function describeStart(version: string, last: LogEntry | null, nowMs: number): Sentence {
   const started = { ...ofGreenroom, level: 'info', code: 'STARTED' } as const;
-  if (last === null) return { ...started, message: `Greenroom ${version} started.` };
+  if (last === null) return { ...started, message: say('Greenroom {version} started.', { version }) };
   const at = formatDayTime(last.at, nowMs);
-  if (last.code === stopCode) return { ...started, message: `Greenroom ${version} started. It was stopped at ${at}.` };
-  const message = `Greenroom ${version} started. Before that it ended without stopping, after the entry of ${at}: a crash, a power cut, or its process was ended.`;
+  if (last.code === stopCode)
+    return { ...started, message: say('Greenroom {version} started. It was stopped at {at}.', { version, at }) };
+  const message = say(
+    'Greenroom {version} started. Before that it ended without stopping, after the entry of {at}: a crash, a power cut, or its process was ended.',
+    { version, at },
+  );
   return { ...started, level: 'warn', message };
 }
 
 /** Greenroom itself ran throughout. */
 function describeShowSwitched({ by, isDemo }: ShowSwitched): Sentence {
-  const [other, show] = isDemo ? ['your own show', 'the demo'] : ['the demo', 'your own show'];
   const subject = { ...ofGreenroom, level: 'info', code: 'SHOW_SWITCHED' } as const;
-  if (by === null) return { ...subject, message: `Greenroom is back on ${show}, because ${other} could not start.` };
-  return { ...subject, cause: 'operator', by, message: `${isolateName(by)} changed from ${other} to ${show}.` };
+  if (by === null) {
+    const message = isDemo
+      ? say('Greenroom is back on the demo, because your own show could not start.')
+      : say('Greenroom is back on your own show, because the demo could not start.');
+    return { ...subject, message };
+  }
+  const who = isolateName(by);
+  const message = isDemo
+    ? say('{who} changed from your own show to the demo.', { who })
+    : say('{who} changed from the demo to your own show.', { who });
+  return { ...subject, cause: 'operator', by, message };
 }

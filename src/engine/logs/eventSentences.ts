@@ -1,7 +1,9 @@
 /** Describes each change of the show as sentences for the event log. */
+
 import type { LogEntry } from '../../contract/eventLog.ts';
 import type { Item } from '../../core/collection.ts';
 import { createEmptyFeed, type FeedState } from '../../core/feedState.ts';
+import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { firstWordsOf, labelPost } from '../../core/postLabel.ts';
 import { isSameProblem, type Problem } from '../../core/problem.ts';
@@ -31,7 +33,6 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
   // A command that changes neither gate nor on air, such as Next, has a sentence of its own.
   if (sentences.length === 0 && 'feed' in event && event.type !== 'rotationElapsed') {
     const summary = summariseEvent(event, previous, state);
-    const by = summary === null || summary.by === null ? '' : `, by ${isolateName(summary.by)}`;
     const words = wordsOfPost(event, state);
     const subject = {
       about: event.feed,
@@ -48,7 +49,7 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
     else if (summary !== null)
       sentences.push({
         ...{ ...subject, level: 'info', code: 'COMMAND' },
-        message: `${event.feed}: ${summary.text}${words}${by}.`,
+        message: describeCommand(event.feed, `${summary.text}${words}`, summary.by),
       });
   }
   for (const problem of state.problems) {
@@ -57,7 +58,13 @@ export function describeStep({ event, state, previous }: ChangeStep): readonly S
   for (const problem of previous.problems) {
     if (state.problems.some((known) => isSameProblem(known, problem))) continue;
     const { code, message } = problem;
-    sentences.push({ ...ofGreenroom, level: 'info', code, message: `Resolved: ${message}`, about: subjectOf(problem) });
+    sentences.push({
+      ...ofGreenroom,
+      level: 'info',
+      code,
+      message: say('Resolved: {problem}', { problem: message }),
+      about: subjectOf(problem),
+    });
   }
   return sentences;
 }
@@ -77,7 +84,14 @@ export function describeSettings({ previous, state }: ChangeStep): readonly Sent
     const after = feedOf(state, slug);
     if (after !== null) return describeFeedChange(before, after, state);
     const subject = { about: slug, cause: 'rule', by: null, revision: onAir.revision } as const;
-    return [{ ...subject, level: 'warn', code: 'FEED_REMOVED', message: `${slug}: removed from the settings.` }];
+    return [
+      {
+        ...subject,
+        level: 'warn',
+        code: 'FEED_REMOVED',
+        message: say('{feed}: removed from the settings.', { feed: slug }),
+      },
+    ];
   });
 }
 
@@ -90,8 +104,8 @@ function describeNew(problem: Problem, show: ShowState): Sentence {
   const { severity, code, message, nextStep } = problem;
   const level = severity === 'notice' ? 'info' : severity === 'warning' ? 'warn' : 'error';
   const post = findPost(problem.about, show);
-  const where = post === null ? '' : ` Post: ${labelPost(post)}.`;
-  return { ...ofGreenroom, level, code, message: `${message} ${nextStep}${where}`, about: subjectOf(problem) };
+  const sentences = [message, nextStep, ...(post === null ? [] : [say('Post: {post}.', { post: labelPost(post) })])];
+  return { ...ofGreenroom, level, code, message: sentences.join(' '), about: subjectOf(problem) };
 }
 
 /** A feed is named as in the other entries. */
@@ -129,15 +143,27 @@ function describeFeedChange(before: FeedState, after: FeedState, show: ShowState
     const cause = after.gateBy === null ? null : 'operator';
     sentences.push({
       ...{ level: 'info', code: 'GATE', about: after.slug, cause, by: after.gateBy, revision },
-      message: `${after.slug}: ${describeGate(after)}.`,
+      message: describeGate(after),
     });
   }
   if (before.onAir.revision !== after.onAir.revision) sentences.push(describeOnAir(before, after, show));
   return sentences;
 }
 
-/** For example `released by Ines, following live`. */
-function describeGate({ gate, gateBy }: FeedState): string {
-  const by = gateBy === null ? '' : ` by ${isolateName(gateBy)}`;
-  return gate === 'following' ? `released${by}, following live` : `${gate}${by}`;
+/** For example `main: released by Ines, following live.` */
+function describeGate({ slug, gate, gateBy }: FeedState): string {
+  if (gateBy === null) {
+    const values = { feed: slug, gate };
+    return say('{feed}: {gate, select, held {held} cleared {cleared} other {released, following live}}.', values);
+  }
+  const values = { feed: slug, gate, name: isolateName(gateBy) };
+  return say(
+    '{feed}: {gate, select, held {held by {name}} cleared {cleared by {name}} other {released by {name}, following live}}.',
+    values,
+  );
+}
+
+function describeCommand(feed: string, text: string, by: string | null): string {
+  if (by === null) return `${feed}: ${text}.`;
+  return say('{feed}: {text}, by {name}.', { feed, text, name: isolateName(by) });
 }

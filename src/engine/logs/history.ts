@@ -1,10 +1,12 @@
 /** Keeps every on-air list of a feed with its cause, operator and changes, so that any can be restored. */
+
 import { join } from 'node:path';
 import type { HistoryLimitsView, HistoryRow } from '../../contract/history.ts';
 import { laterOf } from '../../core/asRun.ts';
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { compareLists } from '../../core/compare.ts';
 import { type FeedState, visibleItemsInSteps } from '../../core/feedState.ts';
+import { say } from '../../core/language/say.ts';
 import { currentOrRemovedFeedOf, feedOf } from '../../core/show.ts';
 import { shiftTime } from '../../core/time.ts';
 import { restoreDirectory } from '../../disk/atomicFile.ts';
@@ -83,22 +85,20 @@ export function openHistory(
   const healthOf = (slug: string): LogHealth => {
     const directory = join(dataDir, 'history', slug);
     const health =
-      healths.get(slug) ?? createLogHealth(`history of ${slug}`, `history:${slug}`, directory, maxUnsavedLists, deps);
+      healths.get(slug) ??
+      createLogHealth(() => say('history of {slug}', { slug }), `history:${slug}`, directory, maxUnsavedLists, deps);
     healths.set(slug, health);
     return health;
   };
 
   const open = async (feed: FeedState): Promise<FeedHistory> => {
-    const directory = join(dataDir, 'history', feed.slug);
-    const health = healthOf(feed.slug);
-    const reportDamage = createDamageReport(`history/${feed.slug}`, lostEntriesOf(`history of ${feed.slug}`), deps);
-    const segments = await openSegments(
-      directory,
-      segmentLimits(limits),
-      health.report,
-      reportDamage,
-      ports.clock.after,
-    );
+    const { slug } = feed;
+    const directory = join(dataDir, 'history', slug);
+    const health = healthOf(slug);
+    const describeCheck = (): string => say('the history of {slug} for missing entries', { slug });
+    const reportDamage = createDamageReport(`history/${slug}`, lostEntriesOf(describeCheck), deps);
+    const { after } = ports.clock;
+    const segments = await openSegments(directory, segmentLimits(limits), health.report, reportDamage, after);
     const newest = readEntries(await segments.readNewest()).at(-1) ?? null;
     return { segments, health, last: newest === null ? null : asRecorded(newest), revisionsInFile: 0 };
   };

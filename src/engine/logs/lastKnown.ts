@@ -1,8 +1,10 @@
 /** Reads what the logs last knew of the show, as far as they can be read, for a start whose saved show is damaged. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { advance } from '../../core/advance.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { JournalCorrupt, readJournal } from '../../disk/journal.ts';
 import { type AsRunRecord, readAsRunRecords } from './asRunRecords.ts';
@@ -127,18 +129,18 @@ function applyTakedowns(before: ShowState, step: RecordedStep): ShowState {
 export async function findLeftover(dataDir: string, hasUnsaved: boolean): Promise<string | null> {
   for (const [directory, name] of logDirectories) {
     const files = await readdir(join(dataDir, directory), { recursive: true }).catch(() => []);
-    if (files.some((file) => file.includes('.journal'))) return name;
+    if (files.some((file) => file.includes('.journal'))) return say(name);
   }
-  if (hasUnsaved) return 'a mark of unsaved changes';
+  if (hasUnsaved) return say('a mark of unsaved changes');
   const hasClearMark = (await readdir(dataDir)).some((file) => /^clear-.*\.mark$/.test(file));
-  return hasClearMark ? 'a mark of a clear' : null;
+  return hasClearMark ? say('a mark of a clear') : null;
 }
 
 const logDirectories = [
-  ['history', 'a history'],
-  ['recordings', 'a recording'],
-  ['as-run', 'an as-run log'],
-  ['event-log', 'an event log'],
+  ['history', markMessage('a history')],
+  ['recordings', markMessage('a recording')],
+  ['as-run', markMessage('an as-run log')],
+  ['event-log', markMessage('an event log')],
 ] as const;
 
 type LogFile = { readonly key: number; readonly path: string };

@@ -10,9 +10,9 @@ export type LogHealth = {
   readonly isBehind: () => boolean;
 };
 
-/** `log` is its name in the problem, `about` its id in the state and the program log, `path` its location, `maxWaiting` the entries it keeps in memory. */
+/** `nameLog` returns its name in the problem, `about` its id in the state and the program log, `path` its location, `maxWaiting` the entries it keeps in memory. */
 export function createLogHealth(
-  log: string,
+  nameLog: () => string,
   about: string,
   path: string,
   maxWaiting: number,
@@ -30,7 +30,7 @@ export function createLogHealth(
       ports.log('error', 'DISK_LOG_BEHIND', { where: about, error: String(error) });
       const at = new Date(ports.clock.now()).toISOString();
       const problem = describeProblem('DISK_LOG_BEHIND', about, at, {
-        log,
+        log: nameLog(),
         what,
         path,
         count: formatNumber(maxWaiting),

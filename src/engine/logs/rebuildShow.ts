@@ -1,4 +1,5 @@
 /** Finds out at the start whether the saved show is complete, and rebuilds it from the show, the history and the recording if it is not. */
+
 import type { CollectionHeader, Item } from '../../core/collection.ts';
 import { isSameList } from '../../core/compare.ts';
 import {
@@ -10,6 +11,7 @@ import {
   visibleItems,
 } from '../../core/feedState.ts';
 import { type Guards, noGuards } from '../../core/guard.ts';
+import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
 import { readConsumerRevisions } from '../feed/consumerFile.ts';
@@ -45,21 +47,21 @@ export async function rebuildShow(
   const consumerRevisions = await readConsumerRevisions(dataDir);
   const newestLogged = await readLoggedRevisions(dataDir, true);
   // These also have what was announced unsaved, which is reported already. The history waits for the show.
-  const announcedSources: readonly (readonly [name: string, revisions: Revisions])[] = hasUnsaved
+  const announcedSources: readonly (readonly [describe: (slug: string) => string, revisions: Revisions])[] = hasUnsaved
     ? []
     : [
-        ['the as-run log', airRevisions],
-        ['the event log', newestLogged],
-        ['a consumer', consumerRevisions],
+        [(slug) => say('the as-run log of {slug} is newer', { slug }), airRevisions],
+        [(slug) => say('the event log of {slug} is newer', { slug }), newestLogged],
+        [(slug) => say('a consumer of {slug} is newer', { slug }), consumerRevisions],
       ];
 
   const findNewerLog = (slug: string): string | null => {
     const feed = currentOrRemovedFeedOf(saved, slug);
     // A feed that the show never had is new, or was added again under its old name.
     const revision = feed?.onAir.revision ?? (show === null ? 0 : Number.POSITIVE_INFINITY);
-    if ((histories.get(slug)?.revision ?? 0) > revision) return `the history of ${slug} is newer`;
+    if ((histories.get(slug)?.revision ?? 0) > revision) return say('the history of {slug} is newer', { slug });
     const newer = announcedSources.find(([, revisions]) => (revisions.get(slug) ?? 0) > revision);
-    return newer === undefined ? null : `${newer[0]} of ${slug} is newer`;
+    return newer?.[0](slug) ?? null;
   };
   const newerLog = [...histories.keys()].map(findNewerLog).find((found) => found !== null) ?? null;
   // The mark proves that the show is complete, so a large recording is rarely read.
@@ -67,9 +69,9 @@ export async function rebuildShow(
   const recording = needsRecording ? await readLastRecordedShow(dataDir) : null;
   const recorded = recording?.show ?? emptyShow;
   const newerFeed = hasUnsaved ? null : findNewerFeed(show, recorded);
-  const newer = newerLog ?? (newerFeed === null ? null : `the recording of ${newerFeed} is newer`);
+  const newer = newerLog ?? (newerFeed === null ? null : say('the recording of {slug} is newer', { slug: newerFeed }));
   const leftover = newer === null && show === null && !hasMark ? await findLeftover(dataDir, hasUnsaved) : null;
-  const what = leftover === null ? newer : `all its files, but there is ${leftover}`;
+  const what = leftover === null ? newer : say('all its files, but there is {leftover}', { leftover });
   if (!isDamaged && what === null) return { show, isLost: false, problems: [] };
   const logged = await readLoggedRevisions(dataDir, false);
 

@@ -1,9 +1,11 @@
 /** Records the initial state and every event of a show, so that a rehearsal can play it again. */
+
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { RecordingRow } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
+import { say } from '../../core/language/say.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { segmentPath } from '../../disk/segmentFiles.ts';
@@ -188,11 +190,11 @@ function describeDamage(
   const beganAt = new Date(Number.parseInt(basename(file), 10)).toISOString();
   const canBeRehearsed = readRecordedShow(readable) !== null;
   return {
-    file: `The recording that began at ${formatDayTime(beganAt, nowMs)} (${file})`,
+    file: say('The recording that began at {time} ({file})', { time: formatDayTime(beganAt, nowMs), file }),
     used: canBeRehearsed
-      ? 'Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.'
-      : 'It can’t be rehearsed.',
-    check: 'the as-run log or the history for what was on air then',
+      ? say('Its readable events can be rehearsed. The others are lost, so the rehearsal differs from the show.')
+      : say('It can’t be rehearsed.'),
+    check: say('the as-run log or the history for what was on air then'),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Lists the events of a recorded show: one line for each step that is worth showing to an operator. */
+
 import type { RehearsalEvent } from '../../contract/history.ts';
 import { advance } from '../../core/advance.ts';
+import { say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { type EventSummary, isUnlistedEvent, summariseEvent } from '../../core/summariseEvent.ts';
 import { nextBackgroundTurn } from '../../disk/turns.ts';
@@ -52,7 +54,10 @@ function summariseStep(
   if (isUnlistedStep(step)) return { state, summary: null };
   const [first] = summaries;
   const text = summaries.map((summary) => summary.text).join('; ');
-  return { state, summary: { cause: first?.cause ?? null, by: first?.by ?? null, text: text || 'Unreadable event' } };
+  return {
+    state,
+    summary: { cause: first?.cause ?? null, by: first?.by ?? null, text: text || say('Unreadable event') },
+  };
 }
 
 function hasType(event: unknown): event is { readonly type: string } {

@@ -1,7 +1,10 @@
 /** Decides which media addresses may be fetched. Posts come from strangers, so private networks are refused. */
+
 import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { joinWithAnd } from '../../core/joinWithAnd.ts';
+import { say } from '../../core/language/say.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 
 export type AddressRules = {
@@ -24,24 +27,24 @@ const maxUrlLength = 2048;
 
 /** Returns the fetch target, or the reason for refusing. */
 export function checkAddress(address: string, rules: AddressRules): FetchTarget | Refusal {
-  if (address.length > maxUrlLength) return refuse('its address is too long');
+  if (address.length > maxUrlLength) return refuse(say('its address is too long'));
   const url = URL.parse(address);
-  if (url === null) return refuse('its address is not valid');
+  if (url === null) return refuse(say('its address is not valid'));
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return refuse(`${url.protocol} addresses are not supported`);
-  if (url.username !== '' || url.password !== '') return refuse('its address contains a user name or password');
+    return refuse(say('{protocol} addresses are not supported', { protocol: url.protocol }));
+  if (url.username !== '' || url.password !== '') return refuse(say('its address contains a user name or password'));
   if (isOwnService(url, rules.serviceUrl)) return { url, trust: 'own' };
   const name = normaliseHost(url.hostname);
   const isListed = rules.allowPrivateHosts.some((host) => normaliseHost(host) === name);
   const faults: [string, MediaSetting][] = [];
-  if (url.protocol === 'http:' && !rules.allowHttp) faults.push(['its address is not https', 'allowHttp']);
+  if (url.protocol === 'http:' && !rules.allowHttp) faults.push([say('its address is not https'), 'allowHttp']);
   if (!isListed && !['443', '80'].includes(portOf(url)))
-    faults.push([`port ${portOf(url)} is not allowed`, 'allowPrivateHosts']);
+    faults.push([say('port {port} is not allowed', { port: portOf(url) }), 'allowPrivateHosts']);
   else if (!isListed && isIP(name) !== 0 && !isPublicAddress(name))
     faults.push([describeRange(name), 'allowPrivateHosts']);
   if (faults.length === 0) return { url, trust: isListed ? 'trusted' : 'guarded' };
   return {
-    refused: faults.map(([reason]) => reason).join(' and '),
+    refused: joinWithAnd(faults.map(([reason]) => reason)),
     allowedBy: faults.map(([, setting]) => setting),
   };
 }
@@ -49,7 +52,9 @@ export function checkAddress(address: string, rules: AddressRules): FetchTarget 
 /** Why an address that is not public is refused. */
 export function describeRange(address: string): string {
   const isReserved = ipaddr.isValid(address) && reservedRanges.has(ipaddr.process(address).range());
-  return isReserved ? 'its host’s address is reserved, not on the internet' : 'its host is on a private network';
+  return isReserved
+    ? say('its host’s address is reserved, not on the internet')
+    : say('its host is on a private network');
 }
 
 /** No network has a host with such an address. */

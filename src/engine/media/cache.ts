@@ -1,6 +1,8 @@
 /** Fetches the media of posts before they are needed, serves them under permanent addresses and reports them to the store. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StoredMedia } from '../../contract/queries.ts';
+import { say } from '../../core/language/say.ts';
 import type { ShowState } from '../../core/show.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Cancel, Ports } from '../ports.ts';
@@ -11,7 +13,7 @@ import { createFetcher, type Fetcher, type FetchFailure } from './fetchFile.ts';
 import { createFetchQueue } from './fetchQueue.ts';
 import { type FetchState, failedState, notCached } from './fetchState.ts';
 import type { Entry } from './files.ts';
-import { diskFull, mayHaveChanged, obtainFile } from './obtainFile.ts';
+import { mayHaveChanged, obtainFile } from './obtainFile.ts';
 import { planFetches } from './planFetches.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
@@ -156,7 +158,7 @@ export function createMediaCache(
       return 'ready';
     }
     if ('outcome' in obtained)
-      return kept === null ? postpone(url, obtained, obtained !== diskFull) : keepUnchecked(want, obtained);
+      return kept === null ? postpone(url, obtained, !('isDiskFull' in obtained)) : keepUnchecked(want, obtained);
     saveSoon();
     // The first change after the first fetch is checked immediately.
     return accept(url, obtained, kept === null ? null : clock.monotonicMs());
@@ -273,7 +275,7 @@ export function createMediaCache(
     setPoster: async (name, picture) => {
       const { files, posters } = storage ?? {};
       if (files === undefined || posters === undefined || !files.has(name))
-        return { refused: 'there is no such video' };
+        return { refused: say('there is no such video') };
       const refused = await posters.add(name, picture);
       const posterName = files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
       for (const { url } of files.entriesOf(name)) {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Agent, type Dispatcher, request } from 'undici';
+import { say } from '../../core/language/say.ts';
 import { type MediaKind, magicLength, readKind } from '../../core/mediaKind.ts';
 import { syncFileInTurn } from '../../disk/syncQueue.ts';
 import type { Clock } from '../ports.ts';
@@ -27,7 +28,7 @@ export type FetchResult =
   | FetchedFile
   | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'refused'; readonly reason: string; readonly allowedBy: readonly MediaSetting[] }
-  | { readonly outcome: 'failed'; readonly reason: string };
+  | { readonly outcome: 'failed'; readonly reason: string; readonly isDiskFull?: true };
 
 export type FetchFailure = Exclude<FetchResult, { readonly outcome: 'file' | 'unchanged' }>;
 
@@ -92,7 +93,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       if ('refused' in target) throw new FetchRefused(target.refused, target.allowedBy);
       // A redirect from outside must not reach the built-in service or a private host.
       if (target.trust !== 'guarded' && !isTrustedStart(address, rules))
-        throw new FetchRefused('it was redirected to a private network', []);
+        throw new FetchRefused(say('it was redirected to a private network'), []);
       const response = await request(target.url.href, {
         dispatcher: target.trust === 'guarded' ? guarded : trusted,
         signal,
@@ -104,7 +105,7 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       response.body.on('error', () => undefined).destroy();
       next = URL.parse(location, target.url.href)?.href ?? '';
     }
-    throw new FetchRefused('it has too many redirects', []);
+    throw new FetchRefused(say('it has too many redirects'), []);
   };
 
   const fetch: Fetcher['fetch'] = async (address, path, kept, onProgress) => {
@@ -116,12 +117,16 @@ export function createFetcher(getRules: () => AddressRules, clock: Clock): Fetch
       if (response.statusCode !== 200) {
         response.body.on('error', () => undefined).destroy();
         if (response.statusCode === 304 && kept !== null) return { outcome: 'unchanged' };
-        return { outcome: 'failed', reason: `status ${response.statusCode}` };
+        return { outcome: 'failed', reason: say('status {code}', { code: String(response.statusCode) }) };
       }
       const type = String(response.headers['content-type'] ?? '');
       if (/\b(?:html|svg|xml|json|javascript)\b/i.test(type)) {
         response.body.on('error', () => undefined).destroy();
-        return { outcome: 'refused', reason: `its type is ${type.split(';')[0]}`, allowedBy: [] };
+        return {
+          outcome: 'refused',
+          reason: say('its type is {type}', { type: type.split(';')[0] ?? '' }),
+          allowedBy: [],
+        };
       }
       file = await open(path, 'wx', 0o600);
       const received = await receive(response, file, clock, stopper, onProgress);
@@ -186,12 +191,12 @@ async function receive(
         head = Buffer.concat([head, bytes.subarray(0, magicLength)]);
         if (head.length >= magicLength) kind = readKind(head);
         if (head.length >= magicLength && kind === null)
-          throw new FetchRefused('it is not a supported picture or video', []);
+          throw new FetchRefused(say('it is not a supported picture or video'), []);
         if (kind !== null && kind !== 'mp4')
           cancelPictureTimeout = clock.after(pictureTimeoutMs, () => stopper.abort());
       }
       size += bytes.length;
-      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused('it is too large', []);
+      if (size > (kind === 'mp4' ? maxVideoBytes : maxPictureBytes)) throw new FetchRefused(say('it is too large'), []);
       digest.update(bytes);
       tail = keepTail([...tail, bytes]);
       unwritten.push(bytes);
@@ -203,12 +208,13 @@ async function receive(
     cancelPictureTimeout();
   }
   if (announcedBytes > 0 && size !== announcedBytes)
-    return { outcome: 'failed', reason: 'the download was incomplete' };
+    return { outcome: 'failed', reason: say('the download was incomplete') };
   kind ??= readKind(head);
-  if (kind === null) throw new FetchRefused(size === 0 ? 'it is empty' : 'it is not a supported picture or video', []);
+  if (kind === null)
+    throw new FetchRefused(size === 0 ? say('it is empty') : say('it is not a supported picture or video'), []);
   // Without an announced size, a connection that ends early looks like the end of the file.
   if (announcedBytes === 0 && !hasEnd(kind, head, Buffer.concat(tail), size))
-    return { outcome: 'failed', reason: 'the download was incomplete' };
+    return { outcome: 'failed', reason: say('the download was incomplete') };
   const isWhole = writtenBytes === 0;
   const last = await writeUnwritten();
   const [sha256, validators] = [digest.digest('hex'), validatorsOf(response)];
@@ -241,8 +247,8 @@ function describeFailure(error: unknown): FetchResult {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof AddressRefused)
     return { outcome: 'refused', reason: cause.message, allowedBy: ['allowPrivateHosts'] };
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
   if (code === 'ABORT_ERR' || code === 'UND_ERR_ABORTED')
-    return { outcome: 'failed', reason: 'the download was too slow' };
-  return { outcome: 'failed', reason: code };
+    return { outcome: 'failed', reason: say('the download was too slow') };
+  return { outcome: 'failed', reason: code ?? say('no response') };
 }

@@ -1,5 +1,7 @@
 /** Fetches a picture or video into the stored files: for the first time, or to see whether its address has another one now. */
+
 import { randomUUID } from 'node:crypto';
+import { say } from '../../core/language/say.ts';
 import type { Clock } from '../ports.ts';
 import type { Fetcher, FetchFailure } from './fetchFile.ts';
 import { type Entry, type Files, fileNameOf } from './files.ts';
@@ -26,7 +28,7 @@ export async function obtainFile(
   { storage, fetcher, clock, isWanted, onProgress }: ObtainDeps,
 ): Promise<Obtained> {
   const { files, quota } = storage;
-  if (!(await quota.hasSpace(url))) return diskFull;
+  if (!(await quota.hasSpace(url))) return createDiskFull();
   const path = files.incomingPath(randomUUID());
   const fetched = await fetcher.fetch(url, path, kept, onProgress);
   // A block can have deleted the kept file meanwhile, also if the post is wanted again by now.
@@ -56,7 +58,9 @@ export async function obtainFile(
   return entry;
 }
 
-export const diskFull: FetchFailure = { outcome: 'failed', reason: 'the disk or the media quota is full' };
+function createDiskFull(): FetchFailure {
+  return { outcome: 'failed', reason: say('the disk or the media quota is full'), isDiskFull: true };
+}
 
 /** Whether the post was changed since its address was requested. Entries of earlier versions do not say when that was. */
 export function mayHaveChanged({ checkedFor }: Entry, { version }: WantedMedia): boolean {

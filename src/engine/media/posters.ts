@@ -1,4 +1,5 @@
 /** Keeps the posters of videos. A desk draws them, because its browser has a decoder of videos; the picture is decoded and encoded again here. */
+import { say } from '../../core/language/say.ts';
 import { readKind } from '../../core/mediaKind.ts';
 import { derivedUrl, isPoster, originalOf } from './derivedFile.ts';
 import type { Files } from './files.ts';
@@ -25,19 +26,19 @@ export function createPosters(parts: {
   const { files, sizes, scaler } = parts;
   return {
     add: async (videoName, picture) => {
-      if (!videoName.endsWith('.mp4')) return 'it is not a video';
+      if (!videoName.endsWith('.mp4')) return say('it is not a video');
       const url = derivedUrl(videoName, 'poster');
       if (files.byUrl(url) !== null) return null;
       const kind = readKind(picture);
-      if (kind !== 'jpg' && kind !== 'png' && kind !== 'webp') return 'the poster is not a JPEG, PNG or WebP';
+      if (kind !== 'jpg' && kind !== 'png' && kind !== 'webp') return say('the poster is not a JPEG, PNG or WebP');
       const facts = pictureReaders[kind](Buffer.from(picture));
-      if (facts === null || facts.frames !== 1) return 'the poster is not readable';
-      if (facts.width * facts.height > maxPixels) return 'the poster is too large';
+      if (facts === null || facts.frames !== 1) return say('the poster is not readable');
+      if (facts.width * facts.height > maxPixels) return say('the poster is too large');
       const scaled = await scaler.scale({ bytes: picture, kind, maxWidth });
-      if (scaled === null) return 'the poster is not readable';
+      if (scaled === null) return say('the poster is not readable');
       // Another desk may have been faster.
       if (files.byUrl(url) !== null) return null;
-      return (await sizes.keep(url, videoName, scaled)) === null ? 'there is no such video' : null;
+      return (await sizes.keep(url, videoName, scaled)) === null ? say('there is no such video') : null;
     },
     findVideos: async (name) => {
       const urls = files.urlsOf(name);

@@ -1,4 +1,5 @@
 /** Batches the media cache's reports to the store, so that a thousand files cause only a few events. */
+import { markMessage, say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { describeProblem, type Facts } from '../../core/problem.ts';
 import type { MediaFacts } from '../../core/show.ts';
@@ -94,17 +95,23 @@ export function createReports(store: Store, ports: Ports): Reports {
           type: 'problemRaised',
           problem: describeProblem('DISK_FILE_CORRUPT', file, now(), { ...facts, file }),
         });
-      const check = 'that pictures and videos appear again';
       if (quarantined !== null)
         reportFile('media/index.json', {
-          ...{ kept: quarantined, check, air: 'Until then they can be missing on air.' },
-          used: `${isPreviousUsed ? 'The previous one is used. Pictures and videos that it lacks' : 'All pictures and videos'} were deleted, because their addresses are lost, and are fetched again.`,
+          kept: quarantined,
+          check: say('that pictures and videos appear again'),
+          air: say('Until then they can be missing on air.'),
+          used: isPreviousUsed
+            ? say(
+                'The previous one is used. Pictures and videos that it lacks were deleted, because their addresses are lost, and are fetched again.',
+              )
+            : say('All pictures and videos were deleted, because their addresses are lost, and are fetched again.'),
         });
       if (quarantinedPrevious !== null)
         reportFile('media/index.json.previous', {
-          ...{ kept: quarantinedPrevious, check: 'the disk' },
-          used: 'It is only used if the current one can’t be read.',
-          air: quarantined === null ? 'On air is not affected.' : 'Pictures and videos can be missing on air.',
+          ...{ kept: quarantinedPrevious, check: say('the disk') },
+          used: say('It is only used if the current one can’t be read.'),
+          air:
+            quarantined === null ? say('On air is not affected.') : say('Pictures and videos can be missing on air.'),
         });
     },
     stop: () => {
@@ -125,8 +132,8 @@ export function codeOf(failure: FetchFailure): FailureCode {
 
 /** Titles as in docs/settings.md. */
 const settingTitles: Readonly<Record<MediaSetting, string>> = {
-  allowHttp: 'Plain http (media.allowHttp)',
-  allowPrivateHosts: 'Hosts on your network (media.allowPrivateHosts)',
+  allowHttp: markMessage('Plain http (media.allowHttp)'),
+  allowPrivateHosts: markMessage('Hosts on your network (media.allowPrivateHosts)'),
 };
 
 /** A host name comes from a post, so it can be of any length. */
@@ -134,7 +141,7 @@ const maxHostLength = 60;
 
 function factsOf(url: string, failure: FetchFailure): Facts {
   if (failure.outcome === 'failed') return { what: failure.reason };
-  const settings = listNames(failure.allowedBy.map((setting) => settingTitles[setting]));
+  const settings = listNames(failure.allowedBy.map((setting) => say(settingTitles[setting])));
   const host = (URL.parse(url)?.hostname ?? '').slice(0, maxHostLength);
   return { what: failure.reason, settings, host };
 }

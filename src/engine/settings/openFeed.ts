@@ -1,4 +1,5 @@
 /** Finds a feed that everyone on the network could read without a token. */
+import { joinWithAnd } from '../../core/joinWithAnd.ts';
 import { say } from '../../core/language/say.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 import type { FeedServerSettings } from './settings.ts';
@@ -8,10 +9,6 @@ import type { SettingsFault } from './unknownNames.ts';
 export function describeNetworkAccess({ host, interfaces }: FeedServerSettings): string | null {
   const open = [...(isLoopbackName(host) ? [] : [host]), ...interfaces];
   return open.length === 0 ? null : joinWithAnd(open);
-}
-
-function joinWithAnd(names: readonly string[]): string {
-  return names.reduce((first, second) => say('{first} and {second}', { first, second }));
 }
 
 /** Returns the fault of settings that open the feed to the network with neither a token nor consent. */

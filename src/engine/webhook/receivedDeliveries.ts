@@ -1,6 +1,8 @@
 /** Remembers the deliveries of the last four days, also on disk, so that a late copy changes nothing. */
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { say } from '../../core/language/say.ts';
 import { makeDirectory, writeAtomic } from '../../disk/atomicFile.ts';
 import { type Journal, JournalCorrupt, openJournal } from '../../disk/journal.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
@@ -50,7 +52,7 @@ export async function openReceivedDeliveries(
 ): Promise<ReceivedDeliveries> {
   const { clock, log } = deps.ports;
   const path = join(dataDir, 'deliveries.log');
-  const logHealth = createLogHealth('record of received deliveries', 'deliveries', path, maxKept, deps);
+  const logHealth = createLogHealth(() => say('record of received deliveries'), 'deliveries', path, maxKept, deps);
   let kept = new Map<string, DeliveryRecord>();
   let hasRead = false;
   let isClosed = false;
