@@ -3,7 +3,10 @@ import { readArgumentNames } from './icu.ts';
 import { calleeOf, isNode, lineAt, parseFile, type SyntaxNode, textOf, walk } from './syntax.ts';
 
 /** Functions whose first argument is a message. */
-export const sayers: readonly string[] = ['say', 'sayNode', 'sayParts', 'markMessage'];
+export const sayers: readonly string[] = ['say', 'sayNode', 'sayParts', 'sayStrong', 'markMessage'];
+
+/** The tag that this function fills in itself. */
+const strongTag = 'b';
 
 export type Extracted = {
   readonly messages: readonly string[];
@@ -23,7 +26,11 @@ export function extractMessages(path: string, text: string): Extracted {
     if (literal !== null) {
       messages.push(literal);
       if (callee !== 'markMessage')
-        faults.push(...listValueFaults(literal, values).map((fault) => `${where}: ${fault}`));
+        faults.push(
+          ...listValueFaults(literal, values, callee === 'sayStrong' ? [strongTag] : []).map(
+            (fault) => `${where}: ${fault}`,
+          ),
+        );
     } else if (!isNamed(message)) {
       faults.push(`${where}: the message must be one text; write a call for each`);
     }
@@ -37,10 +44,14 @@ function isNamed(node: SyntaxNode | undefined): boolean {
   return node?.type === 'Identifier' || node?.type === 'MemberExpression';
 }
 
-function listValueFaults(message: string, values: SyntaxNode | undefined): readonly string[] {
+function listValueFaults(
+  message: string,
+  values: SyntaxNode | undefined,
+  filled: readonly string[],
+): readonly string[] {
   let names: readonly string[];
   try {
-    names = readArgumentNames(message);
+    names = readArgumentNames(message).filter((name) => !filled.includes(name));
   } catch (error) {
     return [`is not a valid ICU message: ${error instanceof Error ? error.message : String(error)}`];
   }

@@ -34,6 +34,7 @@ const codeFunctions: readonly string[] = [
   ],
   ...['setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement', 'import', 'describe', 'meta', 'regex'],
   ...['includes', 'startsWith', 'endsWith', 'has', 'get', 'split', 'join', 'replaceAll', 'localeCompare'],
+  ...['Headers', 'setRequestHeader'],
 ];
 
 /** Properties with the value of an HTTP header. */
@@ -69,9 +70,10 @@ export function findUnsaid(path: string, text: string, tableMessages: ReadonlySe
     if (node.type === 'VariableDeclarator' && codeFields.includes(nameOf(node['id']))) return false;
     if (node.type === 'Property' && codeFields.includes(nameOf(node['key']))) return false;
     if (isNode(parent) && isKeyOrComparison(node, parent)) return false;
-    if (node.type === 'JSXText' && /\p{L}/u.test(String(node['value']))) add(node, String(node['value']));
+    if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value'])) && !isInCode(parent))
+      add(node, String(node['value']));
     const words = wordsOf(node);
-    if (words === null || !/\p{L}/u.test(words)) return true;
+    if (words === null || !/\p{L}/u.test(words) || isIdentifier(words)) return true;
     const isMessage = tableMessages.has(words);
     if ((isRead(ancestors) && !(isMessage && isTable)) || (isProse(words) && !isMessage)) add(node, words);
     return true;
@@ -83,6 +85,17 @@ function findIn(node: SyntaxNode, text: string, tableMessages: ReadonlySet<strin
   const source = `(${text.slice(node.start, node.end)})`;
   const lines = lineAt(text, node.start) - 1;
   return findUnsaid('value.tsx', source, tableMessages).map((unsaid) => ({ ...unsaid, line: unsaid.line + lines }));
+}
+
+/** A code such as `LIST_FULL`, or an address. */
+function isIdentifier(words: string): boolean {
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(words) || /^https?:\/\/\S*$/.test(words);
+}
+
+/** The text of a command or an identifier. */
+function isInCode(parent: SyntaxNode | undefined): boolean {
+  const opening = parent?.type === 'JSXElement' ? parent['openingElement'] : null;
+  return isNode(opening) && ['code', 'pre'].includes(nameOf(opening['name']));
 }
 
 /** `export const …` has texts, `export … from` only a path. */
@@ -98,13 +111,13 @@ function wordsOf(node: SyntaxNode): string | null {
 }
 
 /** Units and names that are the same in every language. */
-const untranslated = /\b(?:ms|s|min|h|px|fps|kB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
+const untranslated = /\b(?:ms|s|min|h|px|Alt|fps|kB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
 
 /** Two words, or one with a capital as in a sentence. */
 function isProse(text: string): boolean {
   const words = text.replaceAll(untranslated, '');
   if (!/\p{L}/u.test(words)) return false;
-  if (/^[\w-]+(?: (?:is|has|no|on)-[\w-]+)+$/.test(words) || /^(?:[#.[]|(?:Bearer|Basic) )/.test(words)) return false;
+  if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words) || /^(?:[#.[]|(?:Bearer|Basic) )/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))
     : /^\p{Lu}\p{Ll}+[\p{Ll}.…:]*$/u.test(words);

@@ -2,9 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { say } from '../core/language/say.ts';
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx';
 import { armedForMs, createSecondPress, SecondPressContext } from '../ui/secondPress.ts';
 import { App } from './App.tsx';
+import { speakBrowserLanguage } from './language.ts';
 import './styles.ts';
 import { createPage } from './state/page.ts';
 import { PageContext } from './ui/usePage.ts';
@@ -19,9 +21,12 @@ function takeToken(): string {
   return token;
 }
 
-const root = document.getElementById('page');
-if (root !== null) {
-  const page = createPage(takeToken());
+async function start(root: HTMLElement): Promise<void> {
+  // Before anything is awaited, so that the address shows the token as briefly as possible.
+  const token = takeToken();
+  await speakBrowserLanguage(navigator.languages);
+  document.title = say('Collections service');
+  const page = createPage(token);
   page.connection.start();
   createRoot(root).render(
     <StrictMode>
@@ -29,8 +34,8 @@ if (root !== null) {
         <PageContext value={page}>
           <SecondPressContext value={createSecondPress(armedForMs)}>
             <ErrorBoundary
-              title="This page can’t be displayed. The service is not affected."
-              advice="Unsaved changes are lost when you reload."
+              title={say('This page can’t be displayed. The service is not affected.')}
+              advice={say('Unsaved changes are lost when you reload.')}
             >
               <App />
             </ErrorBoundary>
@@ -40,3 +45,6 @@ if (root !== null) {
     </StrictMode>,
   );
 }
+
+const root = document.getElementById('page');
+if (root !== null) void start(root);

@@ -59,3 +59,30 @@ test('speaks the machine’s language, changes every open desk with the setting,
   await expect(page.getByRole('heading', { name: 'Only this desk' })).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+test.describe('the page of the built-in service', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('speaks the browser’s language and loads no other', async ({ page }) => {
+    const loaded: string[] = [];
+    const faults: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    page.on('console', (message) => {
+      // Without --faults, the service has no test faults to list.
+      const isAboutFaults = message.location().url.endsWith('/faults');
+      if (['error', 'warning'].includes(message.type()) && !isAboutFaults) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${show.service.ready['authoring']}#token=${show.service.ready['token']}`);
+    await expect(page.getByRole('button', { name: 'Neuer Beitrag' })).toBeVisible();
+    expect(await languageOf(page)).toBe('de');
+    await expect(page).toHaveTitle('Sammlungsdienst');
+    const languages = loaded.flatMap((path) => /\/(de|es|fr)-[^/]*\.js$/.exec(path)?.[1] ?? []);
+    expect(languages).toEqual(['de']);
+    await page.getByRole('button', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { name: 'Neuer Webhook' })).toBeVisible();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await page.screenshot({ path: 'out/test/pictures/service-german.png' });
+    expect(faults).toEqual([]);
+  });
+});

@@ -2,15 +2,8 @@
 
 /** Still to convert. A path leaves the list when `npm run messages -- PATH` finds no text. */
 export const unconverted: readonly string[] = [
-  'src/authoring/api',
-  'src/authoring/collections',
-  'src/authoring/frame',
   'src/authoring/lists',
-  'src/authoring/main.tsx',
-  'src/authoring/post',
-  'src/authoring/screens',
   'src/authoring/state',
-  'src/authoring/ui',
   'src/core/changedAtStart.ts',
   'src/core/describeAction.ts',
   'src/core/describeIssue.ts',

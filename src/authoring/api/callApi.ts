@@ -1,4 +1,6 @@
 /** Sends one request to the authoring API. */
+import { say } from '../../core/language/say.ts';
+import { describeFailureCode } from './failureSentences.ts';
 
 /** A failed request; `status` is 0 when the service did not respond. */
 export class ApiError extends Error {
@@ -31,14 +33,13 @@ const timeoutMs = 15_000;
 
 export function createCallApi(token: string): CallApi {
   return async (method, path, { body, ifMatch, ifNoneMatch }) => {
-    const headers = new Headers({ Authorization: `Bearer ${token}` });
-    if (body !== undefined) headers.set('Content-Type', 'application/json');
-    if (ifMatch !== null) {
-      headers.set('If-Match', ifMatch);
+    const headers = new Headers({
+      Authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       // The page has the version that the change is based on, so the difference is enough.
-      headers.set('Prefer', 'return=minimal');
-    }
-    if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch);
+      ...(ifMatch === null ? {} : { 'If-Match': ifMatch, Prefer: 'return=minimal' }),
+      ...(ifNoneMatch === null ? {} : { 'If-None-Match': ifNoneMatch }),
+    });
     try {
       const response = await fetch(path, {
         method,
@@ -58,16 +59,18 @@ export function createCallApi(token: string): CallApi {
 }
 
 export function noResponse(): ApiError {
-  const message = 'The service isn’t responding. Check that it is running; this page reconnects automatically.';
+  const message = say('The service isn’t responding. Check that it is running; this page reconnects automatically.');
   return new ApiError(0, 'NO_RESPONSE', message, null);
 }
 
 /** Reads an ErrorResponse; accepts any body, because a proxy may return another shape. */
 export function parseFailure(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
-  const code = typeof error['code'] === 'string' ? error['code'] : `HTTP_${status}`;
-  const message = typeof error['message'] === 'string' ? error['message'] : `The service returned ${status}.`;
-  return new ApiError(status, code, message, body);
+  const code = typeof error['code'] === 'string' ? error['code'] : null;
+  const message =
+    describeFailureCode(code, typeof error['message'] === 'string' ? error['message'] : null) ??
+    say('The service returned {status}.', { status });
+  return new ApiError(status, code ?? `HTTP_${status}`, message, body);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -20,7 +20,7 @@ export async function readEvents(
   onEvents: (events: readonly ServiceEvent[]) => void,
 ): Promise<void> {
   const path = `/authoring/v1/${encodeURIComponent(organisation)}/events`;
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = new Headers({ Authorization: `Bearer ${token}` });
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silentAfterMs);
   const response = await fetch(path, {

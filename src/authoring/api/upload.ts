@@ -1,4 +1,5 @@
 /** Uploads a picture or video to the service, with progress and cancel. */
+import { say } from '../../core/language/say.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { isRecord, parseFailure } from './callApi.ts';
 
@@ -23,7 +24,7 @@ export function uploadMedia(
     request.onerror = () =>
       resolve({
         outcome: 'refused',
-        message: 'The service isn’t responding. Check that it is running.',
+        message: say('The service isn’t responding. Check that it is running.'),
       });
     request.onload = () => resolve(parseResult(request.status, request.responseText));
   });

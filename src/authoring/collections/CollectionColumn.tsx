@@ -1,6 +1,8 @@
 /** The collections column: find, open, rename, delete and create collections. */
+
 import { Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { formatDayTime } from '../../core/time.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
@@ -25,9 +27,9 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
   const pane = useRef<HTMLDivElement>(null);
   const matches = summaries.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   return (
-    <section className="list collection-list" aria-label="Collections">
+    <section className="list collection-list" aria-label={say('Collections')}>
       <div className="list-head">
-        <h2 className="list-title">COLLECTIONS {summaries.length}</h2>
+        <h2 className="list-title">{say('COLLECTIONS {count}', { count: summaries.length })}</h2>
       </div>
       <div className="list-rows" ref={pane}>
         {summaries.length === 0 ? null : (
@@ -36,8 +38,8 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
             <input
               ref={searchField}
               value={search}
-              placeholder="Name"
-              aria-label="Find a collection by name"
+              placeholder={say('Name')}
+              aria-label={say('Find a collection by name')}
               onChange={(event) => setSearch(event.target.value)}
             />
             <kbd>/</kbd>
@@ -72,7 +74,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
             )}
           />
         </ul>
-        {summaries.length > 0 && matches.length === 0 ? <p className="list-empty">No matches.</p> : null}
+        {summaries.length > 0 && matches.length === 0 ? <p className="list-empty">{say('No matches.')}</p> : null}
       </div>
       <div className="list-foot is-tall">
         {isCreating ? (
@@ -80,7 +82,7 @@ export function CollectionColumn({ searchField, isCreating, onCreatingChange }: 
         ) : (
           <Button id="new-collection" onPress={() => onCreatingChange(true)}>
             <Plus />
-            New collection <kbd>⇧N</kbd>
+            {say('New collection')} <kbd>⇧N</kbd>
           </Button>
         )}
       </div>
@@ -94,9 +96,9 @@ function CollectionActions({ name }: { readonly name: string }) {
   if (isRenaming) {
     return (
       <NameForm
-        label="New name"
+        label={say('New name')}
         initialName={name}
-        submitLabel="Save"
+        submitLabel={say('Save')}
         openerId="rename-collection"
         onDone={() => setRenaming(false)}
         onSubmit={async (typed) => typed === name || (await changes.renameCollection(typed)) !== null}
@@ -107,16 +109,16 @@ function CollectionActions({ name }: { readonly name: string }) {
     <div className="button-row">
       <Button id="rename-collection" onPress={() => setRenaming(true)}>
         <Pencil />
-        Rename
+        {say('Rename')}
       </Button>
       <SecondPressButton
         disabledReason={null}
-        armedLabel="Press again to delete"
-        sentence={`Press again within 2 seconds to delete ${isolateName(name)} with all its posts.`}
+        armedLabel={say('Press again to delete')}
+        sentence={say('Press again within 2 seconds to delete {name} with all its posts.', { name: isolateName(name) })}
         onPress={() => void changes.deleteCollection()}
       >
         <Trash2 />
-        Delete
+        {say('Delete')}
       </SecondPressButton>
     </div>
   );
@@ -126,9 +128,9 @@ function NewCollectionForm({ onDone }: { readonly onDone: () => void }) {
   const { changes } = usePage();
   return (
     <NameForm
-      label="New collection’s name"
+      label={say('New collection’s name')}
       initialName=""
-      submitLabel="Create"
+      submitLabel={say('Create')}
       openerId="new-collection"
       onDone={onDone}
       onSubmit={(name) => changes.createCollection(name, 'SOCIAL_POST')}
@@ -187,7 +189,7 @@ function NameForm({ label, initialName, submitLabel, openerId, onDone, onSubmit 
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
       />
-      <Button type="submit" variant="primary" disabledReason={name.trim() === '' ? 'enter a name' : null}>
+      <Button type="submit" variant="primary" disabledReason={name.trim() === '' ? say('enter a name') : null}>
         {submitLabel}
       </Button>
     </form>

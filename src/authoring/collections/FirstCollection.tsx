@@ -1,32 +1,38 @@
 /** The screen of an empty service: create a collection or add the demo show, then connect a reader. */
+
 import { Layers, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../core/authoringDocument.ts';
+import { say } from '../../core/language/say.ts';
 import { CopyableValue } from '../../ui/CopyButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { sayNode } from '../../ui/sayNode.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage } from '../ui/usePage.ts';
 import { useIsRunning, useList } from '../ui/useService.ts';
 
-const contentTypes = [
-  ['SOCIAL_POST', 'SOCIAL_POST'],
-  ['OTHER', 'Other'],
-] as const;
+const listContentTypes = () =>
+  [
+    ['SOCIAL_POST', 'SOCIAL_POST'],
+    ['OTHER', say('Other||content type')],
+  ] as const;
+
+type ContentType = ReturnType<typeof listContentTypes>[number][0];
 
 export function FirstCollection() {
   const { changes } = usePage();
   const key = describeKey(useList('keys')?.[0]);
   const [name, setName] = useState('');
-  const [typeChoice, setTypeChoice] = useState<(typeof contentTypes)[number][0]>('SOCIAL_POST');
+  const [typeChoice, setTypeChoice] = useState<ContentType>('SOCIAL_POST');
   const [otherType, setOtherType] = useState('');
   const isAddingDemo = useIsRunning('addDemoShow');
   const contentType = typeChoice === 'SOCIAL_POST' ? typeChoice : otherType.trim();
   const canCreate = name.trim() !== '' && contentType !== '';
   return (
     <section className="first-collection">
-      <h2>Create your first collection</h2>
+      <h2>{say('Create your first collection')}</h2>
       <p className="part-lead">
-        A collection holds one show’s posts: a staging list for preparing and a live list for readers.
+        {say('A collection holds one show’s posts: a staging list for preparing and a live list for readers.')}
       </p>
       <form
         className="first-form"
@@ -36,7 +42,7 @@ export function FirstCollection() {
         }}
       >
         <label className="form-field">
-          <span className="form-label">Name</span>
+          <span className="form-label">{say('Name')}</span>
           <input
             // biome-ignore lint/a11y/noAutofocus: it is the only thing to do on an empty page.
             autoFocus
@@ -45,19 +51,19 @@ export function FirstCollection() {
           />
         </label>
         <div className="form-field">
-          <span className="form-label">Content type</span>
+          <span className="form-label">{say('Content type')}</span>
           <div className="first-type">
             <Segments
               className="segments"
-              label="Content type"
-              choices={contentTypes}
+              label={say('Content type')}
+              choices={listContentTypes()}
               selected={typeChoice}
               disabledReason={null}
               onSelect={setTypeChoice}
             />
             {typeChoice === 'SOCIAL_POST' ? null : (
               <input
-                aria-label="Other content type"
+                aria-label={say('Other content type')}
                 placeholder="QUIZ_ANSWER"
                 value={otherType}
                 onChange={(event) => setOtherType(event.target.value)}
@@ -68,30 +74,32 @@ export function FirstCollection() {
         <Button
           type="submit"
           variant="primary"
-          disabledReason={canCreate ? null : name.trim() === '' ? 'enter a name' : 'enter a content type'}
+          disabledReason={canCreate ? null : name.trim() === '' ? say('enter a name') : say('enter a content type')}
         >
           <Plus />
-          Create collection <kbd>↵</kbd>
+          {say('Create collection')} <kbd>↵</kbd>
         </Button>
       </form>
       <ol className="steps">
-        <li>Add posts to staging: name, text, pictures.</li>
-        <li>Promote them to live, one by one. Readers get each one immediately.</li>
-        <li>Connect Greenroom or your template to this service:</li>
+        <li>{say('Add posts to staging: name, text, pictures.')}</li>
+        <li>{say('Promote them to live, one by one. Readers get each one immediately.')}</li>
+        <li>{say('Connect Greenroom or your template to this service:')}</li>
       </ol>
-      <CopyableValue label="Address" value={location.origin} copyName="Copy address" />
-      <CopyableValue label="API key" value={key} copyName={null} />
+      <CopyableValue label={say('Address')} value={location.origin} copyName={say('Copy address')} />
+      <CopyableValue label={say('API key')} value={key} copyName={null} />
       <pre className="curl">curl -H 'X-API-Key: YOUR-KEY' {location.origin}/v1/collections</pre>
       <p className="part-lead">
-        Or{' '}
-        <Button
-          onPress={() => void changes.addDemoShow()}
-          disabledReason={isAddingDemo ? 'adding the demo show' : null}
-        >
-          <Layers />
-          {isAddingDemo ? 'Adding' : 'Add the demo show'}
-        </Button>{' '}
-        three collections with 32 posts. Delete them like any others.
+        {sayNode('Or {button} three collections with 32 posts. Delete them like any others.', {
+          button: (
+            <Button
+              onPress={() => void changes.addDemoShow()}
+              disabledReason={isAddingDemo ? say('adding the demo show') : null}
+            >
+              <Layers />
+              {isAddingDemo ? say('Adding||the demo show') : say('Add the demo show')}
+            </Button>
+          ),
+        })}
       </p>
     </section>
   );
@@ -99,6 +107,6 @@ export function FirstCollection() {
 
 /** The service stores only a key's hash, so the page can show its end but never its value. */
 function describeKey(key: ApiKey | undefined): string {
-  if (key === undefined) return 'create one under API keys';
-  return key.isSetAtStartup ? 'set at startup (default: demo)' : `…${key.endsWith}`;
+  if (key === undefined) return say('create one under API keys');
+  return key.isSetAtStartup ? say('set at startup (default: demo)') : `…${key.endsWith}`;
 }

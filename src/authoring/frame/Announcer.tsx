@@ -1,5 +1,7 @@
 /** The announcer: shows every message, at a constant height so that nothing below it moves. */
+
 import { RefreshCw, Undo2, X } from 'lucide-react';
+import { say } from '../../core/language/say.ts';
 import { AnnouncerBar } from '../../ui/AnnouncerBar.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { useSecondPress } from '../../ui/secondPress.ts';
@@ -54,20 +56,20 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
       return (
         <Button onPress={changes.pressUndo}>
           <Undo2 />
-          Undo <kbd>Ctrl Z</kbd>
+          {say('Undo')} <kbd>{say('Ctrl Z')}</kbd>
         </Button>
       );
     case 'restoreDraft':
       return (
         <Button onPress={editing.restoreDiscarded}>
           <Undo2 />
-          Restore draft
+          {say('Restore draft')}
         </Button>
       );
     case 'cancelMove':
       return (
         <Button variant="quiet" onPress={moving.cancel}>
-          Cancel <kbd>Esc</kbd>
+          {say('Cancel')} <kbd>{say('Esc')}</kbd>
         </Button>
       );
     case 'retryNow': {
@@ -75,7 +77,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
       return (
         <Button onPress={() => late !== undefined && void serviceActions.retryDelivery(late.id)}>
           <RefreshCw />
-          Retry now
+          {say('Retry now')}
         </Button>
       );
     }
@@ -83,7 +85,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
       return (
         <Button onPress={() => void serviceActions.setFaults([])}>
           <X />
-          Switch all off
+          {say('Switch all off')}
         </Button>
       );
     default:

@@ -1,4 +1,5 @@
 /** The strip of facts: saved, read and delivered; amber while deliveries are late or test faults are on. */
+import { say } from '../../core/language/say.ts';
 import { FactText } from '../../ui/FactText.tsx';
 import { countActiveFaults } from '../state/announcement.ts';
 import { describeDeliveries } from '../state/deliveryFact.ts';
@@ -8,7 +9,7 @@ import { usePageState } from '../ui/usePage.ts';
 import { useCollection, useList } from '../ui/useService.ts';
 
 /** Nothing has been read from the service yet. */
-const notLoaded = { main: 'Unknown', note: 'Not connected' };
+const describeNotLoaded = () => ({ main: say('Unknown'), note: say('Not connected') });
 
 export function Strip() {
   const now = usePageState((state) => state.now);
@@ -19,16 +20,22 @@ export function Strip() {
   const deliveries = useList('deliveries')?.deliveries ?? [];
   const faultCount = countActiveFaults(useList('faults') ?? null);
   const isLoaded = useList('collections') !== undefined;
+  const notLoaded = describeNotLoaded();
   const saved = isLoaded ? describeSaved(collection, isOwnVersion(ownVersions, collection)) : notLoaded;
   const readers = isLoaded ? describeReaders(keys, now) : notLoaded;
   const delivered = isLoaded ? describeDeliveries(webhooks, deliveries, now) : { ...notLoaded, isLate: false };
   return (
-    <section className="strip" aria-label="What readers get">
+    <section className="strip" aria-label={say('What readers get')}>
       <div className="fact is-service">
-        <FactText icon="server" main="SERVICE" count={null} note="" />
+        <FactText icon="server" main={say('SERVICE')} count={null} note="" />
       </div>
       <div className="fact">
-        <FactText icon={null} main="Live is what readers get" count={null} note="A desk decides what goes on air" />
+        <FactText
+          icon={null}
+          main={say('Live is what readers get')}
+          count={null}
+          note={say('A desk decides what goes on air')}
+        />
       </div>
       <div className="fact">
         <FactText icon={null} main={saved.main} count={null} note={saved.note} />
@@ -40,9 +47,9 @@ export function Strip() {
         <div className="fact is-held">
           <FactText
             icon="flask"
-            main={faultCount === 1 ? '1 fault on' : `${faultCount} faults on`}
+            main={say('{count, plural, one {# fault on} other {# faults on}}', { count: faultCount })}
             count={null}
-            note="Readers get wrong responses on purpose"
+            note={say('Readers get wrong responses on purpose')}
           />
         </div>
       ) : (

@@ -1,15 +1,17 @@
 /** The top line: the service, the organisation, the screens and the service's address. */
+
 import { ChevronDown, FileText, FlaskRound, Key, Keyboard, Layers, Server, Webhook } from 'lucide-react';
+import { markMessage, say } from '../../core/language/say.ts';
 import { Tool, TopLineFrame } from '../../ui/TopLineFrame.tsx';
 import type { Screen } from '../state/pageState.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList, useOrganisation, useOrganisations } from '../ui/useService.ts';
 
 const screens = [
-  { screen: 'collections', label: 'Collections', Icon: Layers },
-  { screen: 'webhooks', label: 'Webhooks', Icon: Webhook },
-  { screen: 'keys', label: 'API keys', Icon: Key },
-  { screen: 'faults', label: 'Faults', Icon: FlaskRound },
+  { screen: 'collections', label: markMessage('Collections'), Icon: Layers },
+  { screen: 'webhooks', label: markMessage('Webhooks'), Icon: Webhook },
+  { screen: 'keys', label: markMessage('API keys'), Icon: Key },
+  { screen: 'faults', label: markMessage('Faults'), Icon: FlaskRound },
 ] as const satisfies readonly { screen: Screen; label: string; Icon: typeof Key }[];
 
 export function TopLine() {
@@ -22,7 +24,7 @@ export function TopLine() {
   return (
     <TopLineFrame
       icon={<Server />}
-      name="Collections service"
+      name={say('Collections service')}
       tools={
         <>
           {screens
@@ -31,32 +33,32 @@ export function TopLine() {
               <Tool
                 key={screen}
                 Icon={Icon}
-                label={label}
+                label={say(label)}
                 isCurrent={screen === currentScreen}
                 onPress={() => page.showScreen(screen)}
               />
             ))}
           <Tool
             Icon={Keyboard}
-            label="Keys"
+            label={say('Keys')}
             isCurrent={currentScreen === 'keyboard'}
             onPress={() => page.showScreen('keyboard')}
           />
           <a className="tool" href="/openapi.json" target="_blank" rel="noreferrer">
             <FileText />
-            API
+            {say('API')}
           </a>
           <code className="service-address">{location.host}</code>
         </>
       }
     >
       <label className="organisation">
-        <span>Organisation</span>
+        <span>{say('Organisation')}</span>
         <span className="organisation-choice">
           <select
             value={organisation ?? ''}
             aria-disabled={hasDrafts || undefined}
-            title={hasDrafts ? 'Save or discard your changes first' : undefined}
+            title={hasDrafts ? say('Save or discard your changes first') : undefined}
             onChange={(event) => page.chooseOrganisation(event.target.value)}
           >
             {organisations.map((name) => (

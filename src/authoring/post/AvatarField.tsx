@@ -1,5 +1,7 @@
 /** The author's avatar: an upload, a URL or none. */
+
 import { useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { acceptedPictureTypes } from '../state/mediaType.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,11 +14,11 @@ export function AvatarField({ url, isChanged }: { readonly url: string | null; r
   const { editing } = usePage();
   const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
   return (
-    <FormField label="Avatar" isChanged={isChanged}>
+    <FormField label={say('Avatar')} isChanged={isChanged}>
       <div className="avatar-line">
         <Avatar url={url} />
         <UploadOrUrl
-          label="Upload an avatar"
+          label={say('Upload an avatar')}
           accept={acceptedPictureTypes}
           isMultiple={false}
           onFiles={(files) => void editing.upload(files, true)}
@@ -24,15 +26,15 @@ export function AvatarField({ url, isChanged }: { readonly url: string | null; r
         />
         <Button
           variant="quiet"
-          disabledReason={url === null ? 'this post has no avatar' : null}
+          disabledReason={url === null ? say('this post has no avatar') : null}
           onPress={() => editing.updateFields({ profileImageUrl: null })}
         >
-          None
+          {say('None||avatar')}
         </Button>
       </div>
       {isUrlFieldOpen ? (
         <UrlField
-          label="Avatar URL"
+          label={say('Avatar URL')}
           isPictureOnly
           onAdd={({ mediaUrl }) => editing.updateFields({ profileImageUrl: mediaUrl })}
           onClose={() => setUrlFieldOpen(false)}

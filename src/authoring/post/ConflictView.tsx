@@ -1,12 +1,14 @@
 /** The conflict view: their version and yours side by side, and the result, which can be edited. */
+
 import { capitalise } from '../../core/capitalise.ts';
+import { say } from '../../core/language/say.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { formatClockTime } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { TextDifference } from '../../ui/TextDifference.tsx';
 import { type Conflict, describeMerge, describeOtherFields, mergeFields, type Side } from '../state/conflict.ts';
 import type { FieldName } from '../state/draft.ts';
-import { fieldLabels } from '../state/draft.ts';
+import { labelField } from '../state/draft.ts';
 import { findItem, formatPositionTitle } from '../state/position.ts';
 import { getAuthorName } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,31 +25,36 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
   const result = mergeFields(conflict);
   const hasMessage = conflict.fields.includes('message');
   return (
-    <section className="list editor is-conflict" aria-label="Theirs and yours">
+    <section className="list editor is-conflict" aria-label={say('Theirs and yours')}>
       <div className="list-head">
-        <h2 className="list-title">{name}: TWO VERSIONS</h2>
+        <h2 className="list-title">{say('{name}: TWO VERSIONS', { name })}</h2>
         <span className="list-note">
           {position === null ? '' : `${formatPositionTitle(position)}. `}
           {collection === null
             ? ''
-            : `Theirs: version ${collection.version}, saved ${formatClockTime(collection.lastChange.at)}. `}
-          {conflict.baseVersion === null ? 'Yours: not saved' : `Yours: based on ${conflict.baseVersion}, not saved`}
+            : `${say('Theirs: version {version}, saved {time}.', {
+                version: collection.version,
+                time: formatClockTime(collection.lastChange.at),
+              })} `}
+          {conflict.baseVersion === null
+            ? say('Yours: not saved')
+            : say('Yours: based on {version}, not saved', { version: conflict.baseVersion })}
         </span>
       </div>
       <div className="editor-body">
         {conflict.fields.map((field) => (
           <fieldset className="field-compare" key={field}>
-            <legend className="form-label">{capitalise(fieldLabels[field])}</legend>
+            <legend className="form-label">{capitalise(labelField(field))}</legend>
             <SideOption conflict={conflict} field={field} side="theirs" />
             <SideOption conflict={conflict} field={field} side="yours" />
           </fieldset>
         ))}
         <div className="field-compare">
-          <span className="form-label">Result</span>
+          <span className="form-label">{say('Result')}</span>
           <div className="merge-result">
             {hasMessage ? (
               <textarea
-                aria-label="Resulting message"
+                aria-label={say('Resulting message')}
                 className="text-area"
                 dir="auto"
                 rows={6}
@@ -60,11 +67,11 @@ export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
         </div>
       </div>
       <footer className="editor-foot">
-        <Button variant="primary" disabledReason={isSaving ? 'saving' : null} onPress={() => void editing.save()}>
-          Save result <kbd>Ctrl ↵</kbd>
+        <Button variant="primary" disabledReason={isSaving ? say('saving') : null} onPress={() => void editing.save()}>
+          {say('Save result')} <kbd>{say('Ctrl ↵')}</kbd>
         </Button>
-        <Button onPress={() => editing.chooseSideForAll('theirs')}>Use all theirs</Button>
-        <Button onPress={() => editing.chooseSideForAll('yours')}>Use all yours</Button>
+        <Button onPress={() => editing.chooseSideForAll('theirs')}>{say('Use all theirs')}</Button>
+        <Button onPress={() => editing.chooseSideForAll('yours')}>{say('Use all yours')}</Button>
         <span>{describeOtherFields(conflict)}</span>
       </footer>
     </section>
@@ -85,7 +92,7 @@ function SideOption({ conflict, field, side }: SideProps) {
         checked={isChosen}
         onChange={() => editing.chooseSide(field, side)}
       />
-      <span className="choice-label">{side === 'theirs' ? 'Theirs' : 'Yours'}</span>
+      <span className="choice-label">{side === 'theirs' ? say('Theirs') : say('Yours')}</span>
       <span className="choice-body">
         <SideValue conflict={conflict} field={field} side={side} />
       </span>
@@ -95,13 +102,13 @@ function SideOption({ conflict, field, side }: SideProps) {
 
 function SideValue({ conflict, field, side }: SideProps) {
   const fields = side === 'theirs' ? conflict.theirs : conflict.yours;
-  const author = side === 'theirs' ? 'them' : 'you';
+  const origin = side === 'theirs' ? say('added by them') : say('added by you');
   switch (field) {
     case 'media':
       if (fields.media.length === 0) return <NoValue />;
       return fields.media.map((media) => (
         <span className="media-item" key={media.mediaUrl}>
-          <MediaSummary media={media} origin={isAdded(conflict, media) ? `added by ${author}` : null} />
+          <MediaSummary media={media} origin={isAdded(conflict, media) ? origin : null} />
         </span>
       ));
     case 'profileImageUrl':
@@ -127,5 +134,5 @@ function isAdded({ base }: Conflict, { mediaUrl }: MediaItem): boolean {
 }
 
 function NoValue() {
-  return <span className="is-none">None</span>;
+  return <span className="is-none">{say('None||value of a field')}</span>;
 }

@@ -1,5 +1,7 @@
 /** A labelled form field, with a blue edge while it differs from the saved post. */
+
 import type { ReactNode } from 'react';
+import { say } from '../../core/language/say.ts';
 
 type FormFieldProps = {
   readonly label: string;
@@ -9,7 +11,7 @@ type FormFieldProps = {
 };
 
 export function FormField({ label, note = '', isChanged, children }: FormFieldProps) {
-  const hint = isChanged ? 'changed' : note;
+  const hint = isChanged ? say('changed||a field') : note;
   return (
     <div className={isChanged ? 'form-field is-changed' : 'form-field'}>
       <span className="form-label">

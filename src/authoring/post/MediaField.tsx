@@ -1,7 +1,9 @@
 /** The post's pictures and videos, added by upload, drop or URL. */
+
 import { useQuery } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { formatDuration } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
@@ -11,6 +13,7 @@ import type { UploadInProgress } from '../state/pageState.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { FormField } from './FormField.tsx';
+import { formatBytes, formatInUnitOf } from './formatBytes.ts';
 import { UploadOrUrl } from './UploadOrUrl.tsx';
 import { UrlField } from './UrlField.tsx';
 
@@ -23,9 +26,9 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
   const [isUrlFieldOpen, setUrlFieldOpen] = useState(false);
   const ownUploads = uploads.filter((upload) => upload.draftKey === draftKey);
   return (
-    <FormField label="Media" isChanged={isChanged}>
+    <FormField label={say('Media')} isChanged={isChanged}>
       <section
-        aria-label="Media"
+        aria-label={say('Media')}
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
@@ -37,8 +40,12 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
           {media.map((medium, index) => (
             <li className="media-item" key={`${medium.mediaUrl} ${String(index)}`}>
               <MediaSummary media={medium} />
-              <Button variant="quiet" onPress={() => editing.removeMedia(index)} title={`Remove ${medium.mediaUrl}`}>
-                Remove
+              <Button
+                variant="quiet"
+                onPress={() => editing.removeMedia(index)}
+                title={say('Remove {url}', { url: medium.mediaUrl })}
+              >
+                {say('Remove')}
               </Button>
             </li>
           ))}
@@ -54,28 +61,28 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
                   className="progress"
                   max={upload.totalBytes}
                   value={upload.sentBytes}
-                  aria-label={`Upload of ${upload.name}`}
+                  aria-label={say('Upload of {name}', { name: upload.name })}
                 />
               </span>
               <Button variant="quiet" onPress={upload.cancel}>
-                Cancel
+                {say('Cancel')}
               </Button>
             </li>
           ))}
         </ul>
         <div className="button-row">
           <UploadOrUrl
-            label="Upload media"
+            label={say('Upload media')}
             accept={acceptedMediaTypes}
             isMultiple
             onFiles={(files) => void editing.upload(files, false)}
             onFromUrl={() => setUrlFieldOpen(!isUrlFieldOpen)}
           />
-          <span className="setting-note">or drop a file here</span>
+          <span className="setting-note">{say('or drop a file here')}</span>
         </div>
         {isUrlFieldOpen ? (
           <UrlField
-            label="Media URL"
+            label={say('Media URL')}
             isPictureOnly={false}
             onAdd={editing.addMedia}
             onClose={() => setUrlFieldOpen(false)}
@@ -88,29 +95,13 @@ export function MediaField({ media, isChanged, draftKey }: MediaFieldProps) {
 }
 
 function formatProgress({ sentBytes, totalBytes, startedAt }: UploadInProgress): string {
-  if (sentBytes >= totalBytes) return `${formatBytes(totalBytes)} sent, saving`;
-  const { unit, bytesPerUnit, digits } = chooseByteUnit(totalBytes);
-  const sent = (sentBytes / bytesPerUnit).toFixed(digits);
+  if (sentBytes >= totalBytes) return say('{size} sent, saving', { size: formatBytes(totalBytes) });
+  const sent = formatInUnitOf(totalBytes, sentBytes);
+  const total = formatBytes(totalBytes);
   const elapsedMs = Date.now() - startedAt;
-  const remainingMs = sentBytes === 0 ? null : (elapsedMs / sentBytes) * (totalBytes - sentBytes);
-  const remaining = remainingMs === null ? '' : `, about ${formatDuration(remainingMs)}`;
-  return `${sent} of ${(totalBytes / bytesPerUnit).toFixed(digits)} ${unit}${remaining}`;
-}
-
-/** `684 KB`, `1.2 MB`, `29 MB`. */
-function formatBytes(bytes: number): string {
-  const { unit, bytesPerUnit, digits } = chooseByteUnit(bytes);
-  return `${(bytes / bytesPerUnit).toFixed(digits)} ${unit}`;
-}
-
-function chooseByteUnit(bytes: number): {
-  readonly unit: string;
-  readonly bytesPerUnit: number;
-  readonly digits: number;
-} {
-  if (bytes < 1000) return { unit: 'bytes', bytesPerUnit: 1, digits: 0 };
-  if (bytes < 1_000_000) return { unit: 'KB', bytesPerUnit: 1000, digits: 0 };
-  return { unit: 'MB', bytesPerUnit: 1_000_000, digits: bytes < 10_000_000 ? 1 : 0 };
+  if (sentBytes === 0) return say('{sent} of {total}', { sent, total });
+  const remaining = formatDuration((elapsedMs / sentBytes) * (totalBytes - sentBytes));
+  return say('{sent} of {total}, about {remaining}', { sent, total, remaining });
 }
 
 type MediaSummaryProps = {
@@ -134,7 +125,9 @@ export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const size = details === null || details === 'broken' ? '' : `, ${details.width} × ${details.height}`;
-  const urlStatus = details === null ? 'checking URL' : details === 'broken' ? 'URL unavailable' : 'URL works';
+  const urlStatus =
+    details === null ? say('checking URL') : details === 'broken' ? say('URL unavailable') : say('URL works');
+  const shownOrigin = origin ?? (isStoredHere ? say('stored here') : urlStatus);
   return (
     <>
       <span className="row-media is-thumb">
@@ -152,8 +145,9 @@ export function MediaSummary({ media, origin = null }: MediaSummaryProps) {
           {size}
         </b>
         <small title={media.mediaUrl}>
-          {bytes === null || bytes === 0 ? '' : `${formatBytes(bytes)}, `}
-          {origin ?? (isStoredHere ? 'stored here' : urlStatus)}
+          {bytes === null || bytes === 0
+            ? shownOrigin
+            : say('{size}, {origin}', { size: formatBytes(bytes), origin: shownOrigin })}
         </small>
       </span>
     </>

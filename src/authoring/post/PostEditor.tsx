@@ -1,5 +1,7 @@
 /** The post's form. Changed fields have a blue edge; nothing is sent until Save. */
+
 import { useEffect, useRef } from 'react';
+import { say } from '../../core/language/say.ts';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { knownSources, sourceNameOf } from '../../ui/SourceIcon.tsx';
@@ -15,7 +17,10 @@ import { AvatarField } from './AvatarField.tsx';
 import { FormField } from './FormField.tsx';
 import { MediaField } from './MediaField.tsx';
 
-const sources = [...knownSources.map((source) => [source, sourceNameOf(source)] as const), ['OTHER', 'Other'] as const];
+const listSources = () => [
+  ...knownSources.map((source) => [source, sourceNameOf(source)] as const),
+  ['OTHER', say('Other||source')] as const,
+];
 
 export function PostEditor() {
   const page = usePage();
@@ -37,58 +42,66 @@ export function PostEditor() {
   const isNew = current.key === newPostKey;
   const hasDraft = drafts[current.key] !== undefined;
   const position = findItem(collection, selectedId);
-  const positionLabel = isNew ? 'New, at the end of staging' : position === null ? '' : formatPositionTitle(position);
+  const positionLabel = isNew
+    ? say('New, at the end of staging')
+    : position === null
+      ? ''
+      : formatPositionTitle(position);
   const duplicate = duplicates.get(selectedId) ?? null;
   const isChanged = (name: FieldName) => !isNew && changed.includes(name);
   const setField = (name: keyof DraftFields) => (event: { target: { value: string } }) =>
     editing.updateFields({ [name]: event.target.value });
   const isOther = !knownSources.includes(fields.source);
   return (
-    <section className="list editor" aria-label="Post" ref={form} key={current.key}>
+    <section className="list editor" aria-label={say('Post')} ref={form} key={current.key}>
       <div className="list-head">
-        <h2 className="list-title">POST</h2>
+        <h2 className="list-title">{say('POST')}</h2>
         <span className="list-note">{positionLabel}</span>
       </div>
       <div className="editor-body">
         {duplicate === null ? null : (
           <p className="editor-duplicate">
-            <span>Same text and author:</span>
+            <span>{say('Same text and author:')}</span>
             <Button onPress={() => selectDuplicate(page)}>
               {formatPositionTitle(duplicate)} <kbd>D</kbd>
             </Button>
           </p>
         )}
         <div className="form-pair">
-          <FormField label="Full name" isChanged={isChanged('fullName')}>
-            <input aria-label="Full name" dir="auto" value={fields.fullName} onChange={setField('fullName')} />
+          <FormField label={say('Full name')} isChanged={isChanged('fullName')}>
+            <input aria-label={say('Full name')} dir="auto" value={fields.fullName} onChange={setField('fullName')} />
           </FormField>
-          <FormField label="Username" note="optional" isChanged={isChanged('username')}>
-            <input aria-label="Username" value={fields.username} onChange={setField('username')} />
+          <FormField label={say('Username')} note={say('optional')} isChanged={isChanged('username')}>
+            <input aria-label={say('Username')} value={fields.username} onChange={setField('username')} />
           </FormField>
         </div>
-        <FormField label="Source" isChanged={isChanged('source')}>
+        <FormField label={say('Source||of a post')} isChanged={isChanged('source')}>
           <div className="source-line">
             <Segments
               className="segments"
-              label="Source"
-              choices={sources}
+              label={say('Source||of a post')}
+              choices={listSources()}
               selected={isOther ? 'OTHER' : fields.source}
               disabledReason={null}
               onSelect={(choice) => editing.updateFields({ source: choice === 'OTHER' ? '' : choice })}
             />
             {isOther ? (
               <input
-                aria-label="Other source"
-                placeholder="PEBBLE"
+                aria-label={say('Other source')}
+                placeholder={say('PEBBLE')}
                 value={fields.source}
                 onChange={(event) => editing.updateFields({ source: event.target.value.toUpperCase() })}
               />
             ) : null}
           </div>
         </FormField>
-        <FormField label="Message" note={`${[...fields.message].length} characters`} isChanged={isChanged('message')}>
+        <FormField
+          label={say('Message')}
+          note={say('{count, plural, one {# character} other {# characters}}', { count: [...fields.message].length })}
+          isChanged={isChanged('message')}
+        >
           <textarea
-            aria-label="Message"
+            aria-label={say('Message')}
             className="text-area"
             dir="auto"
             rows={3}
@@ -98,16 +111,20 @@ export function PostEditor() {
         </FormField>
         <AvatarField url={fields.profileImageUrl} isChanged={isChanged('profileImageUrl')} />
         <MediaField media={fields.media} isChanged={isChanged('media')} draftKey={current.key} />
-        <FormField label="Published" note="when the post was written" isChanged={isChanged('publishedAt')}>
+        <FormField
+          label={say('Published')}
+          note={say('when the post was written')}
+          isChanged={isChanged('publishedAt')}
+        >
           <div className="avatar-line">
             <input
-              aria-label="Published"
+              aria-label={say('Published')}
               className="is-time"
               value={fields.publishedAt}
               onChange={setField('publishedAt')}
             />
             <Button onPress={() => editing.updateFields({ publishedAt: formatLocalTime(new Date().toISOString()) })}>
-              Now
+              {say('Now')}
             </Button>
           </div>
         </FormField>
@@ -115,26 +132,26 @@ export function PostEditor() {
       <footer className="editor-foot">
         <Button
           variant={changed.length > 0 ? 'primary' : 'normal'}
-          disabledReason={isSaving ? 'saving' : changed.length === 0 ? 'all is saved' : null}
+          disabledReason={isSaving ? say('saving') : changed.length === 0 ? say('all is saved') : null}
           onPress={() => void editing.save()}
         >
-          Save {changed.length > 0 ? <kbd>Ctrl ↵</kbd> : null}
+          {say('Save')} {changed.length > 0 ? <kbd>{say('Ctrl ↵')}</kbd> : null}
         </Button>
         {hasDraft ? (
           <Button onPress={editing.discard}>
-            Discard <kbd>Esc</kbd>
+            {say('Discard')} <kbd>{say('Esc')}</kbd>
           </Button>
         ) : null}
-        <span>{hasDraft ? '' : 'All saved'}</span>
+        <span>{hasDraft ? '' : say('All saved')}</span>
         {isNew ? null : (
           <SecondPressButton
             disabledReason={null}
             key={current.key}
-            armedLabel="Press again to delete"
-            sentence="Press again within 2 seconds to delete this post."
+            armedLabel={say('Press again to delete')}
+            sentence={say('Press again within 2 seconds to delete this post.')}
             onPress={() => void changes.deleteItem(current.key)}
           >
-            Delete
+            {say('Delete')}
           </SecondPressButton>
         )}
       </footer>
@@ -144,11 +161,11 @@ export function PostEditor() {
 
 function NoPost() {
   return (
-    <section className="list editor" aria-label="Post">
+    <section className="list editor" aria-label={say('Post')}>
       <div className="list-head">
-        <h2 className="list-title">POST</h2>
+        <h2 className="list-title">{say('POST')}</h2>
       </div>
-      <p className="list-empty">Select a post to edit it, or press N for a new one.</p>
+      <p className="list-empty">{say('Select a post to edit it, or press N for a new one.')}</p>
     </section>
   );
 }

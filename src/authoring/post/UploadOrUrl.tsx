@@ -1,6 +1,8 @@
 /** The two buttons that add media: upload a file, or enter a URL. */
+
 import { Plug, Upload } from 'lucide-react';
 import { useRef } from 'react';
+import { say } from '../../core/language/say.ts';
 import { Button } from '../ui/Button.tsx';
 
 type UploadOrUrlProps = {
@@ -17,7 +19,7 @@ export function UploadOrUrl({ label, accept, isMultiple, onFiles, onFromUrl }: U
     <>
       <Button onPress={() => field.current?.click()}>
         <Upload />
-        Upload
+        {say('Upload')}
       </Button>
       <input
         ref={field}
@@ -35,7 +37,7 @@ export function UploadOrUrl({ label, accept, isMultiple, onFiles, onFromUrl }: U
       />
       <Button onPress={onFromUrl}>
         <Plug />
-        From URL
+        {say('From URL')}
       </Button>
     </>
   );

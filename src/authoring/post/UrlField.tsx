@@ -1,5 +1,7 @@
 /** A field for a media URL. It adds only media that this browser can load. */
+
 import { useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { detectMediaType, findUrlProblem } from '../state/mediaType.ts';
@@ -24,7 +26,7 @@ export function UrlField({ label, isPictureOnly, onAdd, onClose }: UrlFieldProps
     setChecking(false);
     if (mediaType === null)
       return setProblem(
-        'Not added: nothing at this URL can be shown. Use a picture or video that this machine can load',
+        say('Not added: nothing at this URL can be shown. Use a picture or video that this machine can load'),
       );
     onAdd({ mediaUrl: url.trim(), mediaType });
     setUrl('');
@@ -53,9 +55,9 @@ export function UrlField({ label, isPictureOnly, onAdd, onClose }: UrlFieldProps
         />
         <Button
           onPress={() => void add()}
-          disabledReason={isChecking ? 'checking the address' : url.trim() === '' ? 'enter an address' : null}
+          disabledReason={isChecking ? say('checking the address') : url.trim() === '' ? say('enter an address') : null}
         >
-          {isChecking ? 'Checking' : 'Add'}
+          {isChecking ? say('Checking') : say('Add')}
         </Button>
       </div>
       {problem === null ? null : <Lamp kind="bad" text={problem} />}

@@ -1,6 +1,8 @@
 /** The collections screen: collections, staging, live, and the post’s form or the conflict view. */
+
 import { Plus } from 'lucide-react';
 import { type RefObject, useMemo } from 'react';
+import { say } from '../../core/language/say.ts';
 import { FrameEmpty } from '../../ui/Icon.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { CollectionColumn } from '../collections/CollectionColumn.tsx';
@@ -48,7 +50,7 @@ function Lists() {
       <PostList
         list="staging"
         items={staging}
-        title={`STAGING ${staging.length}`}
+        title={say('STAGING {count}', { count: staging.length })}
         note=""
         matches={matchIds}
         duplicates={duplicates}
@@ -57,7 +59,7 @@ function Lists() {
             <FindPost matches={matches} />
             <Button onPress={editing.startNewPost}>
               <Plus />
-              New post <kbd>N</kbd>
+              {say('New post')} <kbd>N</kbd>
             </Button>
           </>
         }
@@ -66,19 +68,22 @@ function Lists() {
         <PostList
           list="live"
           items={live}
-          title={`LIVE LIST ${live.length}`}
-          note="readers get this"
+          title={say('LIVE LIST {count}', { count: live.length })}
+          note={say('readers get this')}
           matches={matchIds}
           duplicates={duplicates}
           actions={
             <SecondPressButton
-              armedLabel="Press again to clear"
-              sentence={`Press again within 2 seconds to clear ${live.length === 1 ? 'the post' : `all ${live.length} posts`} from live. Readers then get an empty list; the posts move to the end of staging.`}
+              armedLabel={say('Press again to clear')}
+              sentence={say(
+                'Press again within 2 seconds to clear {count, plural, one {the post} other {all # posts}} from live. Readers then get an empty list; the posts move to the end of staging.',
+                { count: live.length },
+              )}
               onPress={() => void changes.clearLive()}
-              disabledReason={live.length === 0 ? 'live is empty' : null}
+              disabledReason={live.length === 0 ? say('live is empty') : null}
             >
               <FrameEmpty />
-              Clear live
+              {say('Clear live')}
             </SecondPressButton>
           }
         />

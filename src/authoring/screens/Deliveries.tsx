@@ -1,7 +1,9 @@
 /** The deliveries, newest first, each with its state and next step or reason. */
+
 import { Search } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { Delivery } from '../../core/authoringDocument.ts';
+import { say } from '../../core/language/say.ts';
 import { formatPreciseTime } from '../../core/time.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
@@ -25,25 +27,25 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
   const filtered = { all: deliveries, waiting, failed }[filter];
   const shown = filtered.filter((delivery) => matchesSearch(delivery, search));
   return (
-    <section aria-label="Deliveries" className="deliveries">
+    <section aria-label={say('Deliveries')} className="deliveries">
       <div className="filters">
-        <h2>Deliveries</h2>
+        <h2>{say('Deliveries')}</h2>
         <label className="find">
           <Search />
           <input
-            aria-label="Find deliveries"
-            placeholder="Collection, webhook"
+            aria-label={say('Find deliveries')}
+            placeholder={say('Collection, webhook')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
         </label>
         <Segments
           className="chips"
-          label="Filter"
+          label={say('Filter')}
           choices={[
-            ['all', `All ${total}`],
-            ['waiting', `Waiting ${waiting.length}`],
-            ['failed', `Failed ${failed.length}`],
+            ['all', say('All {count}', { count: total })],
+            ['waiting', say('Waiting {count}', { count: waiting.length })],
+            ['failed', say('Failed {count}', { count: failed.length })],
           ]}
           selected={filter}
           disabledReason={null}
@@ -53,11 +55,11 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
       <table className="data-table">
         <thead>
           <tr>
-            <th>Event</th>
-            <th>To</th>
-            <th>Collection, version</th>
-            <th>State</th>
-            <th>Next</th>
+            <th>{say('Event||column of deliveries')}</th>
+            <th>{say('To||column of deliveries')}</th>
+            <th>{say('Collection, version')}</th>
+            <th>{say('State')}</th>
+            <th>{say('Next||column of deliveries')}</th>
           </tr>
         </thead>
         <tbody>
@@ -76,11 +78,12 @@ export function Deliveries({ pane }: { readonly pane: RefObject<HTMLElement | nu
         </tbody>
       </table>
       {shown.length === 0 ? (
-        <p className="deliveries-note">{deliveries.length === 0 ? 'No deliveries yet.' : 'No matches.'}</p>
+        <p className="deliveries-note">{deliveries.length === 0 ? say('No deliveries yet.') : say('No matches.')}</p>
       ) : null}
       <p className="deliveries-note">
-        2xx means delivered. 429, 5xx, no response in 10 s and no connection are retried after 1, 2, 4 s and so on, at
-        most 5 minutes apart, for 24 hours. Any other 4xx fails permanently. Redirects are not followed.
+        {say(
+          '2xx means delivered. 429, 5xx, no response in 10 s and no connection are retried after 1, 2, 4 s and so on, at most 5 minutes apart, for 24 hours. Any other 4xx fails permanently. Redirects are not followed.',
+        )}
       </p>
     </section>
   );
@@ -101,7 +104,7 @@ function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowPro
   return (
     <tr ref={measure} data-index={index} className={`is-${kind}`}>
       <td className="mono">{formatPreciseTime(delivery.eventAt)}</td>
-      <th scope="row">{delivery.webhookName ?? 'deleted'}</th>
+      <th scope="row">{delivery.webhookName ?? say('deleted||a webhook')}</th>
       <td>
         {delivery.collectionName}, {delivery.version}
         {describeSuperseded(delivery)}
@@ -114,7 +117,7 @@ function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowPro
           {delivery.state === 'gaveUp' ? null : next}
           {delivery.state === 'gaveUp' || delivery.state === 'failed' ? (
             <Button onPress={retry} title={next}>
-              {delivery.state === 'failed' ? 'Retry anyway' : 'Retry'}
+              {delivery.state === 'failed' ? say('Retry anyway') : say('Retry')}
             </Button>
           ) : null}
         </span>

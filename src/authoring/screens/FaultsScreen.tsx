@@ -1,15 +1,18 @@
 /** The faults screen: each test fault with its effect on readers and a switch. Exists only with `--faults`. */
+import { markMessage, say } from '../../core/language/say.ts';
 import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { sayNode } from '../../ui/sayNode.ts';
 import type { ActiveFault } from '../api/shapes.ts';
 import { type FaultDescription, faultDescriptions, formatAmount } from '../state/faults.ts';
 import { usePage } from '../ui/usePage.ts';
 import { useList } from '../ui/useService.ts';
 
-const switchChoices = [
-  ['off', 'Off'],
-  ['on', 'On'],
-] as const;
+const listSwitchChoices = () =>
+  [
+    ['off', say('Off||a fault')],
+    ['on', say('On||a fault')],
+  ] as const;
 
 export function FaultsScreen() {
   const { serviceActions } = usePage();
@@ -17,20 +20,22 @@ export function FaultsScreen() {
   return (
     <main className="service-page">
       <section className="narrow">
-        <h2>Faults</h2>
+        <h2>{say('Faults')}</h2>
         <p className="part-lead">
-          For testing readers. This screen exists only when the service was started with <code>--faults</code>. Never
-          run a show from such a service.
+          {sayNode(
+            'For testing readers. This screen exists only when the service was started with {option}. Never run a show from such a service.',
+            { option: <code>--faults</code> },
+          )}
         </p>
         <table className="data-table">
           <thead>
             <tr>
-              <th>State</th>
-              <th>Fault</th>
-              <th>What readers get</th>
-              <th>Amount</th>
+              <th>{say('State')}</th>
+              <th>{say('Fault')}</th>
+              <th>{say('What readers get')}</th>
+              <th>{say('Amount')}</th>
               <th>
-                <span className="visually-hidden">Switch</span>
+                <span className="visually-hidden">{say('Switch||column of faults')}</span>
               </th>
             </tr>
           </thead>
@@ -42,16 +47,16 @@ export function FaultsScreen() {
               return (
                 <tr key={title} className={isOn ? 'is-warn' : undefined}>
                   <td>
-                    <Lamp kind={isOn ? 'warn' : 'off'} text={isOn ? 'On' : 'Off'} />
+                    <Lamp kind={isOn ? 'warn' : 'off'} text={isOn ? say('On||a fault') : say('Off||a fault')} />
                   </td>
-                  <th scope="row">{title}</th>
-                  <td>{effect}</td>
+                  <th scope="row">{say(title)}</th>
+                  <td>{say(effect)}</td>
                   <td>{isOn ? formatAmount(activeFault) : ''}</td>
                   <td>
                     <Segments
                       className="segments"
-                      label={title}
-                      choices={switchChoices}
+                      label={say(title)}
+                      choices={listSwitchChoices()}
                       selected={isOn ? 'on' : 'off'}
                       disabledReason={null}
                       onSelect={(choice) =>
@@ -74,5 +79,9 @@ function describeOtherFaults(faults: readonly ActiveFault[]): readonly FaultDesc
   const isDescribed = ({ setting }: ActiveFault) =>
     faultDescriptions.some((known) => known.setting.fault === setting.fault);
   const others = faults.filter((fault) => !isDescribed(fault));
-  return others.map(({ setting }) => ({ title: setting.fault, effect: 'Switched on through the API', setting }));
+  return others.map(({ setting }) => ({
+    title: setting.fault,
+    effect: markMessage('Switched on through the API'),
+    setting,
+  }));
 }

@@ -1,6 +1,8 @@
 /** The API keys screen: create and revoke keys. */
+
 import { Key } from 'lucide-react';
 import { useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import { formatAge, formatDayTime } from '../../core/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
@@ -20,20 +22,22 @@ export function KeysScreen() {
   return (
     <main className="service-page">
       <section className="narrow">
-        <h2>API keys</h2>
+        <h2>{say('API keys')}</h2>
         <p className="part-lead">
-          An API key can read {organisation}’s collections, nothing else. It can’t write: this page writes with its own
-          token.
+          {say(
+            'An API key can read {organisation}’s collections, nothing else. It can’t write: this page writes with its own token.',
+            { organisation: organisation ?? '' },
+          )}
         </p>
         <table className="data-table">
           <thead>
             <tr>
-              <th>Name</th>
-              <th>Ends in</th>
-              <th>Created</th>
-              <th>Last used</th>
+              <th>{say('Name')}</th>
+              <th>{say('Ends in')}</th>
+              <th>{say('Created||an API key')}</th>
+              <th>{say('Last used')}</th>
               <th>
-                <span className="visually-hidden">Revoke</span>
+                <span className="visually-hidden">{say('Revoke')}</span>
               </th>
             </tr>
           </thead>
@@ -41,20 +45,20 @@ export function KeysScreen() {
             {keys.map((key) => (
               <tr key={key.id}>
                 <th scope="row">{key.name}</th>
-                <td className="mono">{key.endsWith === '' ? 'not shown' : `…${key.endsWith}`}</td>
-                <td>{key.createdAt === null ? 'at startup' : formatDayTime(key.createdAt, now)}</td>
-                <td>{key.lastUsedAt === null ? 'never' : formatAge(key.lastUsedAt, now, true)}</td>
+                <td className="mono">{key.endsWith === '' ? say('not shown') : `…${key.endsWith}`}</td>
+                <td>{key.createdAt === null ? say('at startup') : formatDayTime(key.createdAt, now)}</td>
+                <td>{key.lastUsedAt === null ? say('never') : formatAge(key.lastUsedAt, now, true)}</td>
                 <td>
                   {key.isSetAtStartup ? (
-                    'set at startup'
+                    say('set at startup')
                   ) : (
                     <SecondPressButton
                       disabledReason={null}
-                      armedLabel="Press again to revoke"
-                      sentence={`Press again within 2 seconds to revoke the API key ${key.name}.`}
+                      armedLabel={say('Press again to revoke')}
+                      sentence={say('Press again within 2 seconds to revoke the API key {name}.', { name: key.name })}
                       onPress={() => void serviceActions.revokeKey(key.id, key.name)}
                     >
-                      Revoke
+                      {say('Revoke')}
                     </SecondPressButton>
                   )}
                 </td>
@@ -62,7 +66,7 @@ export function KeysScreen() {
             ))}
           </tbody>
         </table>
-        <OneTimeSecretBox note="Copy it now. Only its hash is stored, so a lost key must be replaced." />
+        <OneTimeSecretBox note={say('Copy it now. Only its hash is stored, so a lost key must be replaced.')} />
         <form
           className="webhook-form is-line"
           onSubmit={(event) => {
@@ -71,18 +75,22 @@ export function KeysScreen() {
           }}
         >
           <label className="form-field">
-            <span className="form-label">New key’s name</span>
-            <input value={name} placeholder="who will use it" onChange={(event) => setName(event.target.value)} />
+            <span className="form-label">{say('New key’s name')}</span>
+            <input
+              value={name}
+              placeholder={say('who will use it')}
+              onChange={(event) => setName(event.target.value)}
+            />
           </label>
-          <Button type="submit" disabledReason={name.trim() === '' ? 'enter a name' : null}>
+          <Button type="submit" disabledReason={name.trim() === '' ? say('enter a name') : null}>
             <Key />
-            Create key
+            {say('Create key')}
           </Button>
           <span className="setting-note">
-            Revoking takes effect immediately: the next request gets 401 INVALID_API_KEY.
+            {say('Revoking takes effect immediately: the next request gets 401 INVALID_API_KEY.')}
           </span>
         </form>
-        <h2>Try it</h2>
+        <h2>{say('Try it')}</h2>
         <pre className="curl">curl -H 'X-API-Key: gk_…' {location.origin}/v1/collections</pre>
       </section>
     </main>

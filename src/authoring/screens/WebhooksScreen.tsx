@@ -1,12 +1,13 @@
 /** The webhooks screen: each webhook with its delivery status, a form for a new webhook, and the deliveries. */
+
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
-import { capitalise } from '../../core/capitalise.ts';
+import { say } from '../../core/language/say.ts';
 import { Lamp, type LampKind } from '../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../ui/SecondPressButton.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { describeFailure, describeNextTry } from '../state/text.ts';
+import { describeNextTry } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { OneTimeSecretBox } from '../ui/OneTimeSecretBox.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
@@ -18,8 +19,8 @@ export function WebhooksScreen() {
   const pane = useRef<HTMLElement>(null);
   return (
     <main className="service-page is-two" ref={pane}>
-      <section className="webhooks" aria-label="Webhooks">
-        <h2>Webhooks {webhooks.length}</h2>
+      <section className="webhooks" aria-label={say('Webhooks')}>
+        <h2>{say('Webhooks {count}', { count: webhooks.length })}</h2>
         {webhooks.map((webhook) => (
           <WebhookCard key={webhook.id} webhook={webhook} />
         ))}
@@ -50,27 +51,30 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       <code>{webhook.url}</code>
       <p>{status.note}</p>
       <div className="button-row">
-        <Button onPress={() => void serviceActions.testWebhook(webhook.id, webhook.name)}>Send a test</Button>
+        <Button onPress={() => void serviceActions.testWebhook(webhook.id, webhook.name)}>{say('Send a test')}</Button>
         {webhook.isSetAtStartup ? (
-          <span className="setting-note">Set at startup. To change it, restart the service.</span>
+          <span className="setting-note">{say('Set at startup. To change it, restart the service.')}</span>
         ) : (
           <>
             <SecondPressButton
               disabledReason={null}
-              armedLabel="Press again to replace"
-              sentence={`Press again within 2 seconds to replace the secret of ${webhook.name}. Deliveries then no longer use the old one.`}
+              armedLabel={say('Press again to replace')}
+              sentence={say(
+                'Press again within 2 seconds to replace the secret of {name}. Deliveries then no longer use the old one.',
+                { name: webhook.name },
+              )}
               onPress={() => void serviceActions.replaceSecret(webhook)}
             >
-              New secret
+              {say('New secret')}
             </SecondPressButton>
             <SecondPressButton
               disabledReason={null}
-              armedLabel="Press again to delete"
-              sentence={`Press again within 2 seconds to delete the webhook ${webhook.name}.`}
+              armedLabel={say('Press again to delete')}
+              sentence={say('Press again within 2 seconds to delete the webhook {name}.', { name: webhook.name })}
               onPress={() => void serviceActions.deleteWebhook(webhook.id, webhook.name)}
             >
               <Trash2 />
-              Delete
+              {say('Delete')}
             </SecondPressButton>
           </>
         )}
@@ -91,46 +95,69 @@ function describeStatus(
   const retrying = ownDeliveries.find(({ state }) => state === 'retrying');
   const waiting = ownDeliveries.filter(({ queuePosition }) => queuePosition !== null);
   if (retrying !== undefined) {
-    const tries = retrying.tries === 1 ? 'once' : `${retrying.tries} times`;
-    const note = `${capitalise(describeFailure(retrying))}, ${tries}. ${describeNextTry(retrying, now)}.`;
-    return { kind: 'warn', text: `${waiting.length} waiting, in order`, note };
+    const note = `${describeFailures(retrying)} ${describeNextTry(retrying, now)}.`;
+    return { kind: 'warn', text: say('{count} waiting, in order', { count: waiting.length }), note };
   }
   const newest = ownDeliveries.find(({ queuePosition }) => queuePosition === null);
   const signature = describeSignature(signing);
-  if (newest === undefined) return { kind: 'off', text: 'nothing sent yet', note: signature };
+  if (newest === undefined) return { kind: 'off', text: say('nothing sent yet'), note: signature };
   if (newest.state === 'failed') {
-    const text = newest.lastStatus === null ? 'fails' : `returns ${newest.lastStatus}`;
-    return { kind: 'bad', text, note: 'Each new change is tried once. Correct its address or delete it.' };
+    const text = newest.lastStatus === null ? say('fails') : say('returns {status}', { status: newest.lastStatus });
+    return { kind: 'bad', text, note: say('Each new change is tried once. Correct its address or delete it.') };
   }
-  if (newest.state === 'gaveUp') return { kind: 'bad', text: 'gave up', note: 'The next change is sent as usual.' };
-  if (waiting.length > 0) return { kind: 'wait', text: 'sending', note: signature };
-  const last = newest.lastMs === null ? '' : `last in ${Math.round(newest.lastMs)} ms`;
-  const count = deliveredToday === null ? '' : `${deliveredToday} delivered today`;
-  const facts = [count, last].filter((part) => part !== '').join(', ');
-  const sentence = facts === '' ? '' : ` ${capitalise(facts)}.`;
-  return { kind: 'good', text: 'all delivered', note: `${signature}${sentence}` };
+  if (newest.state === 'gaveUp')
+    return { kind: 'bad', text: say('gave up'), note: say('The next change is sent as usual.') };
+  if (waiting.length > 0) return { kind: 'wait', text: say('sending'), note: signature };
+  const note = `${signature} ${describeDelivered(deliveredToday, newest.lastMs)}`.trimEnd();
+  return { kind: 'good', text: say('all delivered'), note };
+}
+
+/** Why the tries so far failed. 10 s is the service's timeout for one try. */
+function describeFailures({ tries, lastStatus, lastFault }: Delivery): string {
+  if (lastStatus !== null)
+    return say('Last response was {status}, {tries, plural, one {once} other {# times}}.', {
+      status: lastStatus,
+      tries,
+    });
+  return lastFault === 'timeout'
+    ? say('No response within 10 s, {tries, plural, one {once} other {# times}}.', { tries })
+    : say('No connection, {tries, plural, one {once} other {# times}}.', { tries });
+}
+
+/** `null` for what is not known; empty if neither is. */
+function describeDelivered(today: number | null, lastMs: number | null): string {
+  if (lastMs === null) return today === null ? '' : say('{count} delivered today.', { count: today });
+  const ms = Math.round(lastMs);
+  return today === null
+    ? say('Last in {ms} ms.', { ms })
+    : say('{count} delivered today, last in {ms} ms.', { count: today, ms });
 }
 
 function describeSignature(signing: string): string {
-  if (signing === 'body') return 'Signs the body.';
-  return signing === 'timestamp.body' ? 'Signs the time and the body.' : `Signs ${signing}.`;
+  if (signing === 'body') return say('Signs the body.');
+  return signing === 'timestamp.body'
+    ? say('Signs the time and the body.')
+    : say('Signs {template}.', { template: signing });
 }
 
 function isOnDay({ eventAt }: Delivery, day: string): boolean {
   return new Date(eventAt).toDateString() === day;
 }
 
-const signings = [
-  ['body', 'Body'],
-  ['timestamp.body', 'Time.body'],
-  ['template', 'Template'],
-] as const;
+const listSignings = () =>
+  [
+    ['body', say('Body')],
+    ['timestamp.body', say('Time.body')],
+    ['template', say('Template||of a signature')],
+  ] as const;
+
+type Signing = ReturnType<typeof listSignings>[number][0];
 
 function NewWebhookForm() {
   const { serviceActions, dismissWarning } = usePage();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [signing, setSigning] = useState<(typeof signings)[number][0]>('body');
+  const [signing, setSigning] = useState<Signing>('body');
   const [template, setTemplate] = useState('{timestamp}.{event}.{body}');
   const canCreate = name.trim() !== '' && url.trim() !== '';
   const create = async () => {
@@ -145,8 +172,8 @@ function NewWebhookForm() {
   };
   return (
     <>
-      <h2>New webhook</h2>
-      <OneTimeSecretBox note="Copy it to the receiver now. A lost secret must be replaced." />
+      <h2>{say('New webhook')}</h2>
+      <OneTimeSecretBox note={say('Copy it to the receiver now. A lost secret must be replaced.')} />
       <form
         className="webhook-form"
         onChange={dismissWarning}
@@ -156,11 +183,11 @@ function NewWebhookForm() {
         }}
       >
         <label className="form-field">
-          <span className="form-label">Name</span>
-          <input value={name} placeholder="Gallery 1" onChange={(event) => setName(event.target.value)} />
+          <span className="form-label">{say('Name')}</span>
+          <input value={name} placeholder={say('Gallery 1')} onChange={(event) => setName(event.target.value)} />
         </label>
         <label className="form-field">
-          <span className="form-label">Address</span>
+          <span className="form-label">{say('Address')}</span>
           <input
             value={url}
             placeholder="http://10.20.4.19:7412/webhooks/…"
@@ -168,11 +195,11 @@ function NewWebhookForm() {
           />
         </label>
         <div className="form-field">
-          <span className="form-label">Signature</span>
+          <span className="form-label">{say('Signature')}</span>
           <Segments
             className="segments"
-            label="Signature"
-            choices={signings}
+            label={say('Signature')}
+            choices={listSignings()}
             selected={signing}
             disabledReason={null}
             onSelect={(choice) => {
@@ -182,19 +209,19 @@ function NewWebhookForm() {
           />
           {signing === 'template' ? (
             <input
-              aria-label="Template"
+              aria-label={say('Template||of a signature')}
               className="is-time"
               value={template}
               onChange={(event) => setTemplate(event.target.value)}
             />
           ) : null}
         </div>
-        <Button type="submit" variant="primary" disabledReason={canCreate ? null : 'enter a name and an address'}>
+        <Button type="submit" variant="primary" disabledReason={canCreate ? null : say('enter a name and an address')}>
           <Plus />
-          Create webhook
+          {say('Create webhook')}
         </Button>
         <span className="setting-note">
-          Its secret is shown once. Private addresses are allowed: this service is local.
+          {say('Its secret is shown once. Private addresses are allowed: this service is local.')}
         </span>
       </form>
     </>

@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/Icon.tsx';
 import type { Armed } from '../../ui/secondPress.ts';
 import type { Lists } from '../api/client.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
-import { type Draft, fieldLabels, findChangedFields } from './draft.ts';
+import { type Draft, findChangedFields, labelField } from './draft.ts';
 import type { Notice, PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove } from './position.ts';
 import { canUndo } from './serviceData.ts';
@@ -136,7 +136,7 @@ function announceDraft({ collection, selectedId, now }: Shown, draft: Draft): An
   }
   if (changed.length === 0 || collection === null) return null;
   const strong = `${getAuthorName(draft.base)} has unsaved changes:`;
-  const fields = changed.map((name) => fieldLabels[name]).join(', ');
+  const fields = changed.map(labelField).join(', ');
   const saved = selectedId === null ? null : findItem(collection, selectedId);
   if (saved !== null && saved.item.lastModifiedDate !== draft.base.lastModifiedDate) {
     const text = ` ${fields}. Someone else has saved this post since. Save to compare the two versions.`;

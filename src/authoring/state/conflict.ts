@@ -1,15 +1,17 @@
 /** An edit conflict on one post: the fields that differ, your choices, and the merged result. */
+
 import { capitalise } from '../../core/capitalise.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import type { ContentItem } from '../../core/serviceDocument.ts';
 import {
   type Draft,
   type DraftFields,
   type FieldName,
-  fieldLabels,
   fieldNames,
   fieldsOf,
   isSameField,
+  labelField,
 } from './draft.ts';
 
 export type Side = 'theirs' | 'yours';
@@ -75,11 +77,22 @@ export function mergeFields(conflict: Conflict): DraftFields {
   return conflict.editedMessage === null ? merged : { ...merged, message: conflict.editedMessage };
 }
 
+/** The object of “You did not edit”. */
+const unedited: Readonly<Record<FieldName, string>> = {
+  fullName: markMessage('the full name'),
+  username: markMessage('the username'),
+  source: markMessage('the source'),
+  message: markMessage('the message'),
+  profileImageUrl: markMessage('the avatar'),
+  media: markMessage('the media'),
+  publishedAt: markMessage('the published'),
+};
+
 /** Describes the fields that are not offered for a choice. */
 export function describeOtherFields({ onlyTheirs }: Conflict): string {
-  if (onlyTheirs.length === 0) return 'All other fields are the same in both.';
-  const names = listNames(onlyTheirs.map((name) => `the ${fieldLabels[name]}`));
-  return `You did not edit ${names}: the result has theirs.`;
+  if (onlyTheirs.length === 0) return say('All other fields are the same in both.');
+  const fields = listNames(onlyTheirs.map((name) => say(unedited[name])));
+  return say('You did not edit {fields}: the result has theirs.', { fields });
 }
 
 /** `Theirs, edited here. Media: yours.` The message comes first, without its name, because its text is shown above. */
@@ -89,8 +102,14 @@ export function describeMerge(conflict: Conflict): string {
   return [...message, ...others]
     .map((name) => {
       const side = conflict.choices[name] ?? 'theirs';
-      if (name !== 'message') return `${capitalise(fieldLabels[name])}: ${side}.`;
-      return `${capitalise(side)}${conflict.editedMessage === null ? '' : ', edited here'}.`;
+      if (name === 'message') return describeMessageSide(side, conflict.editedMessage !== null);
+      const field = capitalise(labelField(name));
+      return side === 'theirs' ? say('{field}: theirs.', { field }) : say('{field}: yours.', { field });
     })
     .join(' ');
+}
+
+function describeMessageSide(side: Side, isEdited: boolean): string {
+  if (side === 'theirs') return isEdited ? say('Theirs, edited here.') : say('Theirs.');
+  return isEdited ? say('Yours, edited here.') : say('Yours.');
 }

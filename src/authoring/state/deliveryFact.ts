@@ -1,6 +1,8 @@
 /** The strip's fact about webhooks and their deliveries. */
+
 import type { Delivery, Webhook } from '../../core/authoringDocument.ts';
-import { describeNextTry, formatOrdinal } from './text.ts';
+import { say } from '../../core/language/say.ts';
+import { formatOrdinal, formatTimeToNextTry } from './text.ts';
 
 export function isPending(delivery: Delivery): boolean {
   return delivery.state === 'waiting' || delivery.state === 'retrying';
@@ -12,30 +14,42 @@ export function describeDeliveries(
   deliveries: readonly Delivery[],
   now: number,
 ): { readonly main: string; readonly note: string; readonly isLate: boolean } {
-  if (webhooks.length === 0) return { main: 'No webhooks', note: 'No one is notified of changes', isLate: false };
+  if (webhooks.length === 0)
+    return { main: say('No webhooks'), note: say('No one is notified of changes'), isLate: false };
   const pending = deliveries.filter(isPending);
   const late = pending.find(({ state }) => state === 'retrying');
   if (late !== undefined) {
-    const name = webhooks.find(({ id }) => id === late.webhookId)?.name ?? 'A webhook';
-    const main = pending.length === 1 ? '1 delivery waiting' : `${pending.length} deliveries waiting`;
-    const nextTry = describeNextTry(late, now);
-    return {
-      main,
-      note: `${name}: ${nextTry.charAt(0).toLowerCase()}${nextTry.slice(1)} (${formatOrdinal(late.tries + 1)})`,
-      isLate: true,
-    };
+    const name = webhooks.find(({ id }) => id === late.webhookId)?.name ?? say('A webhook');
+    const main = say('{count, plural, one {# delivery waiting} other {# deliveries waiting}}', {
+      count: pending.length,
+    });
+    return { main, note: describeWebhooksNextTry(name, late, now), isLate: true };
   }
-  const count = webhooks.length === 1 ? '1 webhook' : `${webhooks.length} webhooks`;
+  const count = say('{count, plural, one {# webhook} other {# webhooks}}', { count: webhooks.length });
   const newest = deliveries[0];
-  if (newest === undefined) return { main: 'Nothing sent yet', note: count, isLate: false };
-  if (pending.length > 0) return { main: 'Sending', note: count, isLate: false };
+  if (newest === undefined) return { main: say('Nothing sent yet'), note: count, isLate: false };
+  if (pending.length > 0) return { main: say('Sending'), note: count, isLate: false };
   const failing = countFailingWebhooks(webhooks, deliveries);
   if (failing > 0) {
-    const main = failing === 1 ? '1 webhook failing' : `${failing} webhooks failing`;
-    return { main, note: 'No retry. See Webhooks', isLate: true };
+    const main = say('{count, plural, one {# webhook failing} other {# webhooks failing}}', { count: failing });
+    return { main, note: say('No retry. See Webhooks'), isLate: true };
   }
-  const duration = newest.lastMs === null ? '' : `, last in ${Math.round(newest.lastMs)} ms`;
-  return { main: 'All delivered', note: `${count}${duration}`, isLate: false };
+  const note =
+    newest.lastMs === null
+      ? count
+      : say('{count, plural, one {# webhook} other {# webhooks}}, last in {ms} ms', {
+          count: webhooks.length,
+          ms: Math.round(newest.lastMs),
+        });
+  return { main: say('All delivered'), note, isLate: false };
+}
+
+function describeWebhooksNextTry(name: string, late: Delivery, now: number): string {
+  const ordinal = formatOrdinal(late.tries + 1);
+  const duration = formatTimeToNextTry(late, now);
+  return duration === null
+    ? say('{name}: trying now ({ordinal})', { name, ordinal })
+    : say('{name}: next try in {duration} ({ordinal})', { name, duration, ordinal });
 }
 
 /** Counts webhooks whose newest delivery failed permanently or was given up. */

@@ -1,4 +1,5 @@
 /** A post's draft: its form fields, the changed fields, and the fields to send. */
+import { markMessage, say } from '../../core/language/say.ts';
 import type { ContentItem, ListName, MediaItem } from '../../core/serviceDocument.ts';
 import type { RequestFields } from '../api/client.ts';
 import { formatLocalTime, parseLocalTime } from './time.ts';
@@ -27,15 +28,21 @@ export const fieldNames: readonly FieldName[] = [
   'publishedAt',
 ];
 
-export const fieldLabels: Readonly<Record<FieldName, string>> = {
-  fullName: 'full name',
-  username: 'username',
-  source: 'source',
-  message: 'message',
-  profileImageUrl: 'avatar',
-  media: 'media',
-  publishedAt: 'published',
+const fieldLabels: Readonly<Record<FieldName, string>> = {
+  fullName: markMessage('full name'),
+  username: markMessage('username'),
+  source: markMessage('source'),
+  message: markMessage('message||of a post'),
+  profileImageUrl: markMessage('avatar'),
+  media: markMessage('media'),
+  publishedAt: markMessage('published'),
 };
+
+/** The field’s name in a list; its first letter is not a capital, unless the language requires it. */
+export function labelField(name: FieldName): string {
+  const label = fieldLabels[name];
+  return say(label);
+}
 
 export type Draft = {
   /** The saved post that the draft started from; `null` for a new post. */
@@ -93,11 +100,11 @@ export function findChangedFields(draft: Draft): readonly FieldName[] {
 /** Returns why these fields can't be saved and what to do, or `null`. */
 export function findProblem(fields: DraftFields): string | null {
   if (fields.source.trim() === '')
-    return 'Source is empty. Choose Instagram, Facebook or WhatsApp, or enter another source.';
+    return say('Source is empty. Choose Instagram, Facebook or WhatsApp, or enter another source.');
   if (parseLocalTime(fields.publishedAt) === null)
-    return 'Published isn’t a valid time. Enter it as 2026-11-20 20:42:29.';
+    return say('Published isn’t a valid time. Enter it as 2026-11-20 20:42:29.');
   const isEmpty = fields.message.trim() === '' && fields.media.length === 0;
-  return isEmpty ? 'The post is empty. Add text or a picture.' : null;
+  return isEmpty ? say('The post is empty. Add text or a picture.') : null;
 }
 
 /** Converts form fields for the API: an empty name becomes `null`, local time becomes ISO 8601. */

@@ -1,4 +1,5 @@
 /** The media types that a post accepts, and detection of a URL's type. */
+import { say } from '../../core/language/say.ts';
 import { mediaTypes } from '../../core/mediaKind.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import type { TileMedia } from '../../ui/MediaTile.tsx';
@@ -24,14 +25,14 @@ export function toTileMedia({ mediaUrl, mediaType }: MediaItem): TileMedia {
 
 /** Returns why this text can't be added, without requesting it; `null` if it may be valid. */
 export function findUrlProblem(text: string, isPictureOnly: boolean): string | null {
-  const accepted = isPictureOnly ? 'JPEG, PNG, GIF or WebP' : 'JPEG, PNG, GIF, WebP or MP4';
+  const accepted = isPictureOnly ? say('JPEG, PNG, GIF or WebP') : say('JPEG, PNG, GIF, WebP or MP4');
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'Not added: not a URL. Use https://…';
+  if (url === null || !/^https?:$/.test(url.protocol)) return say('Not added: not a URL. Use https://…');
   const extension = getExtension(url);
   if (extension === null) return null;
   const type = mimeTypes[extension];
-  if (type === undefined) return `Not added: ${extension.toUpperCase()}. Use ${accepted}`;
-  return isPictureOnly && type.startsWith('video/') ? `Not added: video. Use ${accepted}` : null;
+  if (type === undefined) return say('Not added: {type}. Use {accepted}', { type: extension.toUpperCase(), accepted });
+  return isPictureOnly && type.startsWith('video/') ? say('Not added: video. Use {accepted}', { accepted }) : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The page's sentences about changes, deliveries, readers and counts. */
 
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
+import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { UndoneChange } from '../../core/serviceDocument.ts';
 import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
@@ -145,9 +146,15 @@ export function describeFailure({ lastStatus, lastFault }: Pick<Delivery, 'lastS
 }
 
 /** `Next try in 8 s`, or `Trying now` when that time has passed. */
-export function describeNextTry({ nextTryAt }: Delivery, now: number): string {
+export function describeNextTry(delivery: Delivery, now: number): string {
+  const duration = formatTimeToNextTry(delivery, now);
+  return duration === null ? say('Trying now') : say('Next try in {duration}', { duration });
+}
+
+/** `null` when that time has passed. */
+export function formatTimeToNextTry({ nextTryAt }: Delivery, now: number): string | null {
   const waitMs = nextTryAt === null ? 0 : new Date(nextTryAt).getTime() - now;
-  return waitMs <= 0 ? 'Trying now' : `Next try in ${formatDuration(Math.ceil(waitMs / 1000) * 1000)}`;
+  return waitMs <= 0 ? null : formatDuration(Math.ceil(waitMs / 1000) * 1000);
 }
 
 export function formatOrdinal(value: number): string {

@@ -1,4 +1,5 @@
 /** A new key or secret, shown once. “Got it” removes it; it is stored nowhere else. */
+import { say } from '../../core/language/say.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from './Button.tsx';
 import { usePage, usePageState } from './usePage.ts';
@@ -10,11 +11,11 @@ export function OneTimeSecretBox({ note }: { readonly note: string }) {
   return (
     <div className="one-time-secret">
       <b>{secret.value}</b>
-      <CopyButton text={secret.value} name={`Copy ${secret.name}`} label="Copy" />
+      <CopyButton text={secret.value} name={say('Copy {name}', { name: secret.name })} label={say('Copy')} />
       <span>
-        Shown once: {secret.name}. {note}
+        {say('Shown once: {name}.', { name: secret.name })} {note}
       </span>
-      <Button onPress={serviceActions.dismissSecret}>Got it</Button>
+      <Button onPress={serviceActions.dismissSecret}>{say('Got it')}</Button>
     </div>
   );
 }

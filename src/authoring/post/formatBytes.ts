@@ -1,0 +1,21 @@
+/** Formats the sizes of files for people. */
+import { createPerLanguage, say } from '../../core/language/say.ts';
+
+const wholeFormat = createPerLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const tenthsFormat = createPerLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+/** `684 KB`, `1.2 MB`, `29 MB`. */
+export function formatBytes(bytes: number): string {
+  const size = formatInUnitOf(bytes, bytes);
+  if (bytes < 1000) return say('{size} bytes', { size });
+  return bytes < 1_000_000 ? say('{size} KB', { size }) : say('{size} MB', { size });
+}
+
+/** The number without its unit, in the unit and with the digits of `total`. */
+export function formatInUnitOf(total: number, bytes: number): string {
+  if (total < 1_000_000) return wholeFormat().format(bytes / (total < 1000 ? 1 : 1000));
+  const format = total < 10_000_000 ? tenthsFormat() : wholeFormat();
+  return format.format(bytes / 1_000_000);
+}
