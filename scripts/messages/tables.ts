@@ -13,6 +13,7 @@ import { settingsProblems } from '../../src/core/problems/settings.ts';
 import { sourceProblems } from '../../src/core/problems/source.ts';
 import { updateProblems } from '../../src/core/problems/update.ts';
 import { webhookProblems } from '../../src/core/problems/webhook.ts';
+import { settingsJsonSchema } from '../../src/engine/settings/settings.ts';
 import { actionInfo, fixedKeys } from '../../src/renderer/model/actions.ts';
 
 type Table = { readonly path: string; readonly messages: () => readonly string[] };
@@ -38,6 +39,7 @@ export const tables: readonly Table[] = [
   problemTable('settings', settingsProblems),
   problemTable('engine', engineProblems),
   problemTable('update', updateProblems),
+  { path: 'src/engine/settings/settings.ts', messages: () => describedSettings(settingsJsonSchema()) },
 ];
 
 function problemTable(file: string, problems: CatalogueEntries): Table {
@@ -53,4 +55,20 @@ function commandWords(file: string, rows: Readonly<Record<string, { label: strin
     path: `src/core/commands/${file}Commands.ts`,
     messages: () => Object.values(rows).flatMap(({ label, done }) => [label, done]),
   };
+}
+
+/** Settings that no desk shows. */
+const hiddenSettings: readonly string[] = ['version', 'outputs', 'readToken'];
+
+type Described = Readonly<Record<string, unknown>>;
+
+/** The titles and descriptions of the settings and of their groups. */
+function describedSettings({ properties = {} }: { readonly properties?: unknown }): readonly string[] {
+  return Object.entries(properties as Readonly<Record<string, Described>>)
+    .filter(([name]) => !hiddenSettings.includes(name))
+    .flatMap(([, setting]) => [
+      String(setting['title']),
+      String(setting['description']),
+      ...describedSettings(setting),
+    ]);
 }

@@ -58,7 +58,6 @@ export const unconverted: readonly string[] = [
   'src/renderer/screens/preflight',
   'src/renderer/screens/recipes',
   'src/renderer/screens/service',
-  'src/renderer/screens/settings',
   'src/renderer/screens/top',
   'src/renderer/stores',
   'src/start',

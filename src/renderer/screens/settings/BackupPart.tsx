@@ -1,7 +1,9 @@
 /** Settings, Backup and import: a preview of what a file would change, and the backups on this machine. */
 import { Download, Upload } from 'lucide-react';
+import { say } from '../../../core/language/say.ts';
 import { parseJson } from '../../../core/parseJson.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { DayTime } from '../DayTime.tsx';
@@ -19,9 +21,9 @@ export function BackupPart({ answer }: { readonly answer: SettingsAnswer }) {
     <>
       {preview === null && (
         <>
-          <h2>Import</h2>
+          <h2>{say('Import')}</h2>
           <p className="setting-lead">
-            Choose a settings file. Import shows first what each setting in it would change, also on air.
+            {say('Choose a settings file. Import shows first what each setting in it would change, also on air.')}
           </p>
         </>
       )}
@@ -40,18 +42,18 @@ export function BackupPart({ answer }: { readonly answer: SettingsAnswer }) {
           {message}
         </p>
       )}
-      <h2>Backups on this machine</h2>
+      <h2>{say('Backups on this machine')}</h2>
       {backups.length === 0 ? (
-        <p className="setting-lead">None yet. One is saved before each change.</p>
+        <p className="setting-lead">{say('None yet. One is saved before each change.')}</p>
       ) : (
         <table className="data-table">
           <thead>
             <tr>
-              <th>Saved</th>
-              <th>Reason</th>
-              <th>Differs from now</th>
+              <th>{say('Saved')}</th>
+              <th>{say('Reason')}</th>
+              <th>{say('Differs from now')}</th>
               <th>
-                <span className="visually-hidden">View</span>
+                <span className="visually-hidden">{say('View')}</span>
               </th>
             </tr>
           </thead>
@@ -62,15 +64,13 @@ export function BackupPart({ answer }: { readonly answer: SettingsAnswer }) {
                   <DayTime at={at} />
                 </th>
                 <td>{why}</td>
-                <td>
-                  {differs} {differs === 1 ? 'setting' : 'settings'}
-                </td>
+                <td>{say('{count, plural, one {# setting} other {# settings}}', { count: differs })}</td>
                 <td>
                   <Button
-                    disabledReason={isDisconnected ? 'not connected' : null}
+                    disabledReason={isDisconnected ? say('not connected') : null}
                     onPress={() => settingsImport.openBackup(id, why)}
                   >
-                    View
+                    {say('View')}
                   </Button>
                 </td>
               </tr>
@@ -90,7 +90,7 @@ function ImportButton({ settingsImport }: { readonly settingsImport: SettingsImp
     <div className="button-row is-below">
       <label className="button">
         <Upload />
-        Import a file
+        {say('Import a file')}
         <input
           type="file"
           accept="application/json,.json"
@@ -109,8 +109,8 @@ function ImportButton({ settingsImport }: { readonly settingsImport: SettingsImp
 export function BackupAside({ answer }: { readonly answer: SettingsAnswer }) {
   return (
     <>
-      <h2>Export</h2>
-      <p>One readable file, without keys, secrets or tokens. Import shows everything in it.</p>
+      <h2>{say('Export')}</h2>
+      <p>{say('One readable file, without keys, secrets or tokens. Import shows everything in it.')}</p>
       <div className="button-row is-below">
         <Button
           disabledReason={null}
@@ -121,13 +121,15 @@ export function BackupAside({ answer }: { readonly answer: SettingsAnswer }) {
           }}
         >
           <Download />
-          Export settings
+          {say('Export settings')}
         </Button>
       </div>
-      <h2>If the file is invalid</h2>
-      <p>Nothing is imported. Each fault is listed with its path and what is valid:</p>
+      <h2>{say('If the file is invalid')}</h2>
+      <p>{say('Nothing is imported. Each fault is listed with its path and what is valid:')}</p>
       <p>
-        <code>source.poll.intervalSeconds</code> must be a number from 1 to 3600.
+        {sayNode('<path>source.poll.intervalSeconds</path> must be a number from 1 to 3600.', {
+          path: (children) => <code>{children}</code>,
+        })}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 /** The result of a change of settings beside its field: its effect on air, a confirmation, or why it was refused. */
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import type { SettingChanger } from './useSettingChange.ts';
@@ -18,18 +19,23 @@ export function ChangeResult({ changer }: { readonly changer: SettingChanger }) 
     case 'done':
       return (
         <p className="setting-result" role="status">
-          <Lamp kind="good" text={state.effect === '' ? 'Nothing changed' : `Saved. On air: ${state.effect}`} />
+          <Lamp
+            kind="good"
+            text={
+              state.effect === '' ? say('Nothing changed') : say('Saved. On air: {effect}', { effect: state.effect })
+            }
+          />
         </p>
       );
     case 'confirm':
       return (
         <div className="setting-result is-held" role="alert">
-          <span>Effect on air: {state.effect}.</span>
+          <span>{say('Effect on air: {effect}.', { effect: state.effect })}</span>
           <Button disabledReason={null} onPress={() => void confirm()}>
-            Save, changes air
+            {say('Save, changes air')}
           </Button>
           <Button disabledReason={null} onPress={reset}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </div>
       );

@@ -1,11 +1,12 @@
 /** Settings, Control and tokens: the port of browser desks and panels, its tokens, and OSC. */
+import { say } from '../../../core/language/say.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
 import { SettingLine } from './SettingLine.tsx';
-import { FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
+import { describeFixed, FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 import { TokensPart } from './TokensPart.tsx';
 import { useSettingChange } from './useSettingChange.ts';
 
@@ -17,7 +18,7 @@ export function ControlPart({ answer }: { readonly answer: SettingsAnswer }) {
   const oscPort = findSettingField(answer.schema, 'osc.port');
   return (
     <>
-      <h2>{desk?.title}</h2>
+      {desk !== undefined && <h2>{say(desk.title)}</h2>}
       <OpenTo answer={answer} />
       <DeskAddress />
       {others.map((field) => (
@@ -27,7 +28,9 @@ export function ControlPart({ answer }: { readonly answer: SettingsAnswer }) {
       <SettingRow
         field={osc}
         answer={answer}
-        note={`The same commands, port ${settingInUse(answer, 'osc.port').value}. Off unless a panel needs it`}
+        note={say('The same commands, port {port}. Off unless a panel needs it', {
+          port: String(settingInUse(answer, 'osc.port').value),
+        })}
       />
       <SettingRow field={oscPort} answer={answer} note={null} />
     </>
@@ -41,8 +44,8 @@ function DeskAddress() {
   const address = `${origin}/#token=…`;
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: 'Desk address', labelId: null, below: null }}
-      note="Each desk needs a token of its own. A new token is shown as a link"
+      {...{ setting: null, secret: null, label: say('Desk address'), labelId: null, below: null }}
+      note={say('Each desk needs a token of its own. A new token is shown as a link')}
     >
       <code>{address}</code>
     </SettingLine>
@@ -54,18 +57,21 @@ function OpenTo({ answer }: { readonly answer: SettingsAnswer }) {
   const isDisconnected = useIsDisconnected();
   const networks = useEngineQuery('networks', {}, null).data?.networks ?? [];
   const changer = useSettingChange();
-  const { title, path } = findSettingField(answer.schema, 'desk.host');
+  const { title: name, path } = findSettingField(answer.schema, 'desk.host');
+  const title = say(name);
   const { value, by } = settingInUse(answer, path);
   const host = String(value);
   const known: readonly (readonly [string, string])[] = [
-    ['127.0.0.1', 'This machine'],
+    ['127.0.0.1', say('This machine')],
     ...networks.map(({ name, address }) => [address, `${name}, ${address}`] as const),
-    ['0.0.0.0', 'All networks'],
+    ['0.0.0.0', say('All networks')],
   ];
   return (
     <SettingLine
       {...{ setting: path, secret: null, label: title, labelId: null }}
-      note={`Port ${settingInUse(answer, 'desk.port').value}. Every request needs a token`}
+      note={say('Port {port}. Every request needs a token', {
+        port: String(settingInUse(answer, 'desk.port').value),
+      })}
       below={
         <>
           <FixedNote by={by} />
@@ -78,7 +84,7 @@ function OpenTo({ answer }: { readonly answer: SettingsAnswer }) {
         label={title}
         choices={known.some(([id]) => id === host) ? known : [...known, [host, host]]}
         selected={host}
-        disabledReason={isDisconnected ? 'not connected' : by === null ? null : `set by ${by}`}
+        disabledReason={isDisconnected ? say('not connected') : describeFixed(by)}
         onSelect={(choice) => void changer.change({ desk: { host: choice } })}
       />
     </SettingLine>

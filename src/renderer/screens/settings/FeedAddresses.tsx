@@ -1,20 +1,23 @@
 /** Settings, Feed server: the addresses for graphics, on each network that the feed is open to. */
 import { Fragment } from 'react';
 import type { Network } from '../../../contract/queries.ts';
+import { createPerLanguage, say } from '../../../core/language/say.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 
-export const thisMachine = 'this machine';
+export const thisMachine = 'thisMachine';
 export const everywhere = 'everywhere';
+
+const listFormat = createPerLanguage((locale) => new Intl.ListFormat(locale));
 
 /** The choice that these settings are; other settings are named as they are. */
 export function selectionOf(host: string, interfaces: readonly string[]): string {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (host === '0.0.0.0' || host === '::') return everywhere;
   if (isLocal && interfaces.length === 0) return thisMachine;
-  return [...(isLocal ? [] : [host]), ...interfaces].join(' and ');
+  return listFormat().format([...(isLocal ? [] : [host]), ...interfaces]);
 }
 
 type NamedBase = { readonly name: string; readonly base: string };
@@ -32,6 +35,12 @@ function listBases(
     network.address === host;
   const open = networks.filter(isOpen).map(({ name, address }) => ({ name, base: withHost(base, address) }));
   return open.length > 0 ? open : [{ name: thisMachine, base }];
+}
+
+function describeCopy(label: string, network: string | null): string {
+  return network === null
+    ? say('Copy address: {label}', { label })
+    : say('Copy address: {label}, {network}', { label, network });
 }
 
 function withHost(base: string, address: string): string {
@@ -54,27 +63,29 @@ export function FeedAddresses({ answer }: { readonly answer: SettingsAnswer }) {
   return (
     <>
       <h2>
-        {bases.some(({ name }) => name !== thisMachine) ? 'Addresses for other machines' : 'Addresses for graphics'}
+        {bases.some(({ name }) => name !== thisMachine)
+          ? say('Addresses for other machines')
+          : say('Addresses for graphics')}
       </h2>
       {bases.map((named) => (
         <Fragment key={named.name}>
           {bases.length > 1 && <p className="setting-lead">{named.name}</p>}
           {[
-            ['OBS, browser', `${named.base}/overlay/card?feed=${slug}`] as const,
-            ['vMix, data source', `${named.base}/feeds/${slug}/vmix.json?rows=12`] as const,
+            [say('OBS, browser'), `${named.base}/overlay/card?feed=${slug}`] as const,
+            [say('vMix, data source'), `${named.base}/feeds/${slug}/vmix.json?rows=12`] as const,
           ].map(([label, address]) => (
             <CopyableValue
               key={label}
               label={label}
               value={address + token}
               // Without the token, which the desk never gets back, a copied address would be refused.
-              copyName={token === '' ? `Copy address: ${label}${bases.length > 1 ? `, ${named.name}` : ''}` : null}
+              copyName={token === '' ? describeCopy(label, bases.length > 1 ? named.name : null) : null}
             />
           ))}
         </Fragment>
       ))}
       {token !== '' && (
-        <p className="setting-lead">Add the read token that was shown once, or create a new one above.</p>
+        <p className="setting-lead">{say('Add the read token that was shown once, or create a new one above.')}</p>
       )}
     </>
   );

@@ -3,17 +3,16 @@ import { OctagonAlert } from 'lucide-react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { Consumer } from '../../../contract/consumer.ts';
 import type { Network } from '../../../contract/queries.ts';
-import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { useExplainDisabled } from '../../../ui/Button.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
 import { everywhere, FeedAddresses, selectionOf, thisMachine } from './FeedAddresses.tsx';
 import { ReadTokenRow } from './ReadTokenRow.tsx';
 import { FactTable } from './SettingLine.tsx';
-import { FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
+import { describeFixed, FixedNote, SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 import { useSettingChange } from './useSettingChange.ts';
 
 /** Shown in this order above the addresses; every other setting of the group follows below them. */
@@ -30,13 +29,16 @@ export function FeedServerPart({ answer }: { readonly answer: SettingsAnswer }) 
       <SettingRow
         field={field('feedServer.port')}
         answer={answer}
-        note={`Another port breaks every address in use: ${formatCount(consumers, 'consumer', 'consumers')}. 0 selects any free port`}
+        note={say(
+          'Another port breaks every address in use: {count, plural, one {# consumer} other {# consumers}}. 0 selects any free port',
+          { count: consumers },
+        )}
       />
       <ReadTokenRow answer={answer} />
       <SettingRow field={field('feedServer.allowedOrigins')} answer={answer} note={null} />
       <SettingRow field={field('feedServer.allowedHosts')} answer={answer} note={null} />
       <FeedAddresses answer={answer} />
-      <h2>In detail</h2>
+      <h2>{say('In detail')}</h2>
       {others.map((other) => (
         <SettingRow key={other.path} field={other} answer={answer} note={null} />
       ))}
@@ -50,21 +52,32 @@ function listChoices(networks: readonly Network[], selected: string): readonly C
   const choices = [
     {
       id: thisMachine,
-      name: 'This machine only',
-      note: '127.0.0.1 and ::1. For OBS, vMix or CasparCG on this computer.',
+      name: say('This machine only'),
+      note: say('127.0.0.1 and ::1. For OBS, vMix or CasparCG on this computer.'),
     },
     ...networks.map(({ name, address, machines }) => ({
       ...{ id: name, name },
-      note: `${address}. ${machines === null ? 'Other machines' : `${formatNumber(machines)} machines`} could read what is on air; none can change it.`,
+      note:
+        machines === null
+          ? say('{address}. Other machines could read what is on air; none can change it.', { address })
+          : say(
+              '{address}. {count, plural, one {# machine} other {# machines}} could read what is on air; none can change it.',
+              {
+                address,
+                count: machines,
+              },
+            ),
     })),
     {
       id: everywhere,
-      name: 'All networks of this machine',
-      note: `${formatCount(networks.length, 'address', 'addresses')}, plus any added later. Not recommended.`,
+      name: say('All networks of this machine'),
+      note: say('{count, plural, one {# address} other {# addresses}}, plus any added later. Not recommended.', {
+        count: networks.length,
+      }),
     },
   ];
   if (choices.some(({ id }) => id === selected)) return choices;
-  return [...choices, { id: selected, name: selected, note: 'Set under “In detail” below.' }];
+  return [...choices, { id: selected, name: selected, note: say('Set under “In detail” below.') }];
 }
 
 function Readers({ answer }: { readonly answer: SettingsAnswer }) {
@@ -75,10 +88,11 @@ function Readers({ answer }: { readonly answer: SettingsAnswer }) {
   const host = settingInUse(answer, 'feedServer.host');
   const interfaces = settingInUse(answer, 'feedServer.interfaces');
   const selected = selectionOf(String(host.value), (interfaces.value ?? []) as readonly string[]);
-  const title = findSettingField(answer.schema, 'feedServer.host').title;
+  const title = say(findSettingField(answer.schema, 'feedServer.host').title);
   const choose = (choice: string): void => {
-    if (isDisconnected) explain('not connected');
-    else if (host.by !== null) explain(`set by ${host.by}`);
+    const fixed = describeFixed(host.by);
+    if (isDisconnected) explain(say('not connected'));
+    else if (fixed !== null) explain(fixed);
     else if (choice !== selected)
       void changer.change({
         feedServer: {
@@ -94,7 +108,7 @@ function Readers({ answer }: { readonly answer: SettingsAnswer }) {
         {selected !== thisMachine && (
           <span className="badge is-alarm">
             <OctagonAlert />
-            OPEN TO THE NETWORK
+            {say('OPEN TO THE NETWORK')}
           </span>
         )}
       </h2>
@@ -129,6 +143,11 @@ function listReaders(consumers: readonly Consumer[]): readonly { readonly name: 
   return [...readers.values()];
 }
 
+function describeReader(address: string, needsToken: boolean): string {
+  const shown = isLocalAddress(address) ? say('this machine') : address;
+  return needsToken ? say('{address}, with token', { address: shown }) : shown;
+}
+
 export function FeedServerAside() {
   const consumers = useComputed(({ state }) => listReaders(state.feeds.flatMap((feed) => feed.consumers)));
   const needsToken = useDesk(({ state }) => state.isReadTokenRequired);
@@ -136,22 +155,20 @@ export function FeedServerAside() {
   const lost = remote.map(({ name }) => name);
   return (
     <>
-      <h2>Reading now</h2>
+      <h2>{say('Reading now')}</h2>
       {consumers.length === 0 ? (
-        <p>No consumers. Nothing is reading the feed.</p>
+        <p>{say('No consumers. Nothing is reading the feed.')}</p>
       ) : (
-        <FactTable
-          facts={consumers.map(({ name, address }) => [
-            name,
-            `${isLocalAddress(address) ? 'this machine' : address}${needsToken ? ', with token' : ''}`,
-          ])}
-        />
+        <FactTable facts={consumers.map(({ name, address }) => [name, describeReader(address, needsToken)])} />
       )}
-      <h2>Choosing this machine only</h2>
+      <h2>{say('Choosing this machine only')}</h2>
       <p>
         {lost.length === 0
-          ? 'No consumer would lose the feed.'
-          : `${lost.join(', ')} would lose the feed and keep ${lost.length === 1 ? 'its' : 'their'} last picture. It needs a second press.`}
+          ? say('No consumer would lose the feed.')
+          : say(
+              '{count, plural, one {{names} would lose the feed and keep its last picture. It needs a second press.} other {{names} would lose the feed and keep their last picture. It needs a second press.}}',
+              { count: lost.length, names: lost.join(', ') },
+            )}
       </p>
     </>
   );

@@ -2,9 +2,10 @@
 import { Trash2 } from 'lucide-react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { gateNames } from '../../../core/gateNames.ts';
+import { say } from '../../../core/language/say.ts';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { findSettingField } from '../../model/settingFields.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { openScreen, selectFeed } from '../../stores/uiState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
@@ -20,18 +21,18 @@ export function FeedsPart({ answer }: { readonly answer: SettingsAnswer }) {
   const saved = feeds.map((feed) => ({ slug: feed.slug, collectionId: feed.collection?.id ?? null }));
   return (
     <div data-setting="feeds">
-      <h2>{title}</h2>
-      <p className="setting-lead">{description}</p>
+      <h2>{say(title)}</h2>
+      <p className="setting-lead">{say(description)}</p>
       <table className="data-table feeds-table">
         <thead>
           <tr>
-            <th>Feed</th>
-            <th>Collection</th>
-            <th>Gate</th>
-            <th>On air</th>
-            <th>Consumers</th>
+            <th>{say('Feed')}</th>
+            <th>{say('Collection')}</th>
+            <th>{say('Gate')}</th>
+            <th>{say('On air')}</th>
+            <th>{say('Consumers')}</th>
             <th>
-              <span className="visually-hidden">Delete</span>
+              <span className="visually-hidden">{say('Delete')}</span>
             </th>
           </tr>
         </thead>
@@ -57,13 +58,13 @@ type FeedLineProps = { readonly feed: DeskFeed; readonly isOnly: boolean; readon
 function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
   const isDisconnected = useIsDisconnected();
   const { consumers } = feed.counts;
-  const name = feed.collection?.name ?? 'none yet';
+  const name = feed.collection?.name ?? say('none yet');
   const isUnconfirmed = feed.blocked.some(({ waitingFor }) => waitingFor.length > 0);
   const obstacle =
     consumers > 0
-      ? formatCount(consumers, 'consumer', 'consumers')
+      ? say('{count, plural, one {# consumer} other {# consumers}}: can’t delete', { count: consumers })
       : isUnconfirmed
-        ? 'A blocked post may still be on screen'
+        ? say('A blocked post may still be on screen: can’t delete')
         : null;
   return (
     <tr>
@@ -80,23 +81,26 @@ function FeedLine({ feed, isOnly, onDelete }: FeedLineProps) {
           {name}
         </button>
       </td>
-      <td>{gateNames[feed.gate]}</td>
+      <td>{say(gateNames[feed.gate])}</td>
       <td>
         <FeedTally feed={feed} />
       </td>
-      <td>{consumers === 0 ? 'none' : consumers}</td>
+      <td>{consumers === 0 ? say('none') : consumers}</td>
       <td>
         {obstacle !== null ? (
-          <span className="setting-note">{obstacle}: can’t delete</span>
+          <span className="setting-note">{obstacle}</span>
         ) : (
           <SecondPressButton
-            armedLabel="Press again to delete"
-            sentence={`Press again within 2 seconds to delete the feed ${feed.slug}.`}
-            disabledReason={isOnly ? 'the last feed stays' : isDisconnected ? 'not connected' : null}
+            armedLabel={say('Press again to delete')}
+            sentence={say('Press again within 2 seconds to delete the feed {feed}.', { feed: feed.slug })}
+            disabledReason={isOnly ? say('the last feed stays') : isDisconnected ? say('not connected') : null}
             onPress={onDelete}
           >
             <Trash2 />
-            Delete<span className="visually-hidden"> {feed.slug}</span>
+            {sayNode('Delete<hidden> {feed}</hidden>', {
+              feed: feed.slug,
+              hidden: (children) => <span className="visually-hidden">{children}</span>,
+            })}
           </SecondPressButton>
         )}
       </td>
@@ -108,19 +112,20 @@ export function FeedsAside() {
   const slug = useDesk(({ feed }) => feed.slug);
   return (
     <>
-      <h2>Its addresses</h2>
+      <h2>{say('Its addresses')}</h2>
       <p className="setting-paths">
         {['live.json', 'vmix.json'].map((file) => (
           <code key={file}>{`/feeds/${slug}/${file}`}</code>
         ))}
         <code>{`/overlay/card?feed=${slug}`}</code>
       </p>
-      <h2>Deleting</h2>
+      <h2>{say('Deleting')}</h2>
       <p>
-        You can’t delete a feed with consumers: their graphics would freeze. Disconnect them, wait until the count is
-        none, then press Delete and confirm. Its history and as-run log are kept.
+        {say(
+          'You can’t delete a feed with consumers: their graphics would freeze. Disconnect them, wait until the count is none, then press Delete and confirm. Its history and as-run log are kept.',
+        )}
       </p>
-      <p>You can’t delete a feed while a blocked post may still be on screen: its alarm would end.</p>
+      <p>{say('You can’t delete a feed while a blocked post may still be on screen: its alarm would end.')}</p>
     </>
   );
 }

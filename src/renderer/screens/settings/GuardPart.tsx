@@ -1,8 +1,8 @@
 /** Settings, Word guard: the words and authors that keep a post of the selected feed off air, and the posts they match. */
 import { useId } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { formatCount } from '../../model/words/counts.ts';
 import { keyLabelOf, useKeymap } from '../../stores/keymap.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { SaveGuards } from '../panels/SaveGuards.tsx';
@@ -14,7 +14,7 @@ export function GuardPart() {
   return (
     <>
       <Guards key={slug} />
-      <h2>Guarded posts in live</h2>
+      <h2>{say('Guarded posts in live')}</h2>
       <GuardedPosts />
     </>
   );
@@ -34,40 +34,43 @@ function Guards() {
         if (!form.isUnchanged && !isDisconnected) form.save();
       }}
     >
-      <h2>Keep off air until allowed</h2>
+      <h2>{say('Keep off air until allowed')}</h2>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Words', labelId: wordsId, below: null }}
-        note="Separate with commas. Not case-sensitive"
+        {...{ setting: null, secret: null, label: say('Words'), labelId: wordsId, below: null }}
+        note={say('Separate with commas. Not case-sensitive')}
       >
         <input
           className="is-long"
           aria-labelledby={wordsId}
           value={form.words}
           spellCheck={false}
-          placeholder="none"
+          placeholder={say('none')}
           onChange={(event) => form.edit({ words: event.target.value })}
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Authors', labelId: authorsId, below: null }}
-        note="With or without @"
+        {...{ setting: null, secret: null, label: say('Authors'), labelId: authorsId, below: null }}
+        note={say('With or without @')}
       >
         <input
           className="is-long"
           aria-labelledby={authorsId}
           value={form.authors}
           spellCheck={false}
-          placeholder="none"
+          placeholder={say('none')}
           onChange={(event) => form.edit({ authors: event.target.value })}
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Allowed', labelId: null }}
-        note="Changing either list forgets which posts were allowed"
+        {...{ setting: null, secret: null, label: say('Allowed'), labelId: null }}
+        note={say('Changing either list forgets which posts were allowed')}
         below={!form.isUnchanged && <SaveGuards form={form} />}
       >
         <span>
-          {allowedCount === 0 ? 'none' : formatCount(allowedCount, 'post', 'posts')}, on the feed {slug}
+          {say('{count, plural, =0 {none} one {# post} other {# posts}}, on the feed {feed}', {
+            count: allowedCount,
+            feed: slug,
+          })}
         </span>
       </SettingLine>
     </form>
@@ -76,18 +79,18 @@ function Guards() {
 
 function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
-  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
+  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? say('Allow');
   const { guarded } = index.feed;
-  if (guarded.length === 0) return <p className="setting-lead">None.</p>;
+  if (guarded.length === 0) return <p className="setting-lead">{say('None.')}</p>;
   return (
     <table className="data-table">
       <thead>
         <tr>
-          <th>Post</th>
-          <th>Rule</th>
-          <th>Where</th>
+          <th>{say('Post')}</th>
+          <th>{say('Rule')}</th>
+          <th>{say('Where')}</th>
           <th>
-            <span className="visually-hidden">Next step</span>
+            <span className="visually-hidden">{say('Next step')}</span>
           </th>
         </tr>
       </thead>
@@ -95,26 +98,26 @@ function GuardedPosts() {
         {guarded.map(({ itemId: id, by, rule }) => {
           const live = index.liveItems.get(id);
           const isBlocked = index.blocked.has(id);
-          const list = `${live === undefined ? 'staging' : 'live'}${index.onAir.has(id) ? ', old text on air' : ''}`;
+          const list = live === undefined ? 'staging' : 'live';
           return (
             <tr key={id}>
               <th scope="row" className="setting-name" dir="auto">
-                {removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? 'No name given')}
+                {removeDirections((live ?? index.stagingItems.get(id))?.fullName ?? say('No name given'))}
               </th>
               <td>
                 <Badge
                   badge={{
                     kind: 'warning',
                     icon: null,
-                    text: by === 'author' ? `@${rule.replace(/^@/, '')}` : `“${rule}”`,
+                    text: by === 'author' ? `@${rule.replace(/^@/, '')}` : say('“{text}”', { text: rule }),
                   }}
                 />
               </td>
-              <td>{isBlocked ? `${list}, also blocked` : list}</td>
+              <td>{describeList(list, index.onAir.has(id), isBlocked)}</td>
               <td>
                 {isBlocked
-                  ? 'Stays blocked, whatever the guard says'
-                  : `To allow it, select it on the show and press ${allowKey}, then ${allowKey} again`}
+                  ? say('Stays blocked, whatever the guard says')
+                  : say('To allow it, select it on the show and press {key}, then {key} again', { key: allowKey })}
               </td>
             </tr>
           );
@@ -124,13 +127,24 @@ function GuardedPosts() {
   );
 }
 
+function describeList(list: 'staging' | 'live', hasOldTextOnAir: boolean, isBlocked: boolean): string {
+  if (hasOldTextOnAir)
+    return isBlocked
+      ? say('{list, select, live {live} other {staging}}, old text on air, also blocked', { list })
+      : say('{list, select, live {live} other {staging}}, old text on air', { list });
+  return isBlocked
+    ? say('{list, select, live {live} other {staging}}, also blocked', { list })
+    : say('{list, select, live {live} other {staging}}', { list });
+}
+
 export function GuardAside() {
   return (
     <>
-      <h2>Not a moderation filter</h2>
+      <h2>{say('Not a moderation filter')}</h2>
       <p>
-        A guard keeps a matching post off air and says so, on the row and here. It runs on this machine, for staging and
-        live, even when the service is offline.
+        {say(
+          'A guard keeps a matching post off air and says so, on the row and here. It runs on this machine, for staging and live, even when the service is offline.',
+        )}
       </p>
     </>
   );

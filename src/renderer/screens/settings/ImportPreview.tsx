@@ -2,11 +2,12 @@
 import { TriangleAlert, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { SettingChange } from '../../../contract/settings.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { nameSetting } from '../../model/settingFields.ts';
 import { formatSettingValue } from '../../model/settingPresets.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export type PreviewedFile = {
@@ -26,7 +27,8 @@ type ImportPreviewProps = {
 export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPreviewProps) {
   const isDisconnected = useIsDisconnected();
   const names = useDesk(({ state }) => state.collectionNames);
-  const origin = useComputed((_, nowMs) => describeOrigin(preview.file, nowMs));
+  const origin = readOrigin(preview.file);
+  const savedAt = useComputed((_, nowMs) => (origin.at === null ? '' : formatDayTime(origin.at, nowMs)));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(preview.changes.filter(({ changesAir }) => !changesAir).map(({ path }) => path)),
   );
@@ -36,19 +38,26 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
     setChosen(next);
   };
   return (
-    <section aria-label="Import preview">
-      <h2>Import preview</h2>
+    <section aria-label={say('Import preview')}>
+      <h2>{say('Import preview')}</h2>
       <p className="setting-lead">
-        From <b>{preview.name}</b>
-        {origin}. {formatCount(preview.changes.length, 'change', 'changes')}; nothing is imported yet.
+        {sayNode(
+          'From <b>{name}</b>{hasTime, select, yes {, saved {savedAt}} other {}}{hasMachine, select, yes { on {machine}} other {}}{hasVersion, select, yes {, version {version}} other {}}. {count, plural, one {# change} other {# changes}}; nothing is imported yet.',
+          {
+            ...{ b: (children) => <b>{children}</b>, name: preview.name, count: preview.changes.length },
+            ...{ hasTime: origin.at === null ? 'no' : 'yes', savedAt },
+            ...{ hasMachine: origin.machine === null ? 'no' : 'yes', machine: origin.machine },
+            ...{ hasVersion: origin.version === null ? 'no' : 'yes', version: origin.version },
+          },
+        )}
       </p>
       <table className="data-table import-preview">
         <thead>
           <tr>
-            <th>Setting</th>
-            <th>Now</th>
-            <th>After import</th>
-            <th>Effect on air</th>
+            <th>{say('Setting')}</th>
+            <th>{say('Now')}</th>
+            <th>{say('After import')}</th>
+            <th>{say('Effect on air')}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,11 +73,7 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
                 {from === null ? formatMissing(path) : <del>{formatValue(path, from, names)}</del>}
               </td>
               <td className="setting-name">
-                <ins>
-                  {to === null && isFeed(path)
-                    ? 'deleted'
-                    : `${from === null && isFeed(path) ? 'added, starts held; ' : ''}${formatValue(path, to, names)}`}
-                </ins>
+                <ins>{describeNew(path, from, to, names)}</ins>
               </td>
               <td>
                 {changesAir ? (
@@ -83,52 +88,58 @@ export function ImportPreview({ schema, preview, onImport, onCancel }: ImportPre
             </tr>
           ))}
           <tr>
-            <th scope="row">API key, secrets, tokens</th>
-            <td>yours</td>
-            <td>not in the file</td>
-            <td>none; yours are kept</td>
+            <th scope="row">{say('API key, secrets, tokens')}</th>
+            <td>{say('yours')}</td>
+            <td>{say('not in the file')}</td>
+            <td>{say('none; yours are kept')}</td>
           </tr>
         </tbody>
       </table>
       <div className="button-row is-below">
         <Button
           className="button is-primary"
-          disabledReason={isDisconnected ? 'not connected' : chosen.size === 0 ? 'nothing is selected' : null}
+          disabledReason={isDisconnected ? say('not connected') : chosen.size === 0 ? say('nothing is selected') : null}
           onPress={() => onImport([...chosen])}
         >
           <Upload />
-          Import {chosen.size} selected
+          {say('Import {count} selected', { count: chosen.size })}
         </Button>
         <Button disabledReason={null} onPress={onCancel}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <span className="setting-note">
-          You can undo the whole import for 10 seconds. Settings that change air start unselected.
+          {say('You can undo the whole import for 10 seconds. Settings that change air start unselected.')}
         </span>
       </div>
     </section>
   );
 }
 
-/** For example `, saved 18 November 18:20 on gallery-1, version 0.1.0`; an export says so itself. */
-function describeOrigin(file: unknown, nowMs: number): string {
-  if (typeof file !== 'object' || file === null) return '';
-  const { at, machine, version } = file as Readonly<Record<string, unknown>>;
-  return [
-    typeof at === 'string' ? `, saved ${formatDayTime(at, nowMs)}` : '',
-    typeof machine === 'string' ? ` on ${machine}` : '',
-    typeof version === 'string' ? `, version ${version}` : '',
-  ].join('');
+type Origin = { readonly at: string | null; readonly machine: string | null; readonly version: string | null };
+
+/** When, where and by which version an export was made; it says so itself. */
+function readOrigin(file: unknown): Origin {
+  const { at, machine, version } = (file ?? {}) as Readonly<Record<string, unknown>>;
+  const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  return { at: textOf(at), machine: textOf(machine), version: textOf(version) };
 }
 
 const isFeed = (path: string): boolean => path.startsWith('feeds.');
 
 function formatMissing(path: string): string {
-  return isFeed(path) ? 'doesn’t exist' : 'none';
+  return isFeed(path) ? say('doesn’t exist') : say('none');
 }
 
-function formatValue(path: string, value: unknown, collections: Readonly<Record<string, string>>): string {
+type CollectionNames = Readonly<Record<string, string>>;
+
+function describeNew(path: string, from: unknown, to: unknown, names: CollectionNames): string {
+  if (to === null && isFeed(path)) return say('deleted');
+  const value = formatValue(path, to, names);
+  return from === null && isFeed(path) ? say('added, starts held; {value}', { value }) : value;
+}
+
+function formatValue(path: string, value: unknown, collections: CollectionNames): string {
   if (typeof value !== 'object' || value === null || !('collectionId' in value)) return formatSettingValue(path, value);
   const id = value.collectionId;
-  return typeof id === 'string' ? (collections[id] ?? id) : 'no collection';
+  return typeof id === 'string' ? (collections[id] ?? id) : say('no collection');
 }

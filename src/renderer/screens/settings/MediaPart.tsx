@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { StoredMedia } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
@@ -11,7 +12,6 @@ import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient, useEngineQuery } from '../../engine/queries.ts';
 import { findSettingField } from '../../model/settingFields.ts';
 import { formatBytes } from '../../model/settingPresets.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { FactTable, SettingLine } from './SettingLine.tsx';
 import { SettingRow, type SettingsAnswer, settingInUse } from './SettingRow.tsx';
@@ -25,17 +25,19 @@ export function MediaPart({ answer }: { readonly answer: SettingsAnswer }) {
   const quotaBytes = Number(settingInUse(answer, 'media.quotaMegabytes').value) * 1024 ** 2;
   return (
     <>
-      <h2>Stored on this machine</h2>
+      <h2>{say('Stored on this machine')}</h2>
       {stored !== undefined && <Gauge stored={stored} quotaBytes={quotaBytes} />}
       {row(
         'quotaMegabytes',
-        free === null ? null : `${formatBytes(free)} free on this disk. Media on air is never deleted`,
+        free === null
+          ? null
+          : say('{size} free on this disk. Media on air is never deleted', { size: formatBytes(free) }),
       )}
       {stored !== undefined && <UnusedMedia unused={stored.unused} />}
-      <h2>Allowed media sources</h2>
-      {row('allowHttp', 'Off: https only. Http pictures could be altered in transit')}
-      {row('allowPrivateHosts', 'List each by name. Other private addresses are refused')}
-      <h2>Health</h2>
+      <h2>{say('Allowed media sources')}</h2>
+      {row('allowHttp', say('Off: https only. Http pictures could be altered in transit'))}
+      {row('allowPrivateHosts', say('List each by name, separated by commas. Other private addresses are refused'))}
+      <h2>{say('Health')}</h2>
       <Health />
     </>
   );
@@ -43,18 +45,22 @@ export function MediaPart({ answer }: { readonly answer: SettingsAnswer }) {
 
 function Gauge({ stored, quotaBytes }: { readonly stored: StoredMedia; readonly quotaBytes: number }) {
   const { all, onAir } = stored;
-  const used = `${formatBytes(all.bytes)} of ${formatBytes(quotaBytes)}`;
+  const sizes = { used: formatBytes(all.bytes), quota: formatBytes(quotaBytes) };
   const share = Math.min(100, (100 * all.bytes) / quotaBytes);
   return (
     <>
-      <div className="gauge" role="img" aria-label={`${used} used`}>
+      <div className="gauge" role="img" aria-label={say('{used} of {quota} used', sizes)}>
         <span style={{ width: `${share}%` }} />
       </div>
       <FactTable
         facts={[
           [
-            'Used',
-            `${used}. On air: ${formatCount(onAir.files, 'file', 'files')}, ${formatBytes(onAir.bytes)}, never deleted`,
+            say('Used||disk space'),
+            say('{used} of {quota}. On air: {files, plural, one {# file} other {# files}}, {onAir}, never deleted', {
+              ...sizes,
+              files: onAir.files,
+              onAir: formatBytes(onAir.bytes),
+            }),
           ],
         ]}
       />
@@ -68,23 +74,29 @@ function UnusedMedia({ unused }: { readonly unused: StoredMedia['unused'] }) {
   const [result, setResult] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
     const text = await client.command({ name: 'deleteUnusedMedia', input: {} }).then(
-      (value) => `Deleted ${formatCount((value as CommandResults['deleteUnusedMedia']).files, 'file', 'files')}.`,
+      (value) =>
+        say('{count, plural, one {Deleted # file.} other {Deleted # files.}}', {
+          count: (value as CommandResults['deleteUnusedMedia']).files,
+        }),
       (error: RequestError) => describeError(error),
     );
     setResult(text);
   };
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: 'Unused media', labelId: null }}
-      note="On no list. Fetched again if a post returns"
+      {...{ setting: null, secret: null, label: say('Unused media'), labelId: null }}
+      note={say('On no list. Fetched again if a post returns')}
       below={<span role="status">{result}</span>}
     >
       <Button
-        disabledReason={isDisconnected ? 'not connected' : unused.files === 0 ? 'every file is in use' : null}
+        disabledReason={isDisconnected ? say('not connected') : unused.files === 0 ? say('every file is in use') : null}
         onPress={() => void remove()}
       >
         <Trash2 />
-        Delete {formatCount(unused.files, 'file', 'files')}, {formatBytes(unused.bytes)}
+        {say('{count, plural, one {Delete # file, {size}} other {Delete # files, {size}}}', {
+          count: unused.files,
+          size: formatBytes(unused.bytes),
+        })}
       </Button>
     </SettingLine>
   );
@@ -105,10 +117,10 @@ function Health() {
   const items = [...index.lists.live, ...index.lists.staging];
   const failed = problems.filter(({ code }) => code.startsWith('MEDIA_') && code !== 'MEDIA_DISK_LOW');
   const rows: readonly HealthRow[] = [
-    ...countKind(items, 'Pictures', ({ mediaType }) => !mediaType.startsWith('video/')),
-    ...countKind(items, 'Videos', ({ mediaType }) => mediaType.startsWith('video/')),
+    ...countKind(items, say('Pictures'), ({ mediaType }) => !mediaType.startsWith('video/')),
+    ...countKind(items, say('Videos'), ({ mediaType }) => mediaType.startsWith('video/')),
     ...failed.map(({ message, nextStep, code }) => ({
-      kind: code === 'MEDIA_UNREACHABLE' ? 'Unreachable' : 'Refused',
+      kind: code === 'MEDIA_UNREACHABLE' ? say('Unreachable') : say('Refused'),
       ...{ count: 1, lamp: 'bad' as const, state: message, next: nextStep },
     })),
   ];
@@ -116,10 +128,10 @@ function Health() {
     <table className="data-table">
       <thead>
         <tr>
-          <th>Media</th>
-          <th>Count</th>
-          <th>State</th>
-          <th>Next step</th>
+          <th>{say('Media')}</th>
+          <th>{say('Count')}</th>
+          <th>{say('State')}</th>
+          <th>{say('Next step')}</th>
         </tr>
       </thead>
       <tbody>
@@ -148,33 +160,44 @@ function countKind(
   const media = items.flatMap((item) => item.media.filter(isOfKind).map((each) => ({ item, each })));
   const [waiting, ...others] = media.filter(({ each }) => !each.isBroken && each.progress < 1);
   const broken = media.filter(({ each }) => each.isBroken);
-  const name = (waiting?.item.fullName ?? null) === null ? 'A post' : removeDirections(waiting?.item.fullName ?? '');
+  const name =
+    (waiting?.item.fullName ?? null) === null ? say('A post') : removeDirections(waiting?.item.fullName ?? '');
   if (waiting !== undefined)
     return [
       {
         kind,
         ...{ count: media.length, lamp: 'warn' },
-        state: `${others.length + 1} being prepared, ${Math.floor(waiting.each.progress * 100)} %`,
-        next: `${name}. Its post is shown without it until then`,
+        state: say('{count} being prepared, {percent} %', {
+          count: others.length + 1,
+          percent: Math.floor(waiting.each.progress * 100),
+        }),
+        next: say('{name}. Its post is shown without it until then', { name }),
       },
     ];
   if (broken.length > 0)
     return [
-      { kind, count: media.length, lamp: 'bad', state: `${broken.length} not available`, next: 'See below or Log' },
+      {
+        kind,
+        count: media.length,
+        lamp: 'bad',
+        state: say('{count} not available', { count: broken.length }),
+        next: say('See below or Log'),
+      },
     ];
-  return [{ kind, count: media.length, lamp: 'good', state: 'All stored, all readable', next: '' }];
+  return [{ kind, count: media.length, lamp: 'good', state: say('All stored, all readable'), next: '' }];
 }
 
 export function MediaAside() {
   return (
     <>
-      <h2>Sizes</h2>
+      <h2>{say('Sizes')}</h2>
       <p>
-        Pictures over 15 MB and videos over 200 MB are refused and listed here. Greenroom checks a file’s size before
-        opening it.
+        {say(
+          'Pictures over 15 MB and videos over 200 MB are refused and listed here. Greenroom checks a file’s size before opening it.',
+        )}
       </p>
-      <h2>Blocked posts</h2>
-      <p>Blocking a post deletes its media within a second. Unblocking it fetches the media again.</p>
+      <h2>{say('Blocked posts')}</h2>
+      <p>{say('Blocking a post deletes its media within a second. Unblocking it fetches the media again.')}</p>
     </>
   );
 }

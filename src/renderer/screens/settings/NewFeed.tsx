@@ -2,6 +2,7 @@
 import { Layers, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
@@ -32,7 +33,13 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
   const isTaken = saved.some((feed) => feed.slug === slug);
   const isUsable = namePattern.test(slug) && !isTaken;
   const disabledReason =
-    slug === '' ? 'enter a name' : !isUsable ? 'use another name' : isDisconnected ? 'not connected' : null;
+    slug === ''
+      ? say('enter a name')
+      : !isUsable
+        ? say('use another name')
+        : isDisconnected
+          ? say('not connected')
+          : null;
   const create = async (): Promise<void> => {
     if (starts === 'following') releaseOnceOpen(slug);
     await changer.change({ feeds: [...saved, { slug, collectionId: collection?.id ?? null }] });
@@ -40,14 +47,14 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
   const label = (
     <>
       <Plus />
-      Create feed {slug}
+      {say('Create feed {feed}', { feed: slug })}
     </>
   );
   return (
-    <section aria-label="New feed">
-      <h2>New feed</h2>
+    <section aria-label={say('New feed')}>
+      <h2>{say('New feed')}</h2>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Name in the address', labelId: nameId, below: null }}
+        {...{ setting: null, secret: null, label: say('Name in the address'), labelId: nameId, below: null }}
         note={<NameState slug={slug} isUsable={isUsable} isTaken={isTaken} />}
       >
         <input
@@ -63,8 +70,8 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
         />
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Collection', labelId: collectionId }}
-        note={collection === null ? 'It can be chosen later' : describeLists(collection)}
+        {...{ setting: null, secret: null, label: say('Collection'), labelId: collectionId }}
+        note={collection === null ? say('It can be chosen later') : describeLists(collection)}
         below={
           isChoosing && (
             <CollectionChoice
@@ -82,27 +89,27 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
           readOnly
           dir="auto"
           value={collection === null ? '' : removeDirections(collection.name)}
-          placeholder="none yet"
+          placeholder={say('none yet')}
         />
         <Button disabledReason={null} aria-expanded={isChoosing} onPress={() => setIsChoosing(!isChoosing)}>
           <Layers />
-          Choose
+          {say('Choose')}
         </Button>
       </SettingLine>
       <SettingLine
-        {...{ setting: null, secret: null, label: 'Starts', labelId: null, below: null }}
+        {...{ setting: null, secret: null, label: say('Starts'), labelId: null, below: null }}
         note={
           starts === 'held'
-            ? 'Held: nothing goes on air until you release'
-            : 'Following: the live list goes on air immediately'
+            ? say('Held: nothing goes on air until you release')
+            : say('Following: the live list goes on air immediately')
         }
       >
         <Segments
           className="segments"
-          label="Starts"
+          label={say('Starts')}
           choices={[
-            ['held', 'Held'],
-            ['following', 'Following'],
+            ['held', say('Held')],
+            ['following', say('Following')],
           ]}
           selected={starts}
           disabledReason={null}
@@ -116,8 +123,10 @@ export function NewFeed({ saved }: { readonly saved: readonly SavedFeed[] }) {
           </Button>
         ) : (
           <SecondPressButton
-            armedLabel="Press again to create"
-            sentence={`Press again within 2 seconds to create ${slug}, whose live list goes on air.`}
+            armedLabel={say('Press again to create')}
+            sentence={say('Press again within 2 seconds to create {feed}, whose live list goes on air.', {
+              feed: slug,
+            })}
             disabledReason={disabledReason}
             onPress={() => void create()}
           >
@@ -138,7 +147,11 @@ function useReleaseOnceOpen(): (slug: string) => void {
     ({ state }) => state.feeds.find((feed) => feed.slug === slug)?.pending.liveVersion ?? null,
   );
   const release = useEffectEvent((feed: string, version: number) => {
-    send({ title: 'Release', keyLabel: null, command: { name: 'release', input: { feed, liveVersion: version } } });
+    send({
+      title: say('Release'),
+      keyLabel: null,
+      command: { name: 'release', input: { feed, liveVersion: version } },
+    });
     setSlug(null);
   });
   useEffect(() => {
@@ -150,14 +163,14 @@ function useReleaseOnceOpen(): (slug: string) => void {
 type NameStateProps = { readonly slug: string; readonly isUsable: boolean; readonly isTaken: boolean };
 
 function NameState({ slug, isUsable, isTaken }: NameStateProps) {
-  if (isUsable) return <Lamp kind="good" text="Available. It is permanent" />;
-  if (isTaken) return <Lamp kind="bad" text="A feed has this name" />;
-  const rule = 'Only a to z, 0 to 9 and hyphens; permanent';
+  if (isUsable) return <Lamp kind="good" text={say('Available. It is permanent')} />;
+  if (isTaken) return <Lamp kind="bad" text={say('A feed has this name')} />;
+  const rule = say('Only a to z, 0 to 9 and hyphens; permanent');
   return slug === '' ? rule : <Lamp kind="bad" text={rule} />;
 }
 
 function describeLists({ liveCount, stagingCount }: CollectionRow): string {
-  return `${liveCount} live, ${stagingCount} staging`;
+  return say('{live} live, {staging} staging', { live: liveCount, staging: stagingCount });
 }
 
 /** A longer list would hide the fields below; a search finds the others. */
@@ -171,8 +184,8 @@ function CollectionChoice({ onChoose }: { readonly onChoose: (row: CollectionRow
   return (
     <div className="collection-choice">
       <input
-        aria-label="Find a collection by name or id"
-        placeholder="Name or id"
+        aria-label={say('Find a collection by name or id')}
+        placeholder={say('Name or id')}
         value={search}
         spellCheck={false}
         onChange={(event) => setSearch(event.target.value)}
@@ -184,8 +197,8 @@ function CollectionChoice({ onChoose }: { readonly onChoose: (row: CollectionRow
           <span className="setting-note">{describeLists(row)}</span>
         </Button>
       ))}
-      {error === null && rows.length === 0 && <p>{result.isPending ? 'Loading…' : 'No matches.'}</p>}
-      {rows.length > maxShown && <p>{rows.length - maxShown} more. Search to find them.</p>}
+      {error === null && rows.length === 0 && <p>{result.isPending ? say('Loading…') : say('No matches.')}</p>}
+      {rows.length > maxShown && <p>{say('{count} more. Search to find them.', { count: rows.length - maxShown })}</p>}
     </div>
   );
 }

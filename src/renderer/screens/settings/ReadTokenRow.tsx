@@ -1,6 +1,7 @@
 /** The read token of the feed: set or not, its end, and a new one, which is shown once. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
@@ -32,16 +33,16 @@ export function ReadTokenRow({ answer }: { readonly answer: SettingsAnswer }) {
       <SecretRow
         name="readToken"
         secret={secret}
-        check={{ kind: 'good', text: 'Required from every reader.', advice: null }}
+        check={{ kind: 'good', text: say('Required from every reader.'), advice: null }}
         onChanged={() => undefined}
       >
         <SecondPressButton
-          armedLabel="Press again for a new one"
-          sentence="Press again within 2 seconds to replace the read token. Every reader must send the new one."
-          disabledReason={isDisconnected ? 'not connected' : null}
+          armedLabel={say('Press again for a new one')}
+          sentence={say('Press again within 2 seconds to replace the read token. Every reader must send the new one.')}
+          disabledReason={isDisconnected ? say('not connected') : null}
           onPress={() => void create()}
         >
-          New token
+          {say('New token')}
         </SecondPressButton>
       </SecretRow>
       {refusal !== null && (
@@ -52,8 +53,8 @@ export function ReadTokenRow({ answer }: { readonly answer: SettingsAnswer }) {
       {created !== null && (
         <ShownOnce
           value={created}
-          copyName="Copy the read token"
-          text="Shown once: the read token. Every reader must send it. Copy it now; it can’t be shown again."
+          copyName={say('Copy the read token')}
+          text={say('Shown once: the read token. Every reader must send it. Copy it now; it can’t be shown again.')}
           onDone={() => setCreated(null)}
         />
       )}

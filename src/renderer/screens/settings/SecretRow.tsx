@@ -1,11 +1,13 @@
 /** One secret: whether it is set and where, and a field to set it. Its value never comes back to the desk. */
 import { type ReactNode, useId, useRef } from 'react';
 import type { SecretView } from '../../../contract/secrets.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { secretTitles } from '../../model/settingFields.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
@@ -14,25 +16,27 @@ import { SettingLine } from './SettingLine.tsx';
 import { FixedNote } from './SettingRow.tsx';
 import { type RefusedSecret, useSecretChange } from './useSecretChange.ts';
 
-type SecretText = { readonly noun: string; readonly description: string };
+type SecretKind = 'key' | 'secret' | 'token';
+type SecretText = { readonly kind: SecretKind; readonly description: string };
 
 const secretTexts: Readonly<Record<SecretName, SecretText>> = {
   apiKey: {
-    noun: 'key',
-    description: 'From your producer or account. It is tried before it is used',
+    kind: 'key',
+    description: markMessage('From your producer or account. It is tried before it is used'),
   },
   webhookSecret: {
-    noun: 'secret',
-    description: 'Each delivery has a signature made with it. Push needs it',
+    kind: 'secret',
+    description: markMessage('Each delivery has a signature made with it. Push needs it'),
   },
   webhookSecretNext: {
-    noun: 'secret',
-    description: 'During a change of secret, both are accepted. Move it to Webhook secret afterwards',
+    kind: 'secret',
+    description: markMessage('During a change of secret, both are accepted. Move it to Webhook secret afterwards'),
   },
   readToken: {
-    noun: 'token',
-    description:
+    kind: 'token',
+    description: markMessage(
       'Every reader must send it, in a header or as ?token=. Without one, every program that reaches the feed can read it',
+    ),
   },
 };
 
@@ -47,8 +51,8 @@ type SecretRowProps = {
 };
 
 export function SecretRow({ name, secret, check, onChanged, children }: SecretRowProps) {
-  const { noun, description } = secretTexts[name];
-  const title = secretTitles[name];
+  const { kind, description } = secretTexts[name];
+  const title = say(secretTitles[name]);
   const isDisconnected = useIsDisconnected();
   const change = useSecretChange(name, onChanged);
   const { draft, refused, isSending, isReplacing } = change;
@@ -57,13 +61,13 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
   const isOfDemo = secret.isSet && secret.from === null;
   const isFixed = secret.from === 'environment' || isOfDemo;
   const disabledReason = isDisconnected
-    ? 'not connected'
+    ? say('not connected')
     : secret.from === 'environment'
-      ? 'set by the environment'
+      ? say('set by the environment')
       : isOfDemo
-        ? 'set by the demo'
+        ? say('set by the demo')
         : isSending
-          ? 'it is being checked'
+          ? say('it is being checked')
           : null;
   const disabledField = useDisabledField(disabledReason);
   const wanted = draft.trim();
@@ -78,13 +82,13 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
           // The demo’s own key is not tried: a trial sends a key of your own.
           <SecretState secret={secret} check={isOfDemo ? null : check} />
         ) : (
-          description
+          say(description)
         )
       }
       below={
         <>
           <FixedNote by={isOfDemo ? 'demo' : null} />
-          {refused !== null && <Refused refused={refused} secret={secret} noun={noun} onForce={change.force} />}
+          {refused !== null && <Refused refused={refused} secret={secret} kind={kind} onForce={change.force} />}
         </>
       }
     >
@@ -102,19 +106,28 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
           className={`is-secret${refused !== null ? ' has-fault' : secret.isSet ? ' is-set' : ''}`}
           aria-labelledby={labelId}
           value={draft}
-          placeholder={refused?.masked ?? (secret.isSet ? maskSecret(secret.endsWith) : 'not set')}
+          placeholder={refused?.masked ?? (secret.isSet ? maskSecret(secret.endsWith) : say('not set'))}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => change.edit(event.target.value)}
         />
         {(isEditing || !secret.isSet) && !isFixed && (
-          <Button type="submit" disabledReason={wanted === '' ? `enter the ${noun}` : disabledReason}>
-            {secret.isSet ? `Use this ${noun}` : 'Set'}
+          <Button
+            type="submit"
+            disabledReason={
+              wanted === ''
+                ? say('{kind, select, key {enter the key} secret {enter the secret} other {enter the token}}', { kind })
+                : disabledReason
+            }
+          >
+            {secret.isSet
+              ? say('{kind, select, key {Use this key} secret {Use this secret} other {Use this token}}', { kind })
+              : say('Set')}
           </Button>
         )}
         {isEditing && secret.isSet && (
           <Button disabledReason={null} onPress={change.cancel}>
-            Keep old {noun}
+            {say('{kind, select, key {Keep old key} secret {Keep old secret} other {Keep old token}}', { kind })}
           </Button>
         )}
         {!isEditing && secret.isSet && !isFixed && (
@@ -125,17 +138,17 @@ export function SecretRow({ name, secret, check, onChanged, children }: SecretRo
               field.current?.focus();
             }}
           >
-            Replace
+            {say('Replace')}
           </Button>
         )}
         {isReplacing && secret.isSet && (
           <SecondPressButton
-            armedLabel="Press again to remove"
-            sentence={`Press again within 2 seconds to remove the ${title}.`}
+            armedLabel={say('Press again to remove')}
+            sentence={say('Press again within 2 seconds to remove the {secret}.', { secret: title })}
             disabledReason={disabledReason}
             onPress={() => change.send(null)}
           >
-            Remove
+            {say('Remove')}
           </SecondPressButton>
         )}
         {!isEditing && children}
@@ -152,31 +165,21 @@ function maskSecret(endsWith: string | null): string {
 type RefusedProps = {
   readonly refused: RefusedSecret;
   readonly secret: SecretView;
-  readonly noun: string;
+  readonly kind: SecretKind;
   readonly onForce: (() => void) | null;
 };
 
-function Refused({ refused, secret, noun, onForce }: RefusedProps) {
-  const ending = secret.endsWith === null ? '' : `, ending in ${secret.endsWith},`;
+function Refused({ refused, secret, kind, onForce }: RefusedProps) {
   return (
     <div className="advice is-fault" role="alert">
-      {refused.words === null ? (
-        <p>
-          At {formatClockTime(refused.atMs)}: {refused.message} {secret.isSet && `The old ${noun} is still in use.`}
-        </p>
-      ) : (
-        <p>
-          At {formatClockTime(refused.atMs)}
-          {' the service said '}
-          <b>“{refused.words}”</b> {secret.isSet && `The old ${noun}${ending} is still in use: `}
-          <b>{secret.isSet ? 'on' : 'On'} air is not affected.</b>
-        </p>
-      )}
+      <p>
+        {refused.words === null ? describeRefusal(refused, secret, kind) : quoteService(refused, refused.words, secret)}
+      </p>
       <p>
         {refused.nextStep}{' '}
         {onForce !== null && (
           <button type="button" className="plain-button is-link" onClick={onForce}>
-            Use it anyway
+            {say('Use it anyway')}
           </button>
         )}
       </p>
@@ -184,20 +187,51 @@ function Refused({ refused, secret, noun, onForce }: RefusedProps) {
   );
 }
 
+function describeRefusal({ atMs, message }: RefusedSecret, { isSet }: SecretView, kind: SecretKind): string {
+  const values = { time: formatClockTime(atMs), reason: message };
+  return isSet
+    ? say(
+        'At {time}: {reason} {kind, select, key {The old key is still in use.} secret {The old secret is still in use.} other {The old token is still in use.}}',
+        { ...values, kind },
+      )
+    : say('At {time}: {reason}', values);
+}
+
+/** Only the service’s refusal of a key has words of its own. */
+function quoteService({ atMs }: RefusedSecret, words: string, { isSet, endsWith }: SecretView): ReactNode {
+  const values = { time: formatClockTime(atMs), words, b: (children: ReactNode) => <b>{children}</b> };
+  if (!isSet) return sayNode('At {time} the service said <b>“{words}”</b> <b>On air is not affected.</b>', values);
+  return endsWith === null
+    ? sayNode(
+        'At {time} the service said <b>“{words}”</b> The old key is still in use: <b>on air is not affected.</b>',
+        values,
+      )
+    : sayNode(
+        'At {time} the service said <b>“{words}”</b> The old key, ending in {end}, is still in use: <b>on air is not affected.</b>',
+        { ...values, end: endsWith },
+      );
+}
+
 const originTexts = {
-  environment: 'Set by the environment of this machine. Change it there and restart Greenroom',
-  keychain: 'Stored in this computer’s keychain',
-  file: 'Stored in the data directory of this machine',
+  demo: markMessage('The demo’s own'),
+  environment: markMessage('Set by the environment of this machine. Change it there and restart Greenroom'),
+  keychain: markMessage('Stored in this computer’s keychain'),
+  file: markMessage('Stored in the data directory of this machine'),
 } as const;
 
 function SecretState({ secret, check }: { readonly secret: SecretView; readonly check: CheckLine | null }) {
-  const { text, kind, advice } = check ?? { text: 'Set.', kind: 'good', advice: null };
-  const origin = secret.from === null ? 'The demo’s own' : originTexts[secret.from];
+  const { text, kind, advice } = check ?? { text: say('Set.'), kind: 'good', advice: null };
+  const origin = originTexts[secret.from ?? 'demo'];
   if (kind === 'good' && !secret.isKept)
-    return <Lamp kind="warn" text={`${text} It is lost when Greenroom stops: this machine has no usable keychain`} />;
+    return (
+      <Lamp
+        kind="warn"
+        text={say('{state} It is lost when Greenroom stops: this machine has no usable keychain', { state: text })}
+      />
+    );
   return (
     <>
-      <Lamp kind={kind} text={kind === 'good' ? `${text} ${origin}` : text} /> {advice}
+      <Lamp kind={kind} text={kind === 'good' ? `${text} ${say(origin)}` : text} /> {advice}
     </>
   );
 }

@@ -40,7 +40,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
   const isDisconnected = useIsDisconnected();
   const changer = useSettingChange();
   const { value: current, by: fixedBy } = settingInUse(answer, field.path);
-  const disabledReason = isDisconnected ? 'not connected' : fixedBy === null ? null : `set by ${fixedBy}`;
+  const disabledReason = isDisconnected ? say('not connected') : describeFixed(fixedBy);
   const save = (value: unknown): void => void changer.change(patchOf(field.path, value));
   const labelId = useId();
   const presets = settingPresets[field.path] ?? [];
@@ -60,7 +60,10 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       secret={null}
       label={say(field.title)}
       labelId={labelId}
-      note={note ?? say(field.description)}
+      note={
+        note ??
+        (field.kind === 'list' ? `${say(field.description)} ${say('Separate with commas.')}` : say(field.description))
+      }
       below={
         <>
           <FixedNote by={fixedBy} />
@@ -71,10 +74,10 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       {field.kind === 'switch' && (
         <Segments
           className="segments"
-          label={field.title}
+          label={say(field.title)}
           choices={[
-            ['false', 'Off'],
-            ['true', 'On'],
+            ['false', say('Off')],
+            ['true', say('On')],
           ]}
           // Selected only once the engine confirms it.
           selected={String(current)}
@@ -95,7 +98,7 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
       {presets.length > 0 && (
         <Segments
           className="segments"
-          label={`${field.title}, usual values`}
+          label={say('{setting}, usual values', { setting: say(field.title) })}
           choices={[
             ...presets.map(
               ({ value, label, use }) =>
@@ -103,11 +106,11 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
                   String(value),
                   <>
                     {label}
-                    {use !== '' && <small>{use}</small>}
+                    {use !== '' && <small>{say(use)}</small>}
                   </>,
                 ] as const,
             ),
-            ['other', 'Other'],
+            ['other', say('Other')],
           ]}
           selected={showsText ? 'other' : String(current)}
           disabledReason={disabledReason}
@@ -134,13 +137,19 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
   );
 }
 
+/** Why a setting can’t be changed; `null` if nothing fixes it. */
+export function describeFixed(by: string | null): string | null {
+  if (by === null) return null;
+  return by === 'demo' ? say('set by demo') : say('set by {flag}', { flag: by });
+}
+
 export function FixedNote({ by }: { readonly by: string | null }) {
   if (by === null) return null;
   return (
     <p className="is-fixed">
       {by === 'demo'
-        ? 'The demo sets this. A value of your own is used outside the demo.'
-        : `The command line sets this with ${by}. Restart without it to change it here.`}
+        ? say('The demo sets this. A value of your own is used outside the demo.')
+        : say('The command line sets this with {flag}. Restart without it to change it here.', { flag: by })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 /** The Settings screen: parts on the left, settings in the middle, current values and consequences on the right. */
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
@@ -39,8 +40,8 @@ export function Settings() {
   const answer = result.data;
   return (
     <Page
-      title="Settings"
-      lead="Each change takes effect immediately; you can undo it for 10 seconds. No change blanks a feed."
+      title={say('Settings')}
+      lead={say('Each change takes effect immediately; you can undo it for 10 seconds. No change blanks a feed.')}
       aside={
         <>
           <OperatorNotice />
@@ -51,10 +52,10 @@ export function Settings() {
       <div className="settings-screen">
         <Segments
           className="settings-parts"
-          label="Parts of the settings"
+          label={say('Parts of the settings')}
           choices={(answer === undefined ? settingParts : listSettingParts(answer.schema)).map(({ id, title }) => [
             id,
-            title,
+            say(title),
           ])}
           selected={part}
           disabledReason={null}
@@ -62,15 +63,15 @@ export function Settings() {
         />
         <div className="settings-part" key={part}>
           {error !== null && <p className="page-note is-fault">{error}</p>}
-          {answer === undefined && error === null && <p className="page-note">Loading…</p>}
+          {answer === undefined && error === null && <p className="page-note">{say('Loading…')}</p>}
           {answer?.isSaved === false && (
             <p className="setting-result is-fault">
-              The last change is in use but could not be saved. A restart loses it.
+              {say('The last change is in use but could not be saved. A restart loses it.')}
             </p>
           )}
           {answer !== undefined && <Part part={part} answer={answer} />}
         </div>
-        <aside className="settings-aside" aria-label="Now">
+        <aside className="settings-aside" aria-label={say('Now')}>
           {answer !== undefined && <Aside part={part} answer={answer} />}
         </aside>
       </div>
@@ -129,10 +130,10 @@ function SettingGroups({ part, answer }: PartProps) {
   return listSettingGroups(answer.schema)
     .filter(({ path }) => shown.includes(path))
     .map(({ path, title, fields }) => (
-      <section key={path} aria-label={title}>
-        <h2>{title}</h2>
+      <section key={path} aria-label={say(title)}>
+        <h2>{say(title)}</h2>
         {/* The right of the screen describes the part’s own group. */}
-        {path !== part && <p className="setting-lead">{findSettingField(answer.schema, path).description}</p>}
+        {path !== part && <p className="setting-lead">{say(findSettingField(answer.schema, path).description)}</p>}
         {fields.map((field) => (
           <SettingRow key={field.path} field={field} answer={answer} note={noteOf(field.path)} />
         ))}
@@ -165,8 +166,8 @@ function Aside({ part, answer }: PartProps): ReactNode {
       const { title, description } = findSettingField(answer.schema, part);
       return (
         <>
-          <h2>{title}</h2>
-          <p>{description}</p>
+          <h2>{say(title)}</h2>
+          <p>{say(description)}</p>
         </>
       );
     }
@@ -184,17 +185,19 @@ function UndoButton({ undo, schema }: UndoButtonProps) {
   if (seconds <= 0) return null;
   return (
     <Button
-      disabledReason={isDisconnected ? 'not connected' : null}
-      onPress={() => send({ title: 'Undo', keyLabel: null, command: { name: 'undoSettings', input: {} } })}
+      disabledReason={isDisconnected ? say('not connected') : null}
+      onPress={() => send({ title: say('Undo'), keyLabel: null, command: { name: 'undoSettings', input: {} } })}
     >
       <Undo2 />
-      Undo: {describeUndo(undo.paths, schema)} ({seconds} s)
+      {describeUndo(undo.paths, schema, seconds)}
     </Button>
   );
 }
 
-/** The name of one setting or secret, or how many there are. */
-function describeUndo(paths: readonly string[], schema: unknown): string {
+/** Names one setting or secret, or says how many there are. */
+function describeUndo(paths: readonly string[], schema: unknown, seconds: number): string {
   const [path = '', ...others] = paths;
-  return others.length > 0 ? `${paths.length} changes` : nameSetting(schema, path);
+  return others.length > 0
+    ? say('Undo: {count} changes ({seconds} s)', { count: paths.length, seconds })
+    : say('Undo: {setting} ({seconds} s)', { setting: nameSetting(schema, path), seconds });
 }

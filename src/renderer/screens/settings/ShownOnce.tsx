@@ -1,4 +1,5 @@
 /** A value that is shown once: Copy, and Got it, which removes it from the desk. */
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 
@@ -14,10 +15,10 @@ export function ShownOnce({ value, copyName, text, onDone }: ShownOnceProps) {
   return (
     <div className="shown-once" role="status">
       <b className="mono">{value}</b>
-      <CopyButton text={value} name={copyName} label="Copy" />
+      <CopyButton text={value} name={copyName} label={say('Copy')} />
       <span>{text}</span>
       <Button disabledReason={null} onPress={onDone}>
-        Got it
+        {say('Got it')}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The right side of Settings, Source: the connection to the service now. */
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import type { Freshness } from '../../../core/source.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
@@ -9,10 +10,10 @@ import { SetupEntry } from '../service/SetupEntry.tsx';
 import { FactTable } from './SettingLine.tsx';
 
 const lampOf: Readonly<Record<Freshness, readonly [LampKind, string]>> = {
-  fresh: ['good', 'Fresh'],
-  demo: ['good', 'Demo: built-in posts'],
-  stale: ['warn', 'Late'],
-  offline: ['warn', 'Offline'],
+  fresh: ['good', markMessage('Fresh')],
+  demo: ['good', markMessage('Demo: built-in posts')],
+  stale: ['warn', markMessage('Late')],
+  offline: ['warn', markMessage('Offline')],
 };
 
 export function SourceAside() {
@@ -20,15 +21,16 @@ export function SourceAside() {
   const facts = useComputed(({ state }, nowMs) => factsOf(state, nowMs));
   return (
     <>
-      <h2>Now</h2>
-      <FactTable facts={[['State', <Lamp key="state" kind={kind} text={text} />], ...facts]} />
-      <h2>Changing the mode</h2>
+      <h2>{say('Now')}</h2>
+      <FactTable facts={[[say('State'), <Lamp key="state" kind={kind} text={text} />], ...facts]} />
+      <h2>{say('Changing the mode')}</h2>
       <p>
-        Takes effect immediately. Nothing is lost, repeated or blanked: the last good list stays until the new mode
-        confirms it.
+        {say(
+          'Takes effect immediately. Nothing is lost, repeated or blanked: the last good list stays until the new mode confirms it.',
+        )}
       </p>
-      <h2>Another service</h2>
-      <p>The setup tries its address and key before anything is used.</p>
+      <h2>{say('Another service')}</h2>
+      <p>{say('The setup tries its address and key before anything is used.')}</p>
       <div className="button-row is-below">
         <SetupEntry />
       </div>
@@ -37,34 +39,53 @@ export function SourceAside() {
 }
 
 function stateOf({ source }: Desk['state'], isDisconnected: boolean): readonly [LampKind, string] {
-  if (isDisconnected) return ['off', 'Unknown: no connection to Greenroom'];
-  if (source.baseUrl === '') return ['off', 'No service yet'];
-  if (source.state === 'refused') return ['bad', 'Refused'];
-  return lampOf[source.freshness];
+  if (isDisconnected) return ['off', say('Unknown: no connection to Greenroom')];
+  if (source.baseUrl === '') return ['off', say('No service yet')];
+  if (source.state === 'refused') return ['bad', say('Refused')];
+  const [kind, text] = lampOf[source.freshness];
+  return [kind, say(text)];
+}
+
+function describeLatency({ latencyMs, pollsToday: { slowestMs } }: Desk['state']['source']): string {
+  if (latencyMs === null) return say('not known');
+  const latency = `${Math.round(latencyMs)} ms`;
+  return slowestMs === null
+    ? latency
+    : say('{latency}, slowest today {slowest} ms', { latency, slowest: formatNumber(slowestMs) });
 }
 
 function factsOf({ source, at }: Desk['state'], nowMs: number): readonly (readonly [string, string])[] {
   const { pollsToday } = source;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(at));
-  const slowest = pollsToday.slowestMs === null ? '' : `, slowest today ${formatNumber(pollsToday.slowestMs)} ms`;
   return [
     [
-      'Last confirmed',
+      say('Last confirmed'),
       source.lastConfirmedAt === null
-        ? 'not yet'
-        : `${formatClockTime(source.lastConfirmedAt)}, ${formatDuration(ageMs)} ago`,
+        ? say('not yet')
+        : say('{time}, {age} ago', { time: formatClockTime(source.lastConfirmedAt), age: formatDuration(ageMs) }),
     ],
     [
-      source.mode === 'push' ? 'Next check' : 'Next poll',
-      source.nextCheckAt === null ? 'none scheduled' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
+      source.mode === 'push' ? say('Next check') : say('Next poll'),
+      source.nextCheckAt === null
+        ? say('none scheduled')
+        : say('in {duration}', { duration: formatDuration(Date.parse(source.nextCheckAt) - nowMs) }),
     ],
-    ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms${slowest}`],
-    ['Unchanged', `${formatNumber(pollsToday.unchanged)} of ${formatNumber(pollsToday.polls)} today`],
+    [say('Response time'), describeLatency(source)],
     [
-      'No response',
+      say('Unchanged'),
+      say('{count} of {total} today', {
+        count: formatNumber(pollsToday.unchanged),
+        total: formatNumber(pollsToday.polls),
+      }),
+    ],
+    [
+      say('No response'),
       pollsToday.lastUnansweredAt === null
-        ? 'none today'
-        : `${formatNumber(pollsToday.unanswered)} today, ${formatClockTime(pollsToday.lastUnansweredAt)}`,
+        ? say('none today')
+        : say('{count} today, {time}', {
+            count: formatNumber(pollsToday.unanswered),
+            time: formatClockTime(pollsToday.lastUnansweredAt),
+          }),
     ],
   ];
 }

@@ -1,6 +1,7 @@
 /** Settings, Source: the service’s address and key, tried before they are used, and how its changes arrive. */
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { findSettingField, listSettingGroups } from '../../model/settingFields.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -26,19 +27,19 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
   const trial = describeTrial(useServiceCheck(address, '', attempt));
   return (
     <>
-      <h2>Service</h2>
+      <h2>{say('Service')}</h2>
       {row('source.baseUrl', trial.address && <CheckResult line={trial.address} onTryAgain={tryAgain} />)}
       <SecretRow name="apiKey" secret={secrets.apiKey} check={trial.key} onChanged={tryAgain}>
         {null}
       </SecretRow>
-      <h2>Update mode</h2>
+      <h2>{say('Update mode')}</h2>
       <div data-setting="source.mode">
         <UpdateModes />
       </div>
-      {row('source.poll.intervalSeconds', 'Advice: broadcast 5 to 10 s, signage 30 to 60 s, periodic 5 to 15 min')}
+      {row('source.poll.intervalSeconds', say('Advice: broadcast 5 to 10 s, signage 30 to 60 s, periodic 5 to 15 min'))}
       <Load interval={interval} />
-      {row('source.poll.fullEverySeconds', 'Fetches the list even if unchanged, to catch a faulty cache')}
-      <h2>Push</h2>
+      {row('source.poll.fullEverySeconds', say('Fetches the list even if unchanged, to catch a faulty cache'))}
+      <h2>{say('Push')}</h2>
       <Webhook />
       <SecretRow name="webhookSecret" secret={secrets.webhookSecret} check={null} onChanged={() => undefined}>
         {null}
@@ -49,7 +50,7 @@ export function SourcePart({ answer }: { readonly answer: SettingsAnswer }) {
       {push?.fields.map((field) => (
         <SettingRow key={field.path} field={field} answer={answer} note={null} />
       ))}
-      <h2>Connection to the service</h2>
+      <h2>{say('Connection to the service')}</h2>
       {others.map((field) => (
         <SettingRow key={field.path} field={field} answer={answer} note={null} />
       ))}
@@ -62,10 +63,10 @@ function Webhook() {
   if (!isOff) return <WebhookListener />;
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: 'Webhook', labelId: null, below: null }}
-      note="No port is open for it"
+      {...{ setting: null, secret: null, label: say('Webhook'), labelId: null, below: null }}
+      note={say('No port is open for it')}
     >
-      <span>Off in poll mode</span>
+      <span>{say('Off in poll mode')}</span>
     </SettingLine>
   );
 }
@@ -75,10 +76,10 @@ function Load({ interval }: { readonly interval: number }) {
   const perMinute = formatNumber(Math.round((600 * Math.max(1, lists)) / interval) / 10);
   return (
     <SettingLine
-      {...{ setting: null, secret: null, label: 'Load', labelId: null, below: null }}
-      note="An unchanged list is one 304, 0.2 KB"
+      {...{ setting: null, secret: null, label: say('Load||on the service'), labelId: null, below: null }}
+      note={say('An unchanged list is one 304, 0.2 KB')}
     >
-      <span>{perMinute} requests a minute, one at a time</span>
+      <span>{say('{count} requests a minute, one at a time', { count: perMinute })}</span>
     </SettingLine>
   );
 }
@@ -92,14 +93,12 @@ function CheckResult({ line, onTryAgain }: CheckResultProps) {
       <Lamp kind={line.kind} text={line.text} /> {line.advice}{' '}
       {line.kind === 'bad' && (
         <button type="button" className="plain-button is-link" onClick={onTryAgain}>
-          Check again
+          {say('Check again')}
         </button>
       )}
     </span>
   );
 }
-
-const waiting: CheckLine = { kind: 'wait', text: 'Checking…', advice: null };
 
 /** The service’s answer to one request, sent when the part is opened and when the address or the key changes. */
 function describeTrial(trial: ServiceTrial): { readonly address: CheckLine | null; readonly key: CheckLine | null } {
@@ -107,7 +106,7 @@ function describeTrial(trial: ServiceTrial): { readonly address: CheckLine | nul
     case 'none':
       return { address: null, key: null };
     case 'running':
-      return { address: waiting, key: null };
+      return { address: { kind: 'wait', text: say('Checking…'), advice: null }, key: null };
     case 'failed':
       return { address: { kind: 'bad', text: trial.reason, advice: null }, key: null };
     case 'checked':

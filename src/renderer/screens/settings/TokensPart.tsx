@@ -5,12 +5,14 @@ import { useId, useState } from 'react';
 import type { CommandResults } from '../../../contract/commands.ts';
 import type { TokenRow } from '../../../contract/settings.ts';
 import { type Right, rights } from '../../../core/commands/commandRow.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { maxNameLength } from '../../../core/names.ts';
 import { formatAge } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient, useEngineQuery } from '../../engine/queries.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
@@ -21,17 +23,17 @@ import { ShownOnce } from './ShownOnce.tsx';
 import { isLoopback, linkOf, originFor } from './tokenLink.ts';
 
 const rightNames: Readonly<Record<Right, string>> = {
-  desk: 'Desk',
-  operate: 'Operate',
-  present: 'Present',
-  view: 'View',
+  desk: markMessage('Desk'),
+  operate: markMessage('Operate'),
+  present: markMessage('Present'),
+  view: markMessage('View'),
 };
 
 export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
   const client = useClient();
   const queryClient = useQueryClient();
   const isDisconnected = useIsDisconnected();
-  const disabledReason = isDisconnected ? 'not connected' : null;
+  const disabledReason = isDisconnected ? say('not connected') : null;
   const tokens = useEngineQuery('tokens', {}, null).data?.tokens ?? [];
   const [name, setName] = useState('');
   const [right, setRight] = useState<Right>('operate');
@@ -51,9 +53,9 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
     });
   return (
     <>
-      <h2>Tokens</h2>
+      <h2>{say('Tokens')}</h2>
       {tokens.length === 0 ? (
-        <p className="setting-lead">None yet. A panel, a script or another desk needs one.</p>
+        <p className="setting-lead">{say('None yet. A panel, a script or another desk needs one.')}</p>
       ) : (
         <TokenTable
           tokens={tokens}
@@ -73,11 +75,11 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
         }}
       >
         <SettingLine
-          {...{ setting: null, secret: null, label: 'New token', labelId }}
+          {...{ setting: null, secret: null, label: say('New token'), labelId }}
           note={
-            <Button type="submit" disabledReason={name.trim() === '' ? 'enter a name' : disabledReason}>
+            <Button type="submit" disabledReason={name.trim() === '' ? say('enter a name') : disabledReason}>
               <Key />
-              Create token
+              {say('Create token')}
             </Button>
           }
           below={
@@ -91,7 +93,7 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
           <input
             className="is-name"
             aria-labelledby={labelId}
-            placeholder="Name for the log"
+            placeholder={say('Name for the log')}
             value={name}
             maxLength={maxNameLength}
             spellCheck={false}
@@ -103,8 +105,8 @@ export function TokensPart({ answer }: { readonly answer: SettingsAnswer }) {
           />
           <Segments
             className="segments"
-            label="Right of the new token"
-            choices={rights.map((each) => [each, rightNames[each]])}
+            label={say('Right of the new token')}
+            choices={rights.map((each) => [each, say(rightNames[each])])}
             selected={right}
             disabledReason={null}
             onSelect={setRight}
@@ -136,12 +138,20 @@ function CreatedToken({ created, answer, onDone }: CreatedTokenProps) {
   );
   const link = linkOf(right, token, feed, origin);
   const isHereOnly = link !== null && isLoopback(new URL(link).hostname);
-  const reach = isHereOnly ? ' It opens on this machine only: for others, choose a network under Open to first.' : '';
+  const values = { name, rights: say(rightTexts[right]) };
+
   return (
     <ShownOnce
       value={link ?? token}
-      copyName={`Copy the ${link === null ? 'token' : 'link'} ${name}`}
-      text={`Shown once: ${name}. ${rightTexts[right]}. Copy it now; it can’t be shown again.${reach}`}
+      copyName={link === null ? say('Copy the token {name}', { name }) : say('Copy the link {name}', { name })}
+      text={
+        isHereOnly
+          ? say(
+              'Shown once: {name}. {rights}. Copy it now; it can’t be shown again. It opens on this machine only: for others, choose a network under Open to first.',
+              values,
+            )
+          : say('Shown once: {name}. {rights}. Copy it now; it can’t be shown again.', values)
+      }
       onDone={onDone}
     />
   );
@@ -158,12 +168,12 @@ function TokenTable({ tokens, disabledReason, onRevoke }: TokenTableProps) {
     <table className="data-table">
       <thead>
         <tr>
-          <th>Name</th>
-          <th>Rights</th>
-          <th>Created</th>
-          <th>Last used</th>
+          <th>{say('Name')}</th>
+          <th>{say('Rights')}</th>
+          <th>{say('Created')}</th>
+          <th>{say('Last used')}</th>
           <th>
-            <span className="visually-hidden">Revoke</span>
+            <span className="visually-hidden">{say('Revoke')}</span>
           </th>
         </tr>
       </thead>
@@ -177,22 +187,25 @@ function TokenTable({ tokens, disabledReason, onRevoke }: TokenTableProps) {
               <Badge
                 badge={{
                   kind: right === 'desk' ? 'operator' : 'quiet',
-                  ...{ icon: null, text: rightNames[right].toUpperCase() },
+                  ...{ icon: null, text: say(rightNames[right]).toUpperCase() },
                 }}
               />
             </td>
             <td>
               <DayTime at={createdAt} />
             </td>
-            <td>{lastUsed === null ? 'not since the start' : <LastUse {...lastUsed} />}</td>
+            <td>{lastUsed === null ? say('not since the start') : <LastUse {...lastUsed} />}</td>
             <td>
               <SecondPressButton
-                armedLabel="Press again to revoke"
-                sentence={`Press again within 2 seconds to revoke the token ${name}.`}
+                armedLabel={say('Press again to revoke')}
+                sentence={say('Press again within 2 seconds to revoke the token {name}.', { name })}
                 disabledReason={disabledReason}
                 onPress={() => onRevoke(name)}
               >
-                Revoke<span className="visually-hidden"> {name}</span>
+                {sayNode('Revoke<hidden> {name}</hidden>', {
+                  name,
+                  hidden: (children) => <span className="visually-hidden">{children}</span>,
+                })}
               </SecondPressButton>
             </td>
           </tr>
@@ -204,27 +217,28 @@ function TokenTable({ tokens, disabledReason, onRevoke }: TokenTableProps) {
 
 function LastUse({ at, from }: NonNullable<TokenRow['lastUsed']>) {
   const age = useComputed((_, nowMs) => formatAge(at, nowMs, true));
-  return `${age}, ${/^(127\.|::1$|::ffff:127\.)/.test(from) ? 'this machine' : from}`;
+  return `${age}, ${/^(127\.|::1$|::ffff:127\.)/.test(from) ? say('this machine') : from}`;
 }
 
 const rightTexts: Readonly<Record<Right, string>> = {
-  desk: 'Everything, including settings',
-  operate: 'Gate, blocks, play head, used; no settings, no tokens',
-  present: 'A presenter’s page: what is on air, mark used; nothing of staging',
-  view: 'Follow the show on a desk; nothing to press',
+  desk: markMessage('Everything, including settings'),
+  operate: markMessage('Gate, blocks, play head, used; no settings, no tokens'),
+  present: markMessage('A presenter’s page: what is on air, mark used; nothing of staging'),
+  view: markMessage('Follow the show on a desk; nothing to press'),
 };
 
 export function TokensAside() {
   return (
     <>
-      <h2>Rights</h2>
-      <FactTable facts={rights.map((right) => [rightNames[right], rightTexts[right]])} />
+      <h2>{say('Rights')}</h2>
+      <FactTable facts={rights.map((right) => [say(rightNames[right]), say(rightTexts[right])])} />
       <p>
-        The log and the as-run log show the token’s name under “By”. Revoking a token closes its desk immediately; on
-        air does not change.
+        {say(
+          'The log and the as-run log show the token’s name under “By”. Revoking a token closes its desk immediately; on air does not change.',
+        )}
       </p>
-      <h2>Too many presses</h2>
-      <p>Over 100 commands a second from one token are refused (429).</p>
+      <h2>{say('Too many presses')}</h2>
+      <p>{say('Over 100 commands a second from one token are refused (429).')}</p>
     </>
   );
 }

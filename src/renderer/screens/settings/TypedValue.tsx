@@ -1,5 +1,6 @@
 /** A setting as text: Save and Cancel appear once it is edited. */
 import { useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import type { SettingField } from '../../model/settingFields.ts';
@@ -35,7 +36,7 @@ export function TypedValue({ kind, labelId, current, disabledReason, isSending, 
         value={text}
         spellCheck={false}
         autoComplete="off"
-        placeholder={kind === 'list' ? 'none; separate with commas' : undefined}
+        placeholder={kind === 'list' ? say('none') : undefined}
         onChange={(event) => {
           setDraft(event.target.value);
           onEdit();
@@ -43,8 +44,8 @@ export function TypedValue({ kind, labelId, current, disabledReason, isSending, 
       />
       {isChanged && (
         <>
-          <Button type="submit" disabledReason={isSending ? 'the last change is being saved' : disabledReason}>
-            Save
+          <Button type="submit" disabledReason={isSending ? say('the last change is being saved') : disabledReason}>
+            {say('Save')}
           </Button>
           <Button
             disabledReason={null}
@@ -53,7 +54,7 @@ export function TypedValue({ kind, labelId, current, disabledReason, isSending, 
               onEdit();
             }}
           >
-            Cancel
+            {say('Cancel')}
           </Button>
         </>
       )}

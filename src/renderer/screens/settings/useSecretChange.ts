@@ -1,6 +1,7 @@
 /** Sends a new secret to the engine. A refused value is kept in memory only, until it is used anyway, replaced or dropped. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import type { SecretName } from '../../../core/secretNames.ts';
 import type { DeskClient, RequestError } from '../../engine/client.ts';
 import { useClient } from '../../engine/queries.ts';
@@ -77,7 +78,7 @@ export function useSecretChange(name: SecretName, onChanged: () => void): Secret
       setDraft('');
       setRefused({
         ...{ atMs: engineNow(), message, nextStep, value, words: answer?.words ?? null },
-        summary: answer === null ? 'Refused' : `Refused: ${answer.code}`,
+        summary: answer === null ? say('Refused') : say('Refused: {code}', { code: answer.code }),
         masked: `${'•'.repeat(20)}${shown}`,
       });
     } finally {

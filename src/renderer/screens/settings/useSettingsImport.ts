@@ -1,6 +1,7 @@
 /** Opens a settings file or a backup, previews what it would change, and imports the chosen settings. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { say } from '../../../core/language/say.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
 import type { PreviewedFile } from './ImportPreview.tsx';
@@ -27,11 +28,11 @@ export function useSettingsImport(): SettingsImport {
   const open = async (name: string, file: unknown): Promise<void> => {
     setPreview(null);
     if (file === undefined) {
-      setMessage(`${name} is not JSON. Nothing changed. Choose a settings file.`);
+      setMessage(say('{name} is not JSON. Nothing changed. Choose a settings file.', { name }));
       return;
     }
     const { changes } = await client.query('settingsPreview', { file });
-    if (changes.length === 0) setMessage(`${name} has the settings in use. Nothing to import.`);
+    if (changes.length === 0) setMessage(say('{name} has the settings in use. Nothing to import.', { name }));
     else setPreview({ name, file, changes });
   };
   const importFrom = ({ file, name }: PreviewedFile, paths: readonly string[]) =>
@@ -39,13 +40,17 @@ export function useSettingsImport(): SettingsImport {
       await client.command({ name: 'importSettings', input: { file, only: paths, preview: false } });
       await queryClient.invalidateQueries({ queryKey: ['settings'] });
       setPreview(null);
-      setMessage(`Imported ${paths.length} ${paths.length === 1 ? 'setting' : 'settings'} from ${name}.`);
+      setMessage(
+        say('{count, plural, one {Imported # setting from {name}.} other {Imported # settings from {name}.}}', {
+          ...{ count: paths.length, name },
+        }),
+      );
     });
   return {
     ...{ preview, message },
     open: (name, file) => void run(() => open(name, file)),
     openBackup: (id, why) =>
-      void run(async () => open(`the backup ${why}`, (await client.query('settingsBackup', { id })).file)),
+      void run(async () => open(say('the backup {why}', { why }), (await client.query('settingsBackup', { id })).file)),
     importChosen: (paths) => {
       if (preview !== null) void importFrom(preview, paths);
     },
