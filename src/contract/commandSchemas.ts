@@ -4,6 +4,7 @@ import { rights } from '../core/commands/commandRow.ts';
 import { type CommandName, commandNames, isFeedCommand } from '../core/commandTable.ts';
 import { authorKey, wordKey } from '../core/guard.ts';
 import { isInvisible, isPlaceholder, maxItemIdLength } from '../core/itemId.ts';
+import { say } from '../core/language/say.ts';
 import { cleanName, maxNameLength, nameKey } from '../core/names.ts';
 import { preflightInput } from './preflight.ts';
 import { readTokenSchema } from './secrets.ts';
@@ -14,7 +15,7 @@ const itemId = z
   .string()
   .min(1)
   .max(maxItemIdLength)
-  .refine((id) => !isInvisible(id), 'must have visible characters')
+  .refine((id) => !isInvisible(id), { error: () => say('must have visible characters') })
   .describe('Id of the post.');
 const liveVersion = z
   .int()
@@ -27,7 +28,9 @@ const liveVersion = z
 /** A guard without visible characters would match nothing. */
 const guardListOf = (keyOf: (rule: string) => string) => {
   const rule = z.string().min(1).max(200);
-  return z.array(rule.refine((text) => keyOf(text) !== '', 'must have visible characters')).max(1000);
+  return z
+    .array(rule.refine((text) => keyOf(text) !== '', { error: () => say('must have visible characters') }))
+    .max(1000);
 };
 const speed = z
   .union([z.literal(1), z.literal(10), z.literal('step')])
@@ -38,7 +41,7 @@ const secret = z
   .trim()
   .min(1)
   .max(4096)
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not have control characters')
+  .refine((text) => !/\p{Cc}/u.test(text), { error: () => say('must not have control characters') })
   .nullable()
   .optional();
 /** Characters of Base64. A message with it must fit into the limits of the desk’s port (`src/engine/api/server.ts`). */
@@ -62,7 +65,7 @@ export const commandBodies = {
   clear: nothing,
   back: nothing,
   block: z.strictObject({
-    itemId: itemId.refine((id) => !isPlaceholder(id), 'must be the id of a post'),
+    itemId: itemId.refine((id) => !isPlaceholder(id), { error: () => say('must be the id of a post') }),
     reason: z.string().max(500).nullable().default(null).describe('Reason, shown with the blocked post.'),
   }),
   unblock: item,
@@ -89,7 +92,9 @@ export const commandBodies = {
           'Version of the guards shown to the operator. 409 `GUARDS_CHANGED` if they have changed, unless there is nothing to do. `null` skips the check.',
         ),
     })
-    .refine(({ words, authors }) => words !== null || authors !== null, 'give words, authors, or both'),
+    .refine(({ words, authors }) => words !== null || authors !== null, {
+      error: () => say('give words, authors, or both'),
+    }),
   allow: item,
   rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.') }),
   next: nothing,
@@ -99,7 +104,9 @@ export const commandBodies = {
       itemId: itemId.nullable().default(null).describe('Id of the post.'),
       index: z.int().min(0).nullable().default(null).describe('Index in the on-air list, from 0.'),
     })
-    .refine((input) => (input.itemId === null) !== (input.index === null), 'give either itemId or index'),
+    .refine((input) => (input.itemId === null) !== (input.index === null), {
+      error: () => say('give either itemId or index'),
+    }),
   pin: nothing,
   unpin: nothing,
   rotate: z.strictObject({
@@ -129,7 +136,7 @@ export const commandBodies = {
       .string()
       .min(1)
       .max(512)
-      .refine((text) => !/\p{Cc}/u.test(text), 'must not have control characters')
+      .refine((text) => !/\p{Cc}/u.test(text), { error: () => say('must not have control characters') })
       .describe('Webhook secret. It is not saved.'),
   }),
   stopDetection: nothing,
@@ -159,10 +166,9 @@ export const commandBodies = {
     preview: z.boolean().default(false).describe('True returns the changes without importing them; `1` in a query.'),
   }),
   createToken: z.strictObject({
-    name: tokenName.refine(
-      (name) => name === cleanName(name, maxNameLength) && nameKey(name) !== '',
-      'must be one line without invisible characters',
-    ),
+    name: tokenName.refine((name) => name === cleanName(name, maxNameLength) && nameKey(name) !== '', {
+      error: () => say('must be one line without invisible characters'),
+    }),
     right: z.enum(rights).describe('Right of the token.'),
   }),
   revokeToken: z.strictObject({ name: tokenName }),

@@ -1,5 +1,6 @@
 /** The schema of every query's input. Only the engine imports it, so that the desk's page contains no zod. */
 import { z } from 'zod';
+import { say } from '../core/language/say.ts';
 
 /** Also the body of the control API’s request. */
 export const serviceCheckInput = z.strictObject({
@@ -33,7 +34,7 @@ const asRunInput = z.strictObject({
 
 const isInOrder = ({ from, to }: { readonly from: string | null; readonly to: string | null }): boolean =>
   from === null || to === null || Date.parse(from) <= Date.parse(to);
-const outOfOrder = { path: ['to'], error: 'must not be before `from`' };
+const outOfOrder = { path: ['to'], error: () => say('must not be before {field}', { field: '`from`' }) };
 
 /** Input of each query. A missing optional field gets its default, usually `null`. */
 export const querySchemas = {

@@ -1,11 +1,12 @@
 /** Secrets and trials of the service as the control API sends them: never a value. Only the engine imports the schemas, because they need zod. */
 import { z } from 'zod';
+import { say } from '../core/language/say.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { count } from './schemaParts.ts';
 
-export const readTokenSchema = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,512}$/, 'must have 1 to 512 printable ASCII characters, without spaces');
+export const readTokenSchema = z.string().regex(/^[\x21-\x7e]{1,512}$/, {
+  error: () => say('must have 1 to 512 printable ASCII characters, without spaces'),
+});
 
 const secretSchema = z.strictObject({
   isSet: z.boolean().describe('True if it is set.'),

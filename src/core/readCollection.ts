@@ -3,6 +3,7 @@ import type { Collection, Item } from './collection.ts';
 import { isSameItem, markReused } from './compare.ts';
 import { parseInstant } from './instant.ts';
 import { findIdFault } from './itemId.ts';
+import { say } from './language/say.ts';
 import { cleanName, maxNameLength } from './names.ts';
 import { labelPost } from './postLabel.ts';
 import { isJsonObject, isUnchanged, type JsonObject, type ReportFault, readItem, readText } from './readItem.ts';
@@ -69,23 +70,23 @@ export function* readCollectionInSteps(
     isDoubtful: false,
   });
 
-  if (!isJsonObject(input)) return unusable('SOURCE_MALFORMED', '$', 'is not an object');
+  if (!isJsonObject(input)) return unusable('SOURCE_MALFORMED', '$', say('is not an object'));
   const id = input['id'];
-  if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', 'is missing');
+  if (typeof id !== 'string' || id === '') return unusable('SOURCE_MALFORMED', '$.id', say('is missing'));
   if (expectedId !== null && id !== expectedId)
-    return unusable('SOURCE_WRONG_COLLECTION', '$.id', 'is not the requested collection');
+    return unusable('SOURCE_WRONG_COLLECTION', '$.id', say('is not the requested collection'));
   const findList = (name: ListName): PartedList | null => partedLists.get(name) ?? asOnePart(input[name]);
   const rawLive = findList('liveContents');
-  if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', 'is not a list');
+  if (rawLive === null) return unusable('SOURCE_MALFORMED', '$.liveContents', say('is not a list'));
 
   const before = current?.id === id ? current : null;
   const reportOddField = (field: string, what: string): void =>
     report({ code: 'SOURCE_FIELD_ODD', path: `$.${field}`, what, posts: null });
   const rawStaging = findList('stagingContents');
-  if (rawStaging === null) reportOddField('stagingContents', 'is not a list');
+  if (rawStaging === null) reportOddField('stagingContents', say('is not a list'));
   const lastModifiedDate = readText(input['lastModifiedDate'], 'lastModifiedDate', '', reportOddField);
   if (lastModifiedDate !== '' && parseInstant(lastModifiedDate) === null)
-    reportOddField('lastModifiedDate', 'is not a date with a time zone');
+    reportOddField('lastModifiedDate', say('is not a date with a time zone'));
 
   const findCurrent = createCurrentLookup(before);
   const live = yield* readList(rawLive, 'liveContents', before?.live ?? [], findCurrent, report);
@@ -101,7 +102,9 @@ export function* readCollectionInSteps(
     return unusable(
       'SOURCE_MALFORMED',
       '$.liveContents',
-      rawLive.length === 1 ? 'has 1 post, which can’t be read' : `has ${rawLive.length} posts, none of them readable`,
+      say('{count, plural, one {has # post, which can’t be read} other {has # posts, none of them readable}}', {
+        count: rawLive.length,
+      }),
     );
   const doubtedCount = findDoubtedCount(input, rawLive, live);
   const isDoubtful = doubtedCount !== null && isAnyMissing(before?.live ?? [], live);
@@ -162,7 +165,13 @@ function* readList(
   const reportUnusable = (path: string, what: string, count: number, effect: PostsEffect, name: string | null): void =>
     report({ code: 'SOURCE_ITEM_UNREADABLE', path, what, posts: { count, effect, isLive, name } });
   if (raw.length > itemLimit)
-    reportUnusable(`$.${list}`, `has more than ${itemLimit} posts`, raw.length - itemLimit, 'leftOut', null);
+    reportUnusable(
+      `$.${list}`,
+      say('has more than {limit} posts', { limit: itemLimit }),
+      raw.length - itemLimit,
+      'leftOut',
+      null,
+    );
   let index = 0;
   /** `null` while every post so far is unchanged and where it was. */
   let items: Item[] | null = null;
@@ -233,14 +242,14 @@ function readListedItem(
   findCurrent: FindCurrent,
   report: ReportFault,
 ): Item | { readonly lastGood: Item } | null {
-  const fault = isJsonObject(raw) ? findIdFault(raw['id']) : 'is not a post';
+  const fault = isJsonObject(raw) ? findIdFault(raw['id']) : say('is not a post');
   if (!isJsonObject(raw) || fault !== null) {
-    report(`$.${list}[${index}]`, fault ?? 'is not a post');
+    report(`$.${list}[${index}]`, fault ?? say('is not a post'));
     return null;
   }
   const id = String(raw['id']);
   if (seen.has(id)) {
-    report(`$.${list}[${index}].id`, 'appears twice, and the first post with it is used');
+    report(`$.${list}[${index}].id`, say('appears twice, and the first post with it is used'));
     return null;
   }
   const before = findCurrent(list, id, index);
@@ -259,8 +268,8 @@ function checkCount(
 ): void {
   const count = input[field];
   if (count === length) return;
-  if (typeof count === 'number') reportOddField(field, `is ${count}, but the list has ${length}`);
-  else reportOddField(field, count === undefined ? 'is missing' : 'is not a number');
+  if (typeof count === 'number') reportOddField(field, say('is {count}, but the list has {length}', { count, length }));
+  else reportOddField(field, count === undefined ? say('is missing') : say('is not a number'));
 }
 
 function findDoubtedCount(input: JsonObject, rawLive: PartedList, live: readonly Item[]): number | null {

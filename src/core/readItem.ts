@@ -2,6 +2,7 @@
 
 import { copyBoundedJson, isSameJson } from './boundedJson.ts';
 import type { Item, Media } from './collection.ts';
+import { say } from './language/say.ts';
 
 /** Reports a fault in a post: its JSON path and its description. */
 export type ReportFault = (path: string, what: string) => void;
@@ -57,10 +58,10 @@ export function readItem(
   const reportOddField = (field: string, what: string): void => report(`${path}.${field}`, what);
   const message = raw['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
-    report(`${path}.message`, 'is not text');
+    report(`${path}.message`, say('is not text'));
     return null;
   }
-  if (message === null) reportOddField('message', 'is missing');
+  if (message === null) reportOddField('message', say('is missing'));
   const media = readMedia(raw['media'], path, report);
   return {
     id,
@@ -84,7 +85,7 @@ export function readText(
   reportOddField: (field: string, what: string) => void,
 ): string {
   if (typeof value === 'string') return value;
-  reportOddField(field, value === undefined || value === null ? 'is missing' : 'is not text');
+  reportOddField(field, value === undefined || value === null ? say('is missing') : say('is not text'));
   return fallback;
 }
 
@@ -94,21 +95,22 @@ function readTextOrNull(
   reportOddField: (field: string, what: string) => void,
 ): string | null {
   if (typeof value === 'string' || value === null) return value;
-  reportOddField(field, value === undefined ? 'is missing' : 'is not text');
+  reportOddField(field, value === undefined ? say('is missing') : say('is not text'));
   return null;
 }
 
 function readMedia(value: unknown, path: string, report: ReportFault): readonly Media[] {
   const reportOddField = (where: string, what: string): void => report(`${path}.media${where}`, what);
   if (!Array.isArray(value)) {
-    reportOddField('', value === undefined || value === null ? 'is missing' : 'is not a list');
+    reportOddField('', value === undefined || value === null ? say('is missing') : say('is not a list'));
     return [];
   }
-  if (value.length > mediaLimit) reportOddField('', `has more than ${mediaLimit} entries; the rest were dropped`);
+  if (value.length > mediaLimit)
+    reportOddField('', say('has more than {limit} entries; the rest were dropped', { limit: mediaLimit }));
   const media: Media[] = [];
   for (const [index, raw] of value.slice(0, mediaLimit).entries()) {
     if (!isJsonObject(raw) || typeof raw['mediaUrl'] !== 'string') {
-      reportOddField(`[${index}]`, 'has no mediaUrl and was dropped');
+      reportOddField(`[${index}]`, say('has no mediaUrl and was dropped'));
       continue;
     }
     const mediaType = readText(raw['mediaType'], `[${index}].mediaType`, 'application/octet-stream', reportOddField);
@@ -151,7 +153,7 @@ function readExtra(raw: JsonObject, reportOddField: (field: string, what: string
     if (knownFieldNames.has(key)) continue;
     const copy = key === '__proto__' ? null : copyBoundedJson(raw[key]);
     if (copy === null) {
-      reportOddField(key.slice(0, 64), 'is too deep or too large, and was dropped');
+      reportOddField(key.slice(0, 64), say('is too deep or too large, and was dropped'));
       continue;
     }
     // Without a prototype, so that no field name can have a special meaning.

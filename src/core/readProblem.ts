@@ -1,4 +1,5 @@
 /** Describes the faults of a response, and what they do to the posts that feeds show. */
+import { say } from './language/say.ts';
 
 /** `leftOut`: the post is not shown. `lastGood`: its last good version is. `incomplete`: it is shown without some values. */
 export type PostsEffect = 'leftOut' | 'lastGood' | 'incomplete';
@@ -34,20 +35,34 @@ export function describeReadProblems(
   const more = problems.length - named.length;
   const countOf = (matches: (posts: NonNullable<ReadProblem['posts']>) => boolean): number =>
     problems.reduce((sum, { posts }) => sum + (posts !== null && matches(posts) ? posts.count : 0), 0);
-  const atLeast = isCounted ? '' : 'at least ';
   const leftOut = countOf(({ isLive, effect }) => isLive && effect === 'leftOut');
   const lastGood = countOf(({ isLive, effect }) => isLive && effect === 'lastGood');
-  const effects = [
-    ...(leftOut === 0 ? [] : [`leave out ${atLeast}${formatPosts(leftOut)}`]),
-    ...(lastGood === 0 ? [] : [`keep the last good version of ${atLeast}${formatPosts(lastGood)}`]),
-  ];
-  const posts = formatPosts(countOf(() => true));
+  const all = countOf(() => true);
+  const listed = named.join('; ');
   return {
-    posts: `${atLeast}${posts}`,
-    faults: `${named.join('; ')}${more === 0 ? '' : `; and ${isCounted ? more : `more than ${more}`} more`}`,
-    air:
-      effects.length === 0 ? 'On air is not affected: staging only' : `Feeds that follow live ${effects.join(' and ')}`,
+    posts: formatPosts(all, isCounted),
+    faults: more === 0 ? listed : describeMore(listed, more, isCounted),
+    air: describeAir(leftOut, lastGood, isCounted),
   };
+}
+
+function describeMore(faults: string, count: number, isCounted: boolean): string {
+  return isCounted
+    ? say('{faults}; and {count} more', { faults, count })
+    : say('{faults}; and more than {count} more', { faults, count });
+}
+
+function describeAir(leftOutCount: number, lastGoodCount: number, isCounted: boolean): string {
+  const leftOut = formatPosts(leftOutCount, isCounted);
+  const lastGood = formatPosts(lastGoodCount, isCounted);
+  if (leftOutCount > 0 && lastGoodCount > 0)
+    return say('Feeds that follow live leave out {leftOut} and keep the last good version of {lastGood}', {
+      leftOut,
+      lastGood,
+    });
+  if (leftOutCount > 0) return say('Feeds that follow live leave out {leftOut}', { leftOut });
+  if (lastGoodCount > 0) return say('Feeds that follow live keep the last good version of {lastGood}', { lastGood });
+  return say('On air is not affected: staging only');
 }
 
 function describeFault({ path, what, posts }: ReadProblem): string {
@@ -55,6 +70,8 @@ function describeFault({ path, what, posts }: ReadProblem): string {
   return `${path} ${what}${name === null ? '' : ` (${name})`}`;
 }
 
-function formatPosts(count: number): string {
-  return count === 1 ? '1 post' : `${count} posts`;
+function formatPosts(count: number, isCounted: boolean): string {
+  return isCounted
+    ? say('{count, plural, one {# post} other {# posts}}', { count })
+    : say('{count, plural, one {at least # post} other {at least # posts}}', { count });
 }

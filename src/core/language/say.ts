@@ -12,6 +12,9 @@ export type PartValues<Part> = Readonly<
   Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>
 >;
 
+/** `say`, or a function that says messages in another language. */
+export type Say = (message: string, values?: MessageValues) => string;
+
 /** A text, or the raw text of a message that is not valid. */
 type Compiled = string | IntlMessageFormat;
 
@@ -67,7 +70,8 @@ export function say(message: string, values?: MessageValues): string {
 }
 
 /** The English message, for programs. */
-export function sayInEnglish(message: string, values: MessageValues): string {
+export function sayInEnglish(message: string, values?: MessageValues): string {
+  if (values === undefined) return removeMarks(message);
   const found = parse(message, locales.en);
   if (found === null || typeof found === 'string') return found ?? removeMarks(message);
   try {

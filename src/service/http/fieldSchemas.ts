@@ -1,6 +1,7 @@
 /** Schemas for request fields; each carries the sentence that explains a wrong value. */
 import { z } from 'zod';
 import { joinWithOr } from '../../core/describeIssue.ts';
+import { sayInEnglish } from '../../core/language/say.ts';
 
 type OrNull = '' | ', or null';
 
@@ -40,7 +41,7 @@ export function matching(pattern: RegExp, requirement: string) {
 }
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, errorFor(joinWithOr(values)));
+  return z.enum(values, errorFor(joinWithOr(values, sayInEnglish)));
 }
 
 export function address(orNull: OrNull = '') {

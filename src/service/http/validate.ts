@@ -1,6 +1,7 @@
 /** Validates input against a schema; a failure names each wrong field in a sentence. */
 import type { z } from 'zod';
 import { describeIssue } from '../../core/describeIssue.ts';
+import { sayInEnglish } from '../../core/language/say.ts';
 import { HttpError } from './httpError.ts';
 
 type Field = { readonly field: string; readonly message: string };
@@ -13,7 +14,7 @@ export function validate(
   schema: z.ZodType,
   value: unknown,
 ): { readonly value: unknown } | { readonly error: HttpError } {
-  const read = schema.safeParse(value, { error: (issue) => describeIssue(issue as z.core.$ZodIssue) });
+  const read = schema.safeParse(value, { error: (issue) => describeIssue(issue as z.core.$ZodIssue, sayInEnglish) });
   if (read.success) return { value: read.data };
   const fields = [...new Map(read.error.issues.flatMap(fieldsOf).map((fault) => [fault.field, fault])).values()];
   const named = fields.slice(0, maxNamedFields).map(({ field, message }) => `${field}: ${message}`);
