@@ -60,8 +60,8 @@ function handleKey(
   searchField: HTMLInputElement | null,
   openNewCollection: () => void,
 ): void {
-  const { store, editing, changes, moving } = page;
-  const { screen, pendingMove, conflict, drafts, selectedId, oneTimeSecret } = store.getState();
+  const { store, editing, changes, moving, severalPosts } = page;
+  const { screen, pendingMove, conflict, drafts, selectedId, several, oneTimeSecret } = store.getState();
   const isInTextField =
     event.target instanceof HTMLElement && event.target.matches('input:not([type="radio"]), textarea, select');
   const hasCommandKey = event.ctrlKey || event.metaKey;
@@ -82,6 +82,7 @@ function handleKey(
     if (key === 'Escape') {
       if (pendingMove !== null) return moving.cancel;
       if (conflict !== null) return editing.closeConflict;
+      if (several !== null) return severalPosts.end;
       return selectedId !== null && drafts[selectedId] !== undefined ? editing.discard : null;
     }
     if (isInTextField || event.altKey) return null;

@@ -5,6 +5,7 @@ import { closeServer, listen } from '../http/listen.ts';
 import { findReachableHost } from '../http/machineAddresses.ts';
 import { addCollectionRoutes } from './authoring/collectionRoutes.ts';
 import { addEventsRoute } from './authoring/eventsRoute.ts';
+import { addItemRoutes } from './authoring/itemRoutes.ts';
 import { type AddDemoShow, addKeyRoutes } from './authoring/keyRoutes.ts';
 import { addWebhookRoutes } from './authoring/webhookRoutes.ts';
 import { addDemoShow } from './demo/addDemoShow.ts';
@@ -118,7 +119,8 @@ export function createService(settings: ServiceSettings, tuning: ServiceTuning, 
     const addAuthoringRoutes = async (authoring: App): Promise<void> => {
       requireToken(authoring, token, store);
       if (switches !== null) addFaultRoutes(authoring, switches);
-      addCollectionRoutes(authoring, store, { now: clock.now, ownPort: () => port });
+      addCollectionRoutes(authoring, store);
+      addItemRoutes(authoring, store, { now: clock.now, ownPort: () => port });
       addWebhookRoutes(authoring, store, sender, clock.now);
       addKeyRoutes(authoring, store, keys, clock.now, addDemo);
       addEventsRoute(authoring, store, keys, clock);

@@ -58,6 +58,35 @@ describe('a change', () => {
     expect(await send('POST', '/undo')).toBe('y c x | a b');
   });
 
+  it('moves or deletes several posts in one version, in the order of their list, and undoes them together', async () => {
+    const service = await startForTest();
+    const show = await createCollection(service, ['x', 'y'], ['a', 'b', 'c', 'd']);
+    const send = async (path: string, body: unknown) =>
+      formatLists(await service.author('POST', `${show}${path}`, body));
+    expect(await send('/promote-items', { itemIds: ['d', 'a', 'a'], index: 1 })).toBe('b c | x a d y');
+    expect(await send('/undo', {})).toBe('a b c d | x y');
+    expect(await send('/promote-items', { itemIds: ['c', 'x', 'b'] })).toBe('a d | x y b c');
+    const read = async () => (await service.author('GET', show)).json();
+    expect((await read()).lastChange).toMatchObject({ kind: 'itemsPromoted', itemId: null });
+    expect(await send('/promote-items', { itemIds: ['c', 'a'], index: 0 })).toBe('d | a c x y b');
+    expect(await send('/demote-items', { itemIds: ['y', 'c'] })).toBe('d c y | a x b');
+    const { version } = await read();
+    expect(await send('/delete-items', { itemIds: ['d', 'b', 'c'] })).toBe('y | a x');
+    expect(await read()).toMatchObject({ version: version + 1, lastChange: { kind: 'itemsDeleted' } });
+    expect(await send('/undo', {})).toBe('d c y | a x b');
+  });
+
+  it('of several posts is refused as a whole if one is unknown or none is named', async () => {
+    const service = await startForTest();
+    const show = await createCollection(service, ['x'], ['a', 'b']);
+    for (const verb of ['promote', 'demote', 'delete']) {
+      const send = (itemIds: readonly string[]) => service.author('POST', `${show}/${verb}-items`, { itemIds });
+      expect(await codeOf(await send(['a', 'gone', 'x']))).toBe('404 ITEM_NOT_FOUND');
+      expect(await codeOf(await send([]))).toBe('400 VALIDATION_ERROR');
+    }
+    expect(await formatLists(await service.author('GET', show))).toBe('a b | x');
+  });
+
   it('returns only the difference after Prefer: return=minimal, and reproduces the collection from it', async () => {
     const service = await startForTest();
     const show = await createCollection(service, ['x', 'y'], ['a', 'b', 'c']);

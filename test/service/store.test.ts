@@ -9,10 +9,13 @@ import {
   clearLive,
   deleteCollection,
   deleteItem,
+  deleteItems,
+  demoteItems,
   editCollection,
   editItem,
   orderList,
   promote,
+  promoteItems,
 } from '../../src/service/store/edits.ts';
 import { type Endpoint, openStore, type Store } from '../../src/service/store.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -127,7 +130,16 @@ describe('the store', () => {
     const directory = freshDirectory();
     const store = await open(directory);
     const created = await createCollection(store, ['a', 'b'], ['x', 'y']);
-    const edits = [promote('a', 0), deleteItem('x'), clearLive(), editCollection('other', null), deleteCollection()];
+    const edits = [
+      promote('a', 0),
+      promoteItems(['b', 'x'], 1),
+      demoteItems(['y', 'a'], null),
+      deleteItems(['a', 'b']),
+      deleteItem('y'),
+      clearLive(),
+      editCollection('other', null),
+      deleteCollection(),
+    ];
     const seen: string[] = [];
     const describeContents = (
       c: { name: string; staging: readonly ContentItem[]; live: readonly ContentItem[] } | null,

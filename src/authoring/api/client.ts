@@ -19,8 +19,8 @@ export type ChangeRequest =
   | { readonly verb: 'delete' }
   | { readonly verb: 'add'; readonly list: ListName; readonly fields: RequestFields }
   | { readonly verb: 'edit'; readonly itemId: string; readonly fields: RequestFields }
-  | { readonly verb: 'deleteItem'; readonly itemId: string }
-  | { readonly verb: 'promote' | 'demote'; readonly itemId: string; readonly index: number | null }
+  | { readonly verb: 'deleteItems'; readonly itemIds: readonly string[] }
+  | { readonly verb: 'promote' | 'demote'; readonly itemIds: readonly string[]; readonly index: number | null }
   | { readonly verb: 'order'; readonly list: ListName; readonly itemIds: readonly string[] }
   | { readonly verb: 'clearLive' }
   | { readonly verb: 'undo' };
@@ -131,6 +131,8 @@ export function parseChange(value: unknown): CollectionChange | null {
 function buildRequest(
   change: ChangeRequest,
 ): readonly ['POST' | 'PUT' | 'PATCH' | 'DELETE', readonly string[], Readonly<Record<string, unknown>> | undefined] {
+  // The change of one post says which it was, so that other windows can name it.
+  const onlyOne = 'itemIds' in change && change.itemIds.length === 1 ? (change.itemIds[0] ?? null) : null;
   switch (change.verb) {
     case 'rename':
       return ['PATCH', [], { name: change.name }];
@@ -140,11 +142,17 @@ function buildRequest(
       return ['POST', ['items'], { list: change.list, ...change.fields }];
     case 'edit':
       return ['PATCH', ['items', change.itemId], change.fields];
-    case 'deleteItem':
-      return ['DELETE', ['items', change.itemId], undefined];
+    case 'deleteItems':
+      return onlyOne === null
+        ? ['POST', ['delete-items'], { itemIds: change.itemIds }]
+        : ['DELETE', ['items', onlyOne], undefined];
     case 'promote':
-    case 'demote':
-      return ['POST', ['items', change.itemId, change.verb], change.index === null ? {} : { index: change.index }];
+    case 'demote': {
+      const index = change.index === null ? {} : { index: change.index };
+      return onlyOne === null
+        ? ['POST', [`${change.verb}-items`], { itemIds: change.itemIds, ...index }]
+        : ['POST', ['items', onlyOne, change.verb], index];
+    }
     case 'order':
       return ['PUT', ['order'], { list: change.list, itemIds: change.itemIds }];
     case 'clearLive':

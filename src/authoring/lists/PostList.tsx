@@ -9,6 +9,7 @@ import type { Duplicate } from '../state/duplicates.ts';
 import { findDropGap } from '../state/position.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { PostRow } from './PostRow.tsx';
+import { SeveralTools } from './SeveralTools.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useRowHeight } from './useRowHeight.ts';
 
@@ -28,6 +29,7 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
   const selectedId = usePageState((state) => state.selectedId);
   const drafts = usePageState((state) => state.drafts);
   const pendingMove = usePageState((state) => state.pendingMove);
+  const several = usePageState((state) => (state.several?.list === list ? state.several : null));
   const rows = useRef<HTMLOListElement>(null);
   const onKeyDown = useListKeys(list);
   const rowHeight = useRowHeight(rows);
@@ -62,7 +64,7 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
       <div className="list-head">
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
-        {actions}
+        {several === null ? actions : <SeveralTools several={several} />}
       </div>
       <ol ref={rows} className="list-rows" data-list={list} {...keepsFocus}>
         <VirtualRows
@@ -80,9 +82,10 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
                 index={index}
                 list={list}
                 isSelected={item.id === selectedId}
+                isPicked={several?.ids.has(item.id) === true}
                 isTabStop={index === tabStop}
                 isUnsaved={drafts[item.id] !== undefined}
-                isMoving={pendingMove?.itemId === item.id}
+                isMoving={pendingMove?.itemIds.includes(item.id) === true}
                 isMatch={matches.has(item.id)}
                 duplicate={duplicates.get(item.id) ?? null}
                 onKeyDown={onKeyDown}

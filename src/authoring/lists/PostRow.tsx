@@ -1,6 +1,6 @@
 /** One post's row, with the arrow that promotes or demotes it. */
 
-import { ArrowLeft, ArrowRight, GripVertical } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Check, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -12,12 +12,15 @@ import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { toTileMedia } from '../state/mediaType.ts';
 import { formatPosition, type Position } from '../state/position.ts';
 import { usePage } from '../ui/usePage.ts';
+import { focusRow } from './focusRow.ts';
 
 type PostRowProps = {
   readonly item: ContentItem;
   readonly index: number;
   readonly list: ListName;
   readonly isSelected: boolean;
+  /** Whether it is one of several selected posts. */
+  readonly isPicked: boolean;
   /** Whether the Tab key stops at this row; one row per list does. */
   readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
@@ -32,18 +35,25 @@ const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
 const twice = { kind: 'warning', icon: null, text: 'TWICE' } as const;
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
-  const { item, index, list, isSelected, isTabStop, isUnsaved, isMoving, isMatch, duplicate, onKeyDown } = props;
-  const { moving, selectPost } = usePage();
+  const { item, index, list, isSelected, isPicked, isTabStop, isUnsaved, isMoving, isMatch, duplicate, onKeyDown } =
+    props;
+  const { moving, selectPost, severalPosts } = usePage();
   const selectButton = useRef<HTMLButtonElement>(null);
   useKeptFocus(selectButton);
   const name = item.fullName ?? 'No name given';
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
+  if (isPicked) classes.push('is-picked');
   if (isMoving) classes.push('is-empty-slot');
   if (isMatch) classes.push('is-match');
   if (item.media.length === 0) classes.push('has-no-media');
   const onRowClick = (event: MouseEvent<HTMLElement>) => {
-    selectPost(item.id);
+    if (event.shiftKey) severalPosts.extendTo(list, item.id);
+    else if (event.ctrlKey || event.metaKey) {
+      const current = severalPosts.toggle(list, item.id);
+      if (current !== null) focusRow(current);
+      return;
+    } else severalPosts.selectOne(item.id);
     event.currentTarget.querySelector('button')?.focus();
   };
   const dragHandlers = {
@@ -63,7 +73,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         ref={selectButton}
         type="button"
         className="row-select"
-        aria-pressed={isSelected}
+        aria-pressed={isSelected || isPicked}
         aria-label={[
           `${name}, ${list}, position ${index + 1}`,
           ...(isUnsaved ? ['not saved'] : []),
@@ -74,6 +84,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         onFocus={() => selectPost(item.id)}
         onKeyDown={onKeyDown}
       />
+      {isPicked && <Check className="row-pick" aria-hidden="true" />}
       <div className="row-tally">
         <span className="row-position">{isMoving ? null : index + 1}</span>
         <GripVertical />
@@ -110,7 +121,7 @@ function MoveButton({ list, itemId, name }: MoveButtonProps) {
   const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
   const move = async () => {
     setSending(true);
-    await (list === 'staging' ? changes.promote(itemId) : changes.demote(itemId));
+    await changes.transfer([itemId], list);
     setSending(false);
   };
   return (

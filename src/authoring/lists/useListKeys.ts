@@ -1,13 +1,14 @@
-/** Keys inside a list: select, reorder, promote, demote and move. */
+/** Keys inside a list: select one or several posts, reorder, promote, demote and move. */
 import type { KeyboardEvent } from 'react';
 import type { ListName } from '../../core/serviceDocument.ts';
 import { findItem } from '../state/position.ts';
 import { currentCollection } from '../state/serviceData.ts';
+import { chosenWith } from '../state/several.ts';
 import { usePage } from '../ui/usePage.ts';
 import { focusRow } from './focusRow.ts';
 
 export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>) => void {
-  const { store, context, moving, changes, selectPost } = usePage();
+  const { store, context, moving, changes, selectPost, severalPosts } = usePage();
 
   function focusAt(index: number): void {
     const collection = currentCollection(context);
@@ -16,6 +17,18 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
     const item = items[Math.max(0, Math.min(index, items.length - 1))];
     if (item === undefined) return;
     selectPost(item.id);
+    focusRow(item.id);
+  }
+
+  function firstIndexOf(chosen: ReadonlySet<string>): number {
+    return currentCollection(context)?.[list].findIndex(({ id }) => chosen.has(id)) ?? 0;
+  }
+
+  function extendTo(index: number): void {
+    const items = currentCollection(context)?.[list] ?? [];
+    const item = items[Math.max(0, Math.min(index, items.length - 1))];
+    if (item === undefined) return;
+    severalPosts.extendTo(list, item.id);
     focusRow(item.id);
   }
 
@@ -50,22 +63,30 @@ export function useListKeys(list: ListName): (event: KeyboardEvent<HTMLElement>)
   }
 
   function handleKey(event: KeyboardEvent, itemId: string, index: number): boolean {
+    const chosen = chosenWith(store.getState().several, itemId);
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      void runThenFocus(changes.moveBy(itemId, event.key === 'ArrowUp' ? -1 : 1), () => focusRow(itemId));
+      void runThenFocus(changes.moveBy(itemId, chosen, event.key === 'ArrowUp' ? -1 : 1), () => focusRow(itemId));
+      return true;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      severalPosts.selectAll(list, itemId);
       return true;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     const target = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: 1e9 }[event.key];
     if (target !== undefined) {
-      focusAt(target);
+      if (event.shiftKey) extendTo(target);
+      else focusAt(target);
       return true;
     }
     switch (event.key) {
       case 'ArrowRight':
-      case 'ArrowLeft':
+      case 'ArrowLeft': {
         if (event.repeat || event.key !== (list === 'staging' ? 'ArrowRight' : 'ArrowLeft')) return true;
-        void runThenFocus(changes[list === 'staging' ? 'promote' : 'demote'](itemId), () => focusAt(index));
+        const first = firstIndexOf(chosen);
+        void runThenFocus(changes.transfer(chosen, list), () => focusAt(first));
         return true;
+      }
       case ' ':
         moving.start(itemId);
         return true;

@@ -109,6 +109,8 @@ function announceCollection(state: Shown): Announcement | null {
     };
   }
   if (pendingMove !== null) {
+    const count = pendingMove.itemIds.length;
+    if (count > 1) return { ...normal, icon: 'grip', ...describeSeveralMove(pendingMove, count), action: 'cancelMove' };
     const strong = getAuthorName(findItem(collection, pendingMove.itemId)?.item ?? null);
     return { ...normal, icon: 'grip', strong, text: describeMove(pendingMove), action: 'cancelMove' };
   }
@@ -116,8 +118,20 @@ function announceCollection(state: Shown): Announcement | null {
   return draft === undefined || state.notice?.kind === 'warning' ? null : announceDraft(state, draft);
 }
 
-function describeMove(move: PendingMove): string {
+/** `to` is the position of the first; the others follow it. */
+function describeSeveralMove(move: PendingMove, count: number): Pick<Announcement, 'strong' | 'text'> {
   const { from, to } = move;
+  const strong = `${count} posts`;
+  if (isUnmoved(move)) return { strong, text: ' are moving. Move them with the arrow keys, then press ↵.' };
+  const path = ` are moving, to ${formatPosition(to)}. Drop them or press ↵`;
+  if (to.list === 'staging')
+    return { strong, text: from.list === 'live' ? `${path}; readers then no longer get them.` : `${path}.` };
+  return { strong, text: `${path}; readers then get ${from.list === 'live' ? 'the new order' : 'them'}.` };
+}
+
+function describeMove(move: PendingMove): string {
+  const { to } = move;
+  const from = { list: move.from.list, index: move.from.indexes[0] ?? 0 };
   if (isUnmoved(move)) return ` is moving from ${formatPosition(from)}. Move it with the arrow keys, then press ↵.`;
   const path = ` is moving from ${formatPosition(from)}, to ${formatPosition(to)}. Drop it or press ↵`;
   if (from.list === to.list) return to.list === 'live' ? `${path}; readers then get the new order.` : `${path}.`;

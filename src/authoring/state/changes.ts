@@ -1,13 +1,14 @@
 /** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
 import type { CollectionChange } from '../../core/authoringDocument.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
-import type { Change } from '../../core/serviceDocument.ts';
+import type { Change, ListName } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
 import type { PageState } from './pageState.ts';
-import { findItem, isUnmoved, type PendingMove, reorderIds } from './position.ts';
+import { findItem, formatPosition, isUnmoved, type PendingMove, reorderIds, startMove } from './position.ts';
 import { acceptChanged, canUndo, currentCollection, currentList, listQuery, showCollection } from './serviceData.ts';
+import { orderInList } from './several.ts';
 import { describeChange, describeNotified, describeUndone, getAuthorName } from './text.ts';
 
 /** Attempts, each on a newer version, before giving up. */
@@ -122,16 +123,38 @@ export function createChanges(context: Context) {
   }
 
   function move(pendingMove: PendingMove): Promise<Collection | null> {
+    const { itemIds, from, to } = pendingMove;
     if (isUnmoved(pendingMove)) return Promise.resolve(null);
-    const { itemId, from, to } = pendingMove;
-    return change((current) => {
-      const position = findItem(current, itemId);
-      if (position === null || position.list !== from.list) return null;
-      if (to.list !== from.list) {
-        return { verb: to.list === 'live' ? 'promote' : 'demote', itemId, index: to.index };
-      }
-      return { verb: 'order', list: to.list, itemIds: reorderIds(current[to.list], itemId, to.index) };
-    }, null);
+    if (to.list !== from.list) return transfer(itemIds, from.list, to.index);
+    return changePosts(itemIds, from.list, ` moved to ${formatPosition(to)}.`, (ordered, current) => ({
+      verb: 'order',
+      list: to.list,
+      itemIds: reorderIds(current[to.list], ordered, to.index),
+    }));
+  }
+
+  /** Moves posts to the other list; `null` moves them to its end. */
+  function transfer(itemIds: Iterable<string>, from: ListName, index: number | null): Promise<Collection | null> {
+    const verb = from === 'staging' ? 'promote' : 'demote';
+    const text = from === 'staging' ? ' promoted to live.' : ' demoted to staging.';
+    return changePosts(itemIds, from, text, (ordered) => ({ verb, itemIds: ordered, index }));
+  }
+
+  /** Changes all these posts or none: a post that has left the list stops the change. `text` is for the notice of several. */
+  function changePosts(
+    itemIds: Iterable<string>,
+    list: ListName,
+    text: string,
+    buildChange: (ordered: readonly string[], current: Collection) => ChangeRequest,
+  ): Promise<Collection | null> {
+    const ids = new Set(itemIds);
+    return change(
+      (current) => {
+        const ordered = orderInList(current, list, ids);
+        return ordered === null ? null : buildChange(ordered, current);
+      },
+      ids.size === 1 ? null : () => ({ strong: `${ids.size} posts`, text }),
+    );
   }
 
   async function undo(): Promise<void> {
@@ -159,29 +182,29 @@ export function createChanges(context: Context) {
   return {
     change,
     move,
-    promote: (itemId: string) =>
-      change(
-        (current) => (findItem(current, itemId)?.list === 'staging' ? { verb: 'promote', itemId, index: null } : null),
-        null,
-      ),
-    demote: (itemId: string) =>
-      change(
-        (current) => (findItem(current, itemId)?.list === 'live' ? { verb: 'demote', itemId, index: null } : null),
-        null,
-      ),
-    moveBy: (itemId: string, by: 1 | -1) => {
+    /** Promotes from staging, or demotes from live, to the end of the other list. */
+    transfer: (itemIds: Iterable<string>, from: ListName) => transfer(itemIds, from, null),
+    /** Moves posts of one list together by one position. */
+    moveBy: (itemId: string, chosen: ReadonlySet<string>, by: 1 | -1) => {
       const collection = currentCollection(context);
-      const position = collection === null ? null : findItem(collection, itemId);
-      if (collection === null || position === null) return Promise.resolve(null);
-      const index = position.index + by;
-      if (index < 0 || index >= collection[position.list].length) return Promise.resolve(null);
-      return move({ itemId, from: position, to: { list: position.list, index } });
+      const pendingMove = collection === null ? null : startMove(collection, itemId, chosen);
+      if (collection === null || pendingMove === null) return Promise.resolve(null);
+      const { list, indexes } = pendingMove.from;
+      const [first = 0, last = 0] = [indexes[0], indexes.at(-1)];
+      if (by === -1 ? first === 0 : last === collection[list].length - 1) return Promise.resolve(null);
+      const index = by === -1 ? first - 1 : last + 2 - indexes.length;
+      return move({ ...pendingMove, to: { list, index } });
     },
+    deleteItems: (itemIds: ReadonlySet<string>, list: ListName) =>
+      changePosts(itemIds, list, ' deleted. Undo restores them.', (ordered) => ({
+        verb: 'deleteItems',
+        itemIds: ordered,
+      })),
     clearLive: () => changeIfUnchanged({ verb: 'clearLive' }),
     renameCollection: (name: string) => change(() => ({ verb: 'rename', name }), null),
     deleteItem: (itemId: string) =>
       change(
-        (current) => (findItem(current, itemId) === null ? null : { verb: 'deleteItem', itemId }),
+        (current) => (findItem(current, itemId) === null ? null : { verb: 'deleteItems', itemIds: [itemId] }),
         (_, before) => ({
           strong: getAuthorName(before === null ? null : (findItem(before, itemId)?.item ?? null)),
           text: ' deleted. Undo restores it.',

@@ -97,6 +97,7 @@ export function createEditing(context: Context, changes: Changes) {
       store.setState(({ drafts }) => ({
         drafts: { ...drafts, [newPostKey]: { ...draft, base: null, baseVersion: null } },
         selectedId: newPostKey,
+        several: null,
       }));
       showWarning(
         context,
@@ -146,7 +147,12 @@ export function createEditing(context: Context, changes: Changes) {
       const { drafts } = store.getState();
       if (currentCollection(context) === null) return;
       const draft: Draft = drafts[newPostKey] ?? newDraft(now());
-      store.setState({ drafts: { ...drafts, [newPostKey]: draft }, selectedId: newPostKey, conflict: null });
+      store.setState({
+        drafts: { ...drafts, [newPostKey]: draft },
+        selectedId: newPostKey,
+        several: null,
+        conflict: null,
+      });
     },
     discard: () => {
       const current = getCurrentDraft();

@@ -1,21 +1,22 @@
-/** Moves a post by pointer or by keys: start, choose the position, then drop or cancel. */
+/** Moves posts by pointer or by keys: start, choose the position, then drop or cancel. */
 import type { ListName } from '../../core/serviceDocument.ts';
 import type { Changes } from './changes.ts';
 import type { Context } from './context.ts';
-import { findItem, moveToGap, stepMove } from './position.ts';
+import { moveToGap, startMove, stepMove } from './position.ts';
 import { currentCollection } from './serviceData.ts';
+import { chosenWith } from './several.ts';
 
 export type Moving = ReturnType<typeof createMoving>;
 
 export function createMoving(context: Context, changes: Changes) {
   const { store } = context;
   return {
+    /** Moves all selected posts if the post is one of them. */
     start: (itemId: string) => {
       const collection = currentCollection(context);
-      const position = collection === null ? null : findItem(collection, itemId);
-      if (position === null) return;
-      const from = { list: position.list, index: position.index };
-      store.setState({ pendingMove: { itemId, from, to: from } });
+      if (collection === null) return;
+      const chosen = chosenWith(store.getState().several, itemId);
+      store.setState({ pendingMove: startMove(collection, itemId, chosen) });
     },
     moveToGap: (list: ListName, gap: number) =>
       store.setState(({ pendingMove }) =>

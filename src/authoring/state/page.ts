@@ -9,6 +9,7 @@ import { createMoving } from './moving.ts';
 import { createPageStore, type Screen } from './pageState.ts';
 import { createServiceActions } from './serviceActions.ts';
 import { createQueryClient, currentCollection, showCollection } from './serviceData.ts';
+import { createSeveralPosts } from './severalPosts.ts';
 
 export type Page = ReturnType<typeof createPage>;
 
@@ -38,6 +39,7 @@ export function createPage(token: string) {
     changes,
     editing: createEditing(context, changes),
     moving: createMoving(context, changes),
+    severalPosts: createSeveralPosts(context),
     explainDisabled: (reason: string) => explainDisabled(context, reason),
     serviceActions: createServiceActions(context),
     showScreen: (screen: Screen) => {
@@ -45,7 +47,14 @@ export function createPage(token: string) {
       store.setState({ screen, oneTimeSecret: null, mediaProblem: null });
     },
     dismissWarning,
-    selectPost: (selectedId: string | null) => store.setState({ selectedId, conflict: null, mediaProblem: null }),
+    /** Ends a selection of several posts, unless the post is one of them. */
+    selectPost: (selectedId: string | null) =>
+      store.setState(({ several }) => ({
+        selectedId,
+        several: selectedId !== null && several?.ids.has(selectedId) === true ? several : null,
+        conflict: null,
+        mediaProblem: null,
+      })),
     openCollection: (collectionId: string) => {
       if (hasDrafts()) warnOfDrafts('then open another collection');
       else if (currentCollection(context)?.id !== collectionId) {

@@ -5,6 +5,7 @@ import type { OneTimeSecret } from '../api/shapes.ts';
 import type { Conflict } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { PendingMove } from './position.ts';
+import type { Several } from './several.ts';
 
 export type Screen = 'collections' | 'webhooks' | 'keys' | 'faults' | 'keyboard';
 
@@ -41,6 +42,8 @@ export type PageState = {
   /** `null` for the first collection. */
   readonly collectionId: string | null;
   readonly selectedId: string | null;
+  /** `null` unless several posts are selected; `selectedId` is then one of them. */
+  readonly several: Several | null;
   /** Text to find in both lists; empty for none. */
   readonly search: string;
   /** The keys are post ids and `newPostKey`. */
@@ -64,6 +67,7 @@ export const initialState: PageState = {
   organisation: null,
   collectionId: null,
   selectedId: null,
+  several: null,
   search: '',
   drafts: {},
   discarded: null,

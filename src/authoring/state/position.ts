@@ -5,8 +5,26 @@ export type Lists = { readonly staging: readonly ContentItem[]; readonly live: r
 
 export type Position = { readonly list: ListName; readonly index: number };
 
-/** A post being moved by pointer or keys; `to` is where it would be dropped. */
-export type PendingMove = { readonly itemId: string; readonly from: Position; readonly to: Position };
+/** Posts of one list being moved together by pointer or keys. */
+export type PendingMove = {
+  /** The post that the user holds. */
+  readonly itemId: string;
+  /** All of them, in the order of the list. */
+  readonly itemIds: readonly string[];
+  readonly from: { readonly list: ListName; readonly indexes: readonly number[] };
+  /** Where the first would be dropped, counted without them. */
+  readonly to: Position;
+};
+
+/** Begins to move these posts of one list; `null` if the list no longer has the held post. */
+export function startMove(lists: Lists, itemId: string, chosen: ReadonlySet<string>): PendingMove | null {
+  const held = findItem(lists, itemId);
+  if (held === null) return null;
+  const { list } = held;
+  const indexes = lists[list].flatMap(({ id }, index) => (id === itemId || chosen.has(id) ? [index] : []));
+  const itemIds = indexes.map((index) => lists[list][index]?.id ?? '');
+  return { itemId, itemIds, from: { list, indexes }, to: { list, index: indexes[0] ?? held.index } };
+}
 
 export function findItem(lists: Lists, itemId: string): (Position & { readonly item: ContentItem }) | null {
   for (const list of ['staging', 'live'] as const) {
@@ -27,28 +45,35 @@ export function formatPositionTitle(position: Position): string {
   return `${position.list === 'live' ? 'Live' : 'Staging'}, position ${position.index + 1}`;
 }
 
-/** Returns the list's ids with this post moved to `index`, counted without the post. */
-export function reorderIds(items: readonly ContentItem[], itemId: string, index: number): readonly string[] {
-  const others = items.map((item) => item.id).filter((id) => id !== itemId);
-  return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, itemId);
+/** Returns the list's ids with these posts moved to `index`, counted without them. */
+export function reorderIds(
+  items: readonly ContentItem[],
+  itemIds: readonly string[],
+  index: number,
+): readonly string[] {
+  const moved = new Set(itemIds);
+  const others = items.map((item) => item.id).filter((id) => !moved.has(id));
+  return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, ...itemIds);
 }
 
-/** Moves to the gap before row `gap`. Below the post's own row the index is one less, because that row disappears. */
+/** Moves to the gap before row `gap`. Each moved row above it makes the index one less, because it disappears. */
 export function moveToGap(pendingMove: PendingMove, list: ListName, gap: number): PendingMove {
-  const isBelowItself = list === pendingMove.from.list && gap > pendingMove.from.index;
-  return { ...pendingMove, to: { list, index: isBelowItself ? gap - 1 : gap } };
+  const { from } = pendingMove;
+  const above = list === from.list ? from.indexes.filter((index) => index < gap).length : 0;
+  return { ...pendingMove, to: { list, index: gap - above } };
 }
 
 /** Returns the row to draw the drop line above; `null` when the post would not move or goes to the other list. */
 export function findDropGap(pendingMove: PendingMove, list: ListName): number | null {
-  if (pendingMove.to.list !== list || isUnmoved(pendingMove)) return null;
-  return list === pendingMove.from.list && pendingMove.to.index >= pendingMove.from.index
-    ? pendingMove.to.index + 1
-    : pendingMove.to.index;
+  const { from, to } = pendingMove;
+  if (to.list !== list || isUnmoved(pendingMove)) return null;
+  if (list !== from.list) return to.index;
+  return from.indexes.reduce((gap, index) => (index <= gap ? gap + 1 : gap), to.index);
 }
 
+/** Posts that are apart come together when they are dropped, so they always move. */
 export function isUnmoved({ from, to }: PendingMove): boolean {
-  return from.list === to.list && from.index === to.index;
+  return from.list === to.list && from.indexes.every((index, i) => index === to.index + i);
 }
 
 /** Moves one step by key, within the list's bounds. */
@@ -58,7 +83,7 @@ export function stepMove(
   direction: 'up' | 'down' | 'staging' | 'live',
 ): PendingMove {
   const { from, to } = pendingMove;
-  const maxIndexIn = (list: ListName) => lists[list].length - (list === from.list ? 1 : 0);
+  const maxIndexIn = (list: ListName) => lists[list].length - (list === from.list ? from.indexes.length : 0);
   switch (direction) {
     case 'up':
       return { ...pendingMove, to: { ...to, index: Math.max(0, to.index - 1) } };

@@ -8,6 +8,7 @@ import type { ServiceEvent } from '../api/events.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
 import type { PageState, PageStore } from './pageState.ts';
 import { findItem } from './position.ts';
+import { keepInList } from './several.ts';
 import { describeUndone } from './text.ts';
 
 export type ServiceData = {
@@ -157,7 +158,7 @@ export function canUndo(ownVersions: OwnVersions, collection: Collection | null)
 
 /** Opens the collection, or the first for `null`, with its first post selected as soon as it has loaded. */
 export function showCollection(data: ServiceData, collectionId: string | null): void {
-  data.store.setState({ collectionId, selectedId: null, conflict: null, pendingMove: null });
+  data.store.setState({ collectionId, selectedId: null, several: null, conflict: null, pendingMove: null });
   const collection = currentCollection(data);
   if (collection !== null) data.store.setState({ selectedId: findFirstPostId(collection) });
 }
@@ -219,16 +220,18 @@ export async function acceptChanged(
 /** Cancels a move and moves the selection if the post is gone. A post with a draft stays selected, so no text is lost. */
 function keepSelectionValid(state: PageState, before: Collection | null, newer: Collection): Partial<PageState> {
   const isGone = (itemId: string) => findItem(newer, itemId) === null;
-  const pendingMove = state.pendingMove !== null && isGone(state.pendingMove.itemId) ? null : state.pendingMove;
+  const pendingMove = state.pendingMove?.itemIds.some(isGone) === true ? null : state.pendingMove;
+  const several = keepInList(state.several, newer);
   const { selectedId } = state;
   const isSelectionGone = selectedId !== null && state.drafts[selectedId] === undefined && isGone(selectedId);
   if (before === null) {
-    return { pendingMove, ...(selectedId === null || isSelectionGone ? { selectedId: findFirstPostId(newer) } : {}) };
+    const isFirst = selectedId === null || isSelectionGone;
+    return { pendingMove, several, ...(isFirst ? { selectedId: findFirstPostId(newer) } : {}) };
   }
-  if (!isSelectionGone) return { pendingMove };
+  if (!isSelectionGone) return { pendingMove, several };
   const previous = findItem(before, selectedId);
   const list = previous === null ? [] : newer[previous.list];
-  return { pendingMove, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
+  return { pendingMove, several, selectedId: list[Math.min(previous?.index ?? 0, list.length - 1)]?.id ?? null };
 }
 
 function findFirstPostId({ staging, live }: Collection): string | null {

@@ -8,6 +8,8 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
     keys: [
       { caps: ['↑', '↓'], label: 'Select a post' },
       { caps: ['Home', 'End'], label: 'First or last post' },
+      { caps: ['⇧↑', '⇧↓'], label: 'Select several posts' },
+      { caps: ['Ctrl A'], label: 'Select all posts of the list' },
       { caps: ['→'], label: 'Promote to live, from staging' },
       { caps: ['←'], label: 'Demote to staging, from live' },
       { caps: ['Alt ↑', 'Alt ↓'], label: 'Move up or down' },
@@ -30,7 +32,7 @@ export const shortcuts: readonly { readonly group: string; readonly keys: readon
       { caps: ['N'], label: 'New post' },
       { caps: ['⇧N'], label: 'New collection' },
       { caps: ['Ctrl ↵'], label: 'Save the post' },
-      { caps: ['Esc'], label: 'Discard changes, or cancel a move' },
+      { caps: ['Esc'], label: 'Discard changes, cancel a move, or select one post' },
       { caps: ['Ctrl Z'], label: 'Undo your last change' },
       { caps: ['?'], label: 'Show or close these keys' },
     ],

@@ -34,6 +34,12 @@ export function describeChange(collection: Collection): ChangeText {
       return sentence(name, ` demoted to ${where}.`);
     case 'itemDeleted':
       return sentence('', 'Post deleted.');
+    case 'itemsPromoted':
+      return sentence('Several posts', ' promoted to live.');
+    case 'itemsDemoted':
+      return sentence('Several posts', ' demoted to staging.');
+    case 'itemsDeleted':
+      return sentence('Several posts', ' deleted.');
     case 'listOrdered':
       return name === '' ? sentence('', 'Order changed.') : sentence(name, ` moved to ${where}.`);
     case 'liveCleared':
@@ -72,6 +78,12 @@ export function describeUndone(
       return ofPost(' demoted to staging.');
     case 'itemDeleted':
       return ofPost(' deleted.');
+    case 'itemsPromoted':
+      return { strong: 'Several posts', text: ' promoted to live.' };
+    case 'itemsDemoted':
+      return { strong: 'Several posts', text: ' demoted to staging.' };
+    case 'itemsDeleted':
+      return { strong: 'Several posts', text: ' deleted.' };
     case 'listOrdered':
       return itemId === null ? { strong: '', text: 'order changed.' } : ofPost(' moved.');
     case 'liveCleared':

@@ -12,6 +12,7 @@ type ButtonProps = {
   /** Why it can’t act; left out or `null` when it can. */
   readonly disabledReason?: string | null;
   readonly title?: string;
+  readonly 'aria-label'?: string;
 };
 
 export function Button({ variant = 'normal', disabledReason = null, ...rest }: ButtonProps) {

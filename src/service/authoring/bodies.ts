@@ -77,7 +77,15 @@ export const targetPosition = z.strictObject({
   index: index.default(null).describe('Position in the list, from 0; null moves it to the end'),
 });
 
-export const listOrder = z.strictObject({ list, itemIds: z.array(text(1, 200)).max(20_000) });
+const itemIds = z.array(text(1, 200)).max(20_000);
+
+export const listOrder = z.strictObject({ list, itemIds });
+
+const severalItems = itemIds.min(1).describe('Their ids, in any order: the posts keep the order of their list');
+
+export const itemsToMove = z.strictObject({ itemIds: severalItems, ...targetPosition.shape });
+
+export const itemsToDelete = z.strictObject({ itemIds: severalItems });
 
 export const emptyBody = z.strictObject({});
 

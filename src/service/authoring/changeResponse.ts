@@ -1,15 +1,16 @@
 /** The precondition and responses that all collection changes share. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { authoredCollection, collectionChange } from '../../core/authoringDocument.ts';
 import { isIfMatchSatisfied } from '../../core/conditional.ts';
 import { errorResponse } from '../../core/serviceDocument.ts';
-import type { Content } from '../http/app.ts';
+import { type Content, sendContent } from '../http/app.ts';
 import { inCollection } from '../http/fieldSchemas.ts';
 import { HttpError } from '../http/httpError.ts';
 import { encodeForAuthor, presentCollectionChange, presentForAuthor } from '../present.ts';
 import { etagOf, type StoredCollection } from '../store/stored.ts';
-import type { ChangeOutcome, Precondition } from '../store.ts';
+import type { ChangeOutcome, Edit, Precondition, Store } from '../store.ts';
 
 export const collectionNotFound = errorResponse.describe('No such collection or post');
 
@@ -36,6 +37,23 @@ export function describeChange(operationId: string, summary: string, description
 export function preconditionOf(headers: IncomingHttpHeaders): Precondition {
   const header = headers['if-match'];
   return header === undefined ? null : (current) => isIfMatchSatisfied(header, etagOf(current));
+}
+
+type ChangeRequest = {
+  readonly organisation: string;
+  readonly base: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: { readonly collectionId: string };
+};
+
+/** Returns a function that applies one edit for a request and sends the response. */
+export function createChangeHandler(store: Store) {
+  return async (request: ChangeRequest, reply: FastifyReply, edit: Edit, added: Content['headers'] = {}) => {
+    const { organisation, params, headers, base } = request;
+    const outcome = await store.change(organisation, params.collectionId, preconditionOf(headers), edit);
+    const content = createChangeContent(outcome, base, headers);
+    return sendContent(reply, { ...content, headers: { ...content.headers, ...added } });
+  };
 }
 
 /** Returns the changed collection, or only the change if the caller prefers it. */

@@ -1,33 +1,20 @@
-/** Authoring API for collections and their posts; each request is one atomic change, on disk before the response. */
-import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyReply } from 'fastify';
+/** Authoring API for collections; each request is one atomic change, on disk before the response. */
 import { z } from 'zod';
 import { authoredCollection } from '../../core/authoringDocument.ts';
-import { capitalise } from '../../core/capitalise.ts';
 import { isNotModified } from '../../core/conditional.ts';
-import { type ContentItem, collectionSummary } from '../../core/serviceDocument.ts';
-import { type App, type Content, sendContent } from '../http/app.ts';
-import { inCollection, onItem } from '../http/fieldSchemas.ts';
-import { presentSummary, toStoredAddress } from '../present.ts';
-import {
-  addItem,
-  clearLive,
-  deleteCollection,
-  deleteItem,
-  demote,
-  editCollection,
-  editItem,
-  orderList,
-  promote,
-} from '../store/edits.ts';
+import { collectionSummary } from '../../core/serviceDocument.ts';
+import { type App, sendContent } from '../http/app.ts';
+import { inCollection } from '../http/fieldSchemas.ts';
+import { presentSummary } from '../present.ts';
+import { clearLive, deleteCollection, editCollection, orderList } from '../store/edits.ts';
 import { etagOf } from '../store/stored.ts';
-import type { Edit, Store } from '../store.ts';
-import { collectionEdit, emptyBody, itemEdit, listOrder, newCollection, newItem, targetPosition } from './bodies.ts';
+import type { Store } from '../store.ts';
+import { collectionEdit, emptyBody, listOrder, newCollection } from './bodies.ts';
 import {
   collectionNotFound,
   createAuthoredContent,
   createChangeContent,
+  createChangeHandler,
   createCollectionNotFound,
   describeChange,
   preconditionOf,
@@ -35,35 +22,13 @@ import {
 
 const collections = '/:organisation/collections';
 const single = `${collections}/:collectionId`;
-const item = `${single}/items/:itemId`;
 
 const summaryList = z.object({
   collections: z.array(collectionSummary.extend({ version: z.int(), lastChangeKind: z.string() })),
 });
 
-type AuthoringPorts = {
-  readonly now: () => number;
-  /** The service’s port, which is part of the addresses of stored media. */
-  readonly ownPort: () => number;
-};
-
-type ChangeRequest = {
-  readonly organisation: string;
-  readonly base: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly params: { readonly collectionId: string };
-};
-
-export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPorts): void {
-  const change = async (request: ChangeRequest, reply: FastifyReply, edit: Edit, added: Content['headers'] = {}) => {
-    const { organisation, params, headers, base } = request;
-    const outcome = await store.change(organisation, params.collectionId, preconditionOf(headers), edit);
-    const content = createChangeContent(outcome, base, headers);
-    return sendContent(reply, { ...content, headers: { ...content.headers, ...added } });
-  };
-  const storedAddress = (address: string): string => toStoredAddress(address, ports.ownPort());
-  const storedMedia = (media: ContentItem['media']): ContentItem['media'] =>
-    media.map((medium) => ({ ...medium, mediaUrl: storedAddress(medium.mediaUrl) }));
+export function addCollectionRoutes(app: App, store: Store): void {
+  const change = createChangeHandler(store);
 
   app.get(
     collections,
@@ -152,87 +117,6 @@ export function addCollectionRoutes(app: App, store: Store, ports: AuthoringPort
     },
     (request, reply) => change(request, reply, deleteCollection()),
   );
-
-  app.post(
-    `${single}/items`,
-    {
-      schema: {
-        ...describeChange('createItem', 'Create a post', 'Adds the post to staging or live.'),
-        body: newItem,
-      },
-    },
-    async (request, reply) => {
-      const { list, index, id, ...fields } = request.body;
-      const now = new Date(ports.now()).toISOString();
-      // In the schema’s field order, as after a restart, so that one version always has the same bytes.
-      const post: ContentItem = {
-        id: id ?? `itm_${randomUUID()}`,
-        fullName: fields.fullName,
-        username: fields.username,
-        source: fields.source,
-        message: fields.message,
-        profileImageUrl: fields.profileImageUrl === null ? null : storedAddress(fields.profileImageUrl),
-        media: storedMedia(fields.media),
-        publishedAt: fields.publishedAt ?? now,
-        lastModifiedDate: fields.lastModifiedDate ?? now,
-      };
-      const location = `${request.url.split('?')[0]}/${encodeURIComponent(post.id)}`;
-      return change(request, reply, addItem(post, list, index), { Location: location });
-    },
-  );
-
-  app.patch(
-    item,
-    {
-      schema: {
-        ...describeChange('updateItem', 'Update a post', 'Changes the given fields; list and index move the post.'),
-        params: onItem,
-        body: itemEdit,
-      },
-    },
-    (request, reply) => {
-      const { list, index, ...given } = request.body;
-      const fields = Object.fromEntries(
-        Object.entries({
-          ...given,
-          ...(given.media === undefined ? {} : { media: storedMedia(given.media) }),
-          ...(typeof given.profileImageUrl === 'string'
-            ? { profileImageUrl: storedAddress(given.profileImageUrl) }
-            : {}),
-        }).filter(([, value]) => value !== undefined),
-      );
-      const now = new Date(ports.now()).toISOString();
-      return change(request, reply, editItem(request.params.itemId, fields, list ?? null, index ?? null, now));
-    },
-  );
-
-  app.delete(
-    item,
-    {
-      schema: {
-        ...describeChange('deleteItem', 'Delete a post', 'Removes the post. Undo restores it.'),
-        params: onItem,
-      },
-    },
-    (request, reply) => change(request, reply, deleteItem(request.params.itemId)),
-  );
-
-  for (const [verb, move, from, to] of [
-    ['promote', promote, 'staging', 'live'],
-    ['demote', demote, 'live', 'staging'],
-  ] as const) {
-    app.post(
-      `${item}/${verb}`,
-      {
-        schema: {
-          ...describeChange(`${verb}Item`, `${capitalise(verb)} a post`, `Moves the post from ${from} to ${to}.`),
-          params: onItem,
-          body: targetPosition,
-        },
-      },
-      (request, reply) => change(request, reply, move(request.params.itemId, request.body.index)),
-    );
-  }
 
   app.put(
     `${single}/order`,

@@ -36,7 +36,7 @@ export function addItem(item: ContentItem, list: ListName, index: number | null)
     apply: (before) => {
       if (locate(before, item.id) !== null)
         return refuse('ITEM_EXISTS', `The collection already has a post with the id ${item.id}.`);
-      return insert(before, list, index, item);
+      return insert(before, list, index, [item]);
     },
   };
 }
@@ -64,7 +64,7 @@ export function editItem(
       if ((list === null || list === location.list) && index === null) {
         return { ...before, [location.list]: before[location.list].with(location.index, item) };
       }
-      return insert(withoutItem(before, itemId), list ?? location.list, index, item);
+      return insert(withoutItem(before, itemId), list ?? location.list, index, [item]);
     },
   };
 }
@@ -79,12 +79,40 @@ export function deleteItem(itemId: string): Edit {
 
 /** Moves a post from staging to live. A live post stays, or moves to `index`. */
 export function promote(itemId: string, index: number | null): Edit {
-  return { kind: 'itemPromoted', itemId, apply: (before) => moveTo(before, itemId, 'live', index) };
+  return { kind: 'itemPromoted', itemId, apply: (before) => moveTo(before, [itemId], 'live', index) };
 }
 
 /** Moves a post from live to staging. */
 export function demote(itemId: string, index: number | null): Edit {
-  return { kind: 'itemDemoted', itemId, apply: (before) => moveTo(before, itemId, 'staging', index) };
+  return { kind: 'itemDemoted', itemId, apply: (before) => moveTo(before, [itemId], 'staging', index) };
+}
+
+/** Moves several posts to live in one version; they keep their order. If one is unknown, nothing changes. */
+export function promoteItems(itemIds: readonly string[], index: number | null): Edit {
+  return { kind: 'itemsPromoted', itemId: null, apply: (before) => moveTo(before, itemIds, 'live', index) };
+}
+
+export function demoteItems(itemIds: readonly string[], index: number | null): Edit {
+  return { kind: 'itemsDemoted', itemId: null, apply: (before) => moveTo(before, itemIds, 'staging', index) };
+}
+
+/** Deletes several posts in one version. If one is unknown, nothing changes. */
+export function deleteItems(itemIds: readonly string[]): Edit {
+  return {
+    kind: 'itemsDeleted',
+    itemId: null,
+    apply: (before) => {
+      const deleted = new Set(itemIds);
+      const isKept = ({ id }: ContentItem): boolean => !deleted.has(id);
+      return (
+        findUnknownItem(before, deleted) ?? {
+          ...before,
+          staging: before.staging.filter(isKept),
+          live: before.live.filter(isKept),
+        }
+      );
+    },
+  };
 }
 
 /** `itemIds` must contain every id of the list exactly once. */
@@ -113,17 +141,51 @@ export function clearLive(): Edit {
   };
 }
 
-function moveTo(before: Contents, itemId: string, list: ListName, index: number | null): Contents | Refusal {
-  const location = locate(before, itemId);
-  if (location === null) return refuseUnknownItem(itemId);
-  if (location.list === list && (index === null || index === location.index)) return before;
-  return insert(withoutItem(before, itemId), list, index, location.item);
+/** Posts that are in the list already stay, unless there is an index. It counts without the posts that move. */
+function moveTo(
+  before: Contents,
+  itemIds: readonly string[],
+  list: ListName,
+  index: number | null,
+): Contents | Refusal {
+  const chosen = new Set(itemIds);
+  const unknown = findUnknownItem(before, chosen);
+  if (unknown !== null) return unknown;
+  const isMoved = (from: ListName) => {
+    const canMove = from !== list || index !== null;
+    return ({ id }: ContentItem): boolean => canMove && chosen.has(id);
+  };
+  const [fromStaging, staging] = partition(before.staging, isMoved('staging'));
+  const [fromLive, live] = partition(before.live, isMoved('live'));
+  const moved = [...fromStaging, ...fromLive];
+  return moved.length === 0 ? before : insert({ ...before, staging, live }, list, index, moved);
 }
 
-function insert(before: Contents, list: ListName, index: number | null, item: ContentItem): Contents | Refusal {
+function insert(
+  before: Contents,
+  list: ListName,
+  index: number | null,
+  added: readonly ContentItem[],
+): Contents | Refusal {
   const items = before[list];
-  if (items.length >= listLimit) return refuse('LIST_FULL', `${list} is full: it already has ${listLimit} posts.`);
-  return { ...before, [list]: items.toSpliced(index ?? items.length, 0, item) };
+  if (items.length + added.length > listLimit) {
+    return refuse('LIST_FULL', `${list} has ${items.length} posts. It can have at most ${listLimit}.`);
+  }
+  return { ...before, [list]: items.toSpliced(index ?? items.length, 0, ...added) };
+}
+
+function partition<Value>(
+  values: readonly Value[],
+  isChosen: (value: Value) => boolean,
+): readonly [chosen: readonly Value[], others: readonly Value[]] {
+  const { chosen = [], others = [] } = Object.groupBy(values, (value) => (isChosen(value) ? 'chosen' : 'others'));
+  return [chosen, others];
+}
+
+function findUnknownItem({ staging, live }: Contents, itemIds: ReadonlySet<string>): Refusal | null {
+  const known = new Set([...staging, ...live].map(({ id }) => id));
+  const unknown = [...itemIds].find((id) => !known.has(id));
+  return unknown === undefined ? null : refuseUnknownItem(unknown);
 }
 
 function withoutItem(before: Contents, itemId: string): Contents {
