@@ -111,7 +111,7 @@ function wordsOf(node: SyntaxNode): string | null {
 }
 
 /** Units and names that are the same in every language. */
-const untranslated = /\b(?:ms|s|min|h|px|Alt|fps|kB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
+const untranslated = /\b(?:ms|s|min|h|px|Alt|fps|kB|KB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
 
 /** Two words, or one with a capital as in a sentence. */
 function isProse(text: string): boolean {

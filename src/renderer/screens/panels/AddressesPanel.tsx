@@ -1,6 +1,9 @@
 /** The Addresses panel: where graphics software reads the feed, and its consumers. */
 
+import type { Consumer } from '../../../contract/consumer.ts';
+import { say } from '../../../core/language/say.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { describeShownRevision } from '../../model/words/consumerFacts.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { Panel } from './Panel.tsx';
@@ -11,44 +14,53 @@ const addressGroupsOf = (
   slug: string,
 ): readonly { readonly title: string; readonly note: string; readonly addresses: readonly Address[] }[] => [
   {
-    title: 'Overlay',
-    note: 'A browser source in OBS, vMix or CasparCG: 1920 × 1080, transparent. It reconnects automatically.',
-    addresses: [{ label: 'Card', path: `/overlay/card?feed=${slug}` }],
+    title: say('Overlay'),
+    note: say('A browser source in OBS, vMix or CasparCG: 1920 × 1080, transparent. It reconnects automatically.'),
+    addresses: [{ label: say('Card'), path: `/overlay/card?feed=${slug}` }],
   },
   {
-    title: 'Data',
-    note: 'When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty ones, prevent that.',
+    title: say('Data'),
+    note: say(
+      'When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty ones, prevent that.',
+    ),
     addresses: [
-      { label: 'vMix, all rows', path: `/feeds/${slug}/vmix.json?rows=12` },
-      { label: 'JSON, complete list', path: `/feeds/${slug}/live.json` },
+      { label: say('vMix, all rows'), path: `/feeds/${slug}/vmix.json?rows=12` },
+      { label: say('JSON, complete list'), path: `/feeds/${slug}/live.json` },
     ],
   },
   {
-    title: 'Overview',
-    note: 'Every feed with its state and addresses.',
+    title: say('Overview'),
+    note: say('Every feed with its state and addresses.'),
     addresses: [
-      { label: 'This machine’s feeds', path: '/' },
-      { label: 'All feeds as JSON', path: '/feeds' },
+      { label: say('This machine’s feeds'), path: '/' },
+      { label: say('All feeds as JSON'), path: '/feeds' },
     ],
   },
 ];
+
+function describeConnection({ protocol, address }: Consumer): string {
+  if (protocol === 'socket') return say('socket from {address}', { address });
+  return protocol === 'events' ? say('events from {address}', { address }) : say('polls from {address}', { address });
+}
 
 export function AddressesPanel() {
   const feed = useDesk((desk) => desk.feed);
   const base = useDesk((desk) => desk.state.feedBase);
   return (
     <Panel
-      label="Feed addresses"
-      title="ADDRESSES"
-      note={
-        <>
-          Feed <b>{feed.slug}</b>. The addresses never change, whichever collection the feed uses.
-        </>
-      }
+      label={say('Feed addresses')}
+      title={say('ADDRESSES')}
+      note={sayNode('Feed <b>{slug}</b>. The addresses never change, whichever collection the feed uses.', {
+        slug: feed.slug,
+        b: (children) => <b>{children}</b>,
+      })}
     >
       {base === null && (
         <p className="advice">
-          <b>The feed’s port is not open.</b> Graphics can’t read the feed. See the message above for the next step.
+          {sayNode(
+            '<b>The feed’s port is not open.</b> Graphics can’t read the feed. See the message above for the next step.',
+            { b: (children) => <b>{children}</b> },
+          )}
         </p>
       )}
       {base !== null &&
@@ -59,24 +71,21 @@ export function AddressesPanel() {
               <div className="address" key={path}>
                 <span className="address-label">{label}</span>
                 <code>{base + path}</code>
-                <CopyButton text={base + path} name={`Copy address: ${label}`} label="Copy" />
+                <CopyButton text={base + path} name={say('Copy address: {label}', { label })} label={say('Copy')} />
               </div>
             ))}
             <p>{group.note}</p>
           </section>
         ))}
       <section>
-        <h3>Consumers</h3>
+        <h3>{say('Consumers')}</h3>
         {feed.consumers.length === 0 && (
-          <p>No consumers. A graphics client appears here, and on the right, after its first request.</p>
+          <p>{say('No consumers. A graphics client appears here, and on the right, after its first request.')}</p>
         )}
         {feed.consumers.map((consumer) => (
           <div className="key-line" key={consumer.id}>
             <b>{consumer.name}</b>
-            <span>
-              {consumer.protocol === 'socket' ? 'socket' : consumer.protocol === 'events' ? 'events' : 'polls'} from{' '}
-              {consumer.address}
-            </span>
+            <span>{describeConnection(consumer)}</span>
             <span>{describeShownRevision(consumer)}</span>
           </div>
         ))}

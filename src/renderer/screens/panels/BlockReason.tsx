@@ -2,6 +2,7 @@
 
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand } from '../../engine/useCommand.ts';
@@ -32,7 +33,7 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
     if (disabledReason !== null) return;
     const trimmed = reason.trim();
     const input = { feed: slug, itemId: row.item.id, reason: trimmed === '' ? null : trimmed };
-    send({ title: 'Block', keyLabel: null, command: { name: 'block', input } });
+    send({ title: markMessage('Block'), keyLabel: null, command: { name: 'block', input } });
     document.getElementById('list-live')?.focus({ preventScroll: true });
   };
   return (
@@ -49,15 +50,15 @@ function ReasonForm({ row, onFocusChange }: ReasonFormProps) {
         id="block-reason"
         value={reason}
         maxLength={maxReasonLength}
-        placeholder="Reason (optional)"
-        aria-label={`Reason for blocking ${nameOf(row.item)}`}
+        placeholder={say('Reason (optional)')}
+        aria-label={say('Reason for blocking {name}', { name: nameOf(row.item) })}
         {...disabledField}
         onChange={(event) => setReason(event.target.value)}
       />
       <KeyCap action="blockReason" />
       <Button type="submit" disabledReason={disabledReason}>
         <Ban />
-        Block: off air now
+        {say('Block: off air now')}
       </Button>
     </form>
   );

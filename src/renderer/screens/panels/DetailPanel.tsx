@@ -2,6 +2,8 @@
 
 import { ArrowLeft, Check, Pause, Play, ShieldAlert, SkipForward, Undo2, UserX } from 'lucide-react';
 import type { AsRunRow } from '../../../contract/history.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { formatAge, formatDayTime } from '../../../core/time.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -45,7 +47,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
       ref={panel}
       tabIndex={-1}
       className={`detail${firstMedium === undefined ? ' has-no-media' : ''}`}
-      aria-label="Post details"
+      aria-label={say('Post details')}
     >
       <DetailHead row={row} />
       <PostMedia key={item.id} media={item.media} isBlocked={index.blocked.has(item.id)} />
@@ -53,7 +55,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         <div className="detail-author">
           <Avatar url={item.avatarUrl} />
           <div>
-            <h2 dir="auto">{removeDirections(item.fullName ?? 'No name given')}</h2>
+            <h2 dir="auto">{removeDirections(item.fullName ?? say('No name given'))}</h2>
             <p>
               {item.username !== null && <span>@{item.username.replace(/^@/, '')}</span>}{' '}
               <SourceIcon source={item.source} /> {sourceNameOf(item.source)}
@@ -65,7 +67,7 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         </p>
         {isEditWaiting && (
           <p className="detail-changed">
-            <b>Waiting:</b> <TextChange before={onAirItem} after={liveItem} />
+            <b>{say('Waiting:')}</b> <TextChange before={onAirItem} after={liveItem} />
           </p>
         )}
         {badges.length > 0 && (
@@ -79,33 +81,37 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           <Posted at={item.publishedAt} />
           {detailFactsOf(row, index, asRunRow, collectionNames, describeFit(item, fit, targets)).map(
             ([name, value]) => (
-              <Fact key={name} name={name} value={value} />
+              <Fact key={name} name={name} value={value} isCode={value === item.id} />
             ),
           )}
         </dl>
         <BlockReason key={item.id} row={row} />
         <div className="detail-actions">
-          <ActionButton action="cue" label="Cue this post">
+          <ActionButton action="cue" label={say('Cue this post')}>
             <SkipForward />
           </ActionButton>
-          <ActionButton action="markUsed" label={index.used.has(item.id) ? 'Mark unused' : 'Mark used'}>
+          <ActionButton action="markUsed" label={index.used.has(item.id) ? say('Mark unused') : say('Mark used')}>
             <Check />
           </ActionButton>
           {index.blocked.has(item.id) && (
-            <ActionButton action="unblock" label="Unblock" confirmLabel="Press again to unblock">
+            <ActionButton action="unblock" label={say('Unblock')} confirmLabel={say('Press again to unblock')}>
               <Undo2 />
             </ActionButton>
           )}
           {index.guarded.has(item.id) && !index.blocked.has(item.id) && (
-            <ActionButton action="allow" label="Allow" confirmLabel="Press again to allow">
+            <ActionButton action="allow" label={say('Allow')} confirmLabel={say('Press again to allow')}>
               <ShieldAlert />
             </ActionButton>
           )}
-          <ActionButton action="guardAuthor" label="Guard this author" confirmLabel="Press again to guard">
+          <ActionButton
+            action="guardAuthor"
+            label={say('Guard this author')}
+            confirmLabel={say('Press again to guard')}
+          >
             <UserX />
           </ActionButton>
           {item.media.some(isVideo) && <VideoButton />}
-          <CopyButton text={item.message} name="Copy the text of this post" label="Copy text" />
+          <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
         </div>
         <PostPast itemId={item.id} />
       </div>
@@ -118,7 +124,7 @@ function VideoButton() {
   return (
     <Button disabledReason={null} onPress={toggleVideo}>
       {isPlaying ? <Pause /> : <Play />}
-      {isPlaying ? 'Pause videos' : 'Play videos'} <KeyCap action="video" />
+      {isPlaying ? say('Pause videos') : say('Play videos')} <KeyCap action="video" />
     </Button>
   );
 }
@@ -135,31 +141,33 @@ function DetailHead({ row }: { readonly row: RowView }) {
   const list = useUiState((ui) => ui.selection?.list ?? 'live');
   const rows = useDesk((desk) => desk.rows[list]);
   const position = rows.findIndex(({ key }) => key === row.key) + 1;
-  const positionText = `${list === 'live' ? 'Live' : 'Staging'}, ${position} of ${rows.length}.`;
+  const values = { position: formatNumber(position), count: formatNumber(rows.length) };
+  const positionText =
+    list === 'live' ? say('Live, {position} of {count}.', values) : say('Staging, {position} of {count}.', values);
   return (
     <div className="list-head">
       <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
         <ArrowLeft />
-        Staging <KeyCap action="close" />
+        {say('Staging')} <KeyCap action="close" />
       </button>
       <span className="list-note">
-        {positionText} <kbd>↑</kbd> <kbd>↓</kbd> browse
+        {positionText} <kbd>↑</kbd> <kbd>↓</kbd> {say('browse')}
       </span>
-      {isOnAirState(row.state) && <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} />}
+      {isOnAirState(row.state) && <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />}
     </div>
   );
 }
 
 function Posted({ at }: { readonly at: string }) {
   const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatAge(at, nowMs, true)}`);
-  return <Fact name="Posted" value={value} />;
+  return <Fact name={say('Posted')} value={value} isCode={false} />;
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+function Fact({ name, value, isCode }: { readonly name: string; readonly value: string; readonly isCode: boolean }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className={name === 'Id' ? 'mono' : undefined}>{value}</dd>
+      <dd className={isCode ? 'mono' : undefined}>{value}</dd>
     </>
   );
 }

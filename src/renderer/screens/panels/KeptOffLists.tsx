@@ -2,11 +2,13 @@
 
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { matchGuard } from '../../../core/guard.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName, removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { nameOf } from '../../model/words/counts.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
@@ -16,7 +18,7 @@ import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 
 export function GuardedPosts() {
   const index = useDesk((desk) => desk.index);
-  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? 'Allow';
+  const allowKey = keyLabelOf(useKeymap(), 'allow') ?? say('Allow');
   const guarded = [...index.guarded].filter(([id]) => !index.blocked.has(id));
   // The guard matches their new text; the old one is on air until a take.
   const stillOnAir = guarded.filter(([id]) => index.onAir.has(id));
@@ -28,54 +30,57 @@ export function GuardedPosts() {
   });
   return (
     <section>
-      {stillOnAir.length > 0 && <h3>Off air after a take or release</h3>}
+      {stillOnAir.length > 0 && <h3>{say('Off air after a take or release')}</h3>}
       {stillOnAir.map(([id, rule]) => (
-        <GuardedPost key={id} id={id} rule={rule} note=", old text on air" />
+        <GuardedPost key={id} id={id} rule={rule} isOldTextOnAir />
       ))}
-      <h3>Kept off air now</h3>
+      <h3>{say('Kept off air now')}</h3>
       {keptOff.length + heldBack.length === 0 && (
-        <p>{index.blocked.size === 0 ? 'None.' : 'None by a guard. Blocked posts are below.'}</p>
+        <p>{index.blocked.size === 0 ? say('None.') : say('None by a guard. Blocked posts are below.')}</p>
       )}
       {keptOff.map(([id, rule]) => (
-        <GuardedPost key={id} id={id} rule={rule} note="" />
+        <GuardedPost key={id} id={id} rule={rule} isOldTextOnAir={false} />
       ))}
       {heldBack.map(({ item, rule }) => (
         <PostLine
           key={item.id}
           id={item.id}
-          name={item.fullName ?? 'No name given'}
+          name={item.fullName ?? say('No name given')}
           rule={rule}
-          details="held list"
+          details={say('held list')}
           list={index.liveItems.has(item.id) ? 'live' : index.stagingItems.has(item.id) ? 'staging' : null}
         />
       ))}
       {guarded.length > 0 && (
-        <p>
-          To allow one, select it on the show and press {allowKey}, then {allowKey} again.
-        </p>
+        <p>{say('To allow one, select it on the show and press {key}, then {key} again.', { key: allowKey })}</p>
       )}
     </section>
   );
 }
 
-type GuardedPostProps = { readonly id: string; readonly rule: string; readonly note: string };
+type GuardedPostProps = { readonly id: string; readonly rule: string; readonly isOldTextOnAir: boolean };
 
-function GuardedPost({ id, rule, note }: GuardedPostProps) {
+function GuardedPost({ id, rule, isOldTextOnAir }: GuardedPostProps) {
   const index = useDesk((desk) => desk.index);
   const list = index.liveItems.has(id) ? 'live' : 'staging';
-  const name = (index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? 'No name given';
-  return <PostLine id={id} name={name} rule={rule} details={`${list}${note}`} list={list} />;
+  const name = (index.liveItems.get(id) ?? index.stagingItems.get(id))?.fullName ?? say('No name given');
+  return <PostLine id={id} name={name} rule={rule} details={describeList(list, isOldTextOnAir)} list={list} />;
+}
+
+function describeList(list: 'live' | 'staging', isOldTextOnAir: boolean): string {
+  if (list === 'live') return isOldTextOnAir ? say('live, old text on air') : say('live');
+  return isOldTextOnAir ? say('staging, old text on air') : say('staging');
 }
 
 export function BlockedPosts() {
   const index = useDesk((desk) => desk.index);
   const { feed } = index;
   const you = useDesk((desk) => desk.state.you);
-  const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? 'Unblock';
+  const unblockKey = keyLabelOf(useKeymap(), 'unblock') ?? say('Unblock');
   return (
     <section>
-      <h3>Blocked</h3>
-      {feed.blocked.length === 0 && <p>None.</p>}
+      <h3>{say('Blocked')}</h3>
+      {feed.blocked.length === 0 && <p>{say('None.')}</p>}
       {feed.blocked.map((block) => {
         const { itemId: id } = block;
         const isLive = index.liveItems.has(id);
@@ -86,7 +91,7 @@ export function BlockedPosts() {
           <PostLine
             key={id}
             id={id}
-            name={item.fullName ?? 'No name given'}
+            name={item.fullName ?? say('No name given')}
             rule={null}
             details={details}
             list={isLive ? 'live' : index.stagingItems.has(id) ? 'staging' : null}
@@ -95,8 +100,10 @@ export function BlockedPosts() {
       })}
       {feed.blocked.length > 0 && (
         <p>
-          Blocked posts stay off air whatever the service says. To unblock one, select it on the show and press{' '}
-          {unblockKey}, then {unblockKey} again.
+          {say(
+            'Blocked posts stay off air whatever the service says. To unblock one, select it on the show and press {key}, then {key} again.',
+            { key: unblockKey },
+          )}
         </p>
       )}
     </section>
@@ -112,19 +119,26 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
   const send = useCommand();
   const unblock = (): void => {
     const command = { name: 'unblock', input: { feed: slug, itemId: id } } as const;
-    send({ title: 'Unblock', keyLabel: null, command });
+    send({ title: markMessage('Unblock'), keyLabel: null, command });
   };
   return (
     <div className="kept-off-line is-missing">
       <b dir="auto">{removeDirections(name)}</b>
-      <span>No longer in the collection. {details}</span>
+      <span>
+        {say('No longer in the collection.')} {details}
+      </span>
       <SecondPressButton
-        armedLabel="Press again to unblock"
-        sentence={`Press again within 2 seconds to unblock ${isolateName(name)}, which is no longer in the collection.`}
-        disabledReason={isDisconnected ? 'not connected' : null}
+        armedLabel={say('Press again to unblock')}
+        sentence={say('Press again within 2 seconds to unblock {name}, which is no longer in the collection.', {
+          name: isolateName(name),
+        })}
+        disabledReason={isDisconnected ? say('not connected') : null}
         onPress={unblock}
       >
-        Unblock<span className="visually-hidden"> {name}, two presses</span>
+        {sayNode('Unblock<hidden> {name}, two presses</hidden>', {
+          name,
+          hidden: (children) => <span className="visually-hidden">{children}</span>,
+        })}
       </SecondPressButton>
     </div>
   );
@@ -133,8 +147,11 @@ function MissingPostBlock({ block, details }: { readonly block: Block; readonly 
 type Block = DeskFeed['blocked'][number];
 
 function describeBlockOrigin({ by, since, reason }: Block, you: string): string {
-  const who = by === you ? 'you' : isolateName(by ?? 'Greenroom');
-  return `Blocked by ${who} at ${formatClockTime(since)}${reason === null ? '' : `: ${isolateName(reason)}`}`;
+  const who = by === you ? say('you||who pressed a key') : isolateName(by ?? 'Greenroom');
+  const time = formatClockTime(since);
+  return reason === null
+    ? say('Blocked by {who} at {time}', { who, time })
+    : say('Blocked by {who} at {time}: {reason}', { who, time, reason: isolateName(reason) });
 }
 
 type PostLineProps = {
@@ -151,7 +168,7 @@ function PostLine({ id, name, rule, details, list }: PostLineProps) {
   return (
     <Button
       className="kept-off-line"
-      disabledReason={list === null ? 'this post is in neither list' : null}
+      disabledReason={list === null ? say('this post is in neither list') : null}
       onPress={() => {
         if (list === null) return;
         select(list, id);
@@ -159,7 +176,7 @@ function PostLine({ id, name, rule, details, list }: PostLineProps) {
       }}
     >
       <b dir="auto">{removeDirections(name)}</b>
-      {rule !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: `“${rule}”` }} />}
+      {rule !== null && <Badge badge={{ kind: 'warning', icon: 'shield', text: say('“{rule}”', { rule }) }} />}
       <span>{details}</span>
     </Button>
   );

@@ -1,6 +1,7 @@
 /** The Kept off air panel: guard words and authors, the posts they match, and every block. */
 
-import { formatCount } from '../../model/words/counts.ts';
+import { say } from '../../../core/language/say.ts';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { BlockedPosts, GuardedPosts } from './KeptOffLists.tsx';
 import { Panel } from './Panel.tsx';
@@ -11,13 +12,12 @@ export function KeptOffPanel() {
   const feed = useDesk((desk) => desk.feed);
   return (
     <Panel
-      label="Kept off air"
-      title="KEPT OFF AIR"
-      note={
-        <>
-          Feed <b>{feed.slug}</b>. Guarded posts stay off air until allowed.
-        </>
-      }
+      label={say('Kept off air')}
+      title={say('KEPT OFF AIR')}
+      note={sayNode('Feed <b>{slug}</b>. Guarded posts stay off air until allowed.', {
+        slug: feed.slug,
+        b: (children) => <b>{children}</b>,
+      })}
     >
       <Guards key={feed.slug} />
       <GuardedPosts />
@@ -37,30 +37,32 @@ function Guards() {
         if (!form.isUnchanged && !isDisconnected) form.save();
       }}
     >
-      <h3>Keep off air until allowed</h3>
+      <h3>{say('Keep off air until allowed')}</h3>
       <label className="field">
-        <span>Words</span>
+        <span>{say('Words')}</span>
         <input
           value={form.words}
           spellCheck={false}
-          placeholder="none"
+          placeholder={say('none')}
           onChange={(event) => form.edit({ words: event.target.value })}
         />
-        <small>Separate with commas. Not case-sensitive.</small>
+        <small>{say('Separate with commas. Not case-sensitive.')}</small>
       </label>
       <label className="field">
-        <span>Authors</span>
+        <span>{say('Authors')}</span>
         <input
           value={form.authors}
           spellCheck={false}
-          placeholder="none"
+          placeholder={say('none')}
           onChange={(event) => form.edit({ authors: event.target.value })}
         />
-        <small>Complete handles or names, with or without @.</small>
+        <small>{say('Complete handles or names, with or without @.')}</small>
       </label>
       <p className="field-note">
-        {allowedCount === 0 ? 'No posts allowed. ' : `${formatCount(allowedCount, 'post', 'posts')} allowed. `}
-        Changing either list forgets which posts were allowed.
+        {allowedCount === 0
+          ? say('No posts allowed.')
+          : say('{count, plural, one {# post allowed.} other {# posts allowed.}}', { count: allowedCount })}{' '}
+        {say('Changing either list forgets which posts were allowed.')}
       </p>
       <SaveGuards form={form} />
     </form>

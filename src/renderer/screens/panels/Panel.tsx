@@ -1,6 +1,7 @@
 /** The frame of the panels that open over staging: a heading, a Close button and a body. */
 
 import type { ReactNode } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { keepsFocus } from '../../../ui/useKeptFocus.ts';
 import { openPanel } from '../../stores/uiState.ts';
 import { KeyCap } from '../KeyCap.tsx';
@@ -21,7 +22,7 @@ export function Panel({ label, title, note, children }: PanelProps) {
         <h2 className="list-title">{title}</h2>
         <span className="list-note">{note}</span>
         <button type="button" className="button is-quiet" onClick={() => openPanel(null)}>
-          Close <KeyCap action="close" />
+          {say('Close')} <KeyCap action="close" />
         </button>
       </div>
       <div className="left-panel-body">{children}</div>

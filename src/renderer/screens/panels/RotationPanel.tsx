@@ -1,12 +1,13 @@
 /** The Rotation panel: interval, loop, and settings for long and used posts. */
 
 import { type ReactNode, useState } from 'react';
+import type { DeskFeed } from '../../../contract/deskState.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import type { SentAction } from '../../model/actions.ts';
 import { maxSecondsPerPost, minSecondsPerPost } from '../../model/playHeadStates.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useActionState, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { ActionButton } from '../ActionButton.tsx';
@@ -15,34 +16,38 @@ import { KeyCap } from '../KeyCap.tsx';
 import { Panel } from './Panel.tsx';
 
 export function RotationPanel() {
-  const { rotateSeconds, byLength, loop, skipUsed, used } = useDesk((desk) => desk.feed.playHead);
+  const playHead = useDesk((desk) => desk.feed.playHead);
+  const { rotateSeconds, byLength, loop, skipUsed, used } = playHead;
   const isOn = rotateSeconds !== null;
   return (
-    <Panel
-      label="Rotation"
-      title="ROTATION"
-      note={
-        isOn
-          ? `On: next post every ${rotateSeconds} s${loop ? '' : ', stops at the end'}${byLength ? ', more time for long posts' : ''}`
-          : 'Off: you move the play head'
-      }
-    >
-      <Switch action="rotate" isOn={isOn} name="Rotation">
-        Moves the play head automatically. Pauses while a post is pinned.
+    <Panel label={say('Rotation')} title={say('ROTATION')} note={describeRotation(playHead)}>
+      <Switch action="rotate" isOn={isOn} name={say('Rotation')}>
+        {say('Moves the play head automatically. Pauses while a post is pinned.')}
       </Switch>
       <SecondsField />
-      <Switch action="byLength" isOn={isOn && byLength} name="More time for long posts">
-        The time set is for up to 80 characters. Every 15 more add 1 s.
+      <Switch action="byLength" isOn={isOn && byLength} name={say('More time for long posts')}>
+        {say('The time set is for up to 80 characters. Every 15 more add 1 s.')}
       </Switch>
-      <Switch action="loop" isOn={loop} name="Loop">
-        After the last post, starts again at the first. When off, stops at the last.
+      <Switch action="loop" isOn={loop} name={say('Loop')}>
+        {say('After the last post, starts again at the first. When off, stops at the last.')}
       </Switch>
-      <Switch action="skipUsed" isOn={skipUsed} name="Skip used">
-        {used.length === 0 ? 'No posts are marked used.' : `${formatCount(used.length, 'post', 'posts')} marked used.`}{' '}
-        If all are used, none is skipped.
+      <Switch action="skipUsed" isOn={skipUsed} name={say('Skip used')}>
+        {used.length === 0
+          ? say('No posts are marked used.')
+          : say('{count, plural, one {# post marked used.} other {# posts marked used.}}', { count: used.length })}{' '}
+        {say('If all are used, none is skipped.')}
       </Switch>
     </Panel>
   );
+}
+
+function describeRotation({ rotateSeconds: seconds, byLength, loop }: DeskFeed['playHead']): string {
+  if (seconds === null) return say('Off: you move the play head');
+  return [
+    say('On: next post every {seconds} s', { seconds }),
+    ...(loop ? [] : [say('stops at the end')]),
+    ...(byLength ? [say('more time for long posts')] : []),
+  ].join(', ');
 }
 
 type SwitchProps = {
@@ -79,7 +84,7 @@ function SecondsField() {
   const slug = useDesk((desk) => desk.feed.slug);
   const rotateSeconds = useDesk((desk) => desk.feed.playHead.rotateSeconds);
   const isDisconnected = useIsDisconnected();
-  const disabledField = useDisabledField(isDisconnected ? 'not connected' : null);
+  const disabledField = useDisabledField(isDisconnected ? say('not connected') : null);
   const send = useCommand();
   const remembered = useUiState((ui) => ui.rotation);
   const seconds = rotateSeconds ?? remembered.seconds;
@@ -92,13 +97,13 @@ function SecondsField() {
     if (rotateSeconds === null) useUiState.setState({ rotation: { seconds: next } });
     else {
       const input = { feed: slug, seconds: next, byLength: null, loop: null, skipUsed: null };
-      send({ title: 'Seconds for each post', keyLabel: null, command: { name: 'rotate', input } });
+      send({ title: markMessage('Seconds for each post'), keyLabel: null, command: { name: 'rotate', input } });
     }
   };
   return (
     <div className="seconds-field">
       <label className="field">
-        <span>Seconds for each post</span>
+        <span>{say('Seconds for each post')}</span>
         <input
           type="number"
           min={minSecondsPerPost}
@@ -112,8 +117,8 @@ function SecondsField() {
           {...disabledField}
         />
       </label>
-      <ActionButton action="shorter" label="One second shorter" />
-      <ActionButton action="longer" label="One second longer" />
+      <ActionButton action="shorter" label={say('One second shorter')} />
+      <ActionButton action="longer" label={say('One second longer')} />
     </div>
   );
 }

@@ -2,6 +2,8 @@
 
 import { RefreshCw } from 'lucide-react';
 import type { DeskState } from '../../../contract/deskState.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
@@ -12,16 +14,16 @@ import { Panel } from './Panel.tsx';
 export function SourcePanel() {
   return (
     <Panel
-      label="Source"
-      title="SOURCE"
-      note="A change of update mode takes effect immediately. On air is not affected."
+      label={say('Source')}
+      title={say('SOURCE')}
+      note={say('A change of update mode takes effect immediately. On air is not affected.')}
     >
-      <h3>Update mode</h3>
+      <h3>{say('Update mode')}</h3>
       <UpdateModes />
-      <h3>Now</h3>
+      <h3>{say('Now')}</h3>
       <SourceFacts />
       <div className="button-row">
-        <ActionButton action="checkNow" label="Check now">
+        <ActionButton action="checkNow" label={say('Check now')}>
           <RefreshCw />
         </ActionButton>
       </div>
@@ -34,18 +36,20 @@ function sourceFactsOf(state: DeskState, nowMs: number): readonly (readonly [str
   const { source } = state;
   const ageMs = (source.confirmedAgeMs ?? 0) + Math.max(0, nowMs - Date.parse(state.at));
   return [
-    ['Service', source.baseUrl === '' ? 'not set' : source.baseUrl],
+    [say('Service'), source.baseUrl === '' ? say('not set') : source.baseUrl],
     [
-      'Last confirmed',
+      say('Last confirmed'),
       source.lastConfirmedAt === null
-        ? 'not yet'
-        : `${formatClockTime(source.lastConfirmedAt)}, ${formatDuration(ageMs)} ago`,
+        ? say('not yet')
+        : say('{time}, {age} ago', { time: formatClockTime(source.lastConfirmedAt), age: formatDuration(ageMs) }),
     ],
     [
-      'Next check',
-      source.nextCheckAt === null ? 'none scheduled' : `in ${formatDuration(Date.parse(source.nextCheckAt) - nowMs)}`,
+      say('Next check'),
+      source.nextCheckAt === null
+        ? say('none scheduled')
+        : say('in {time}', { time: formatDuration(Date.parse(source.nextCheckAt) - nowMs) }),
     ],
-    ['Response time', source.latencyMs === null ? 'not known' : `${Math.round(source.latencyMs)} ms`],
+    [say('Response time'), source.latencyMs === null ? say('not known') : `${Math.round(source.latencyMs)} ms`],
   ];
 }
 
@@ -65,24 +69,30 @@ function SourceFacts() {
 
 export function WebhookListener() {
   const webhook = useDesk((desk) => desk.state.source.webhook);
-  if (webhook === null) return <p className="advice">Webhook: off in poll mode. No port is open for it.</p>;
+  if (webhook === null) return <p className="advice">{say('Webhook: off in poll mode. No port is open for it.')}</p>;
   const outsideContact = webhook.reachedFromOutside;
   return (
     <section>
-      <h3>Webhook</h3>
+      <h3>{say('Webhook')}</h3>
       <div className="address">
-        <span className="address-label">{webhook.isListening ? 'Listening at' : 'Not listening'}</span>
+        <span className="address-label">{webhook.isListening ? say('Listening at') : say('Not listening')}</span>
         <code>{webhook.address}</code>
-        <CopyButton text={webhook.address} name="Copy webhook address" label="Copy" />
+        <CopyButton text={webhook.address} name={say('Copy webhook address')} label={say('Copy')} />
       </div>
       <p>
-        {webhook.accepted} accepted, {webhook.refused} refused.{' '}
+        {say('{accepted} accepted, {refused} refused.', {
+          accepted: formatNumber(webhook.accepted),
+          refused: formatNumber(webhook.refused),
+        })}{' '}
         {webhook.lastAcceptedAt === null
-          ? 'No delivery yet.'
-          : `Last delivery ${formatClockTime(webhook.lastAcceptedAt)}.`}{' '}
+          ? say('No delivery yet.')
+          : say('Last delivery {time}.', { time: formatClockTime(webhook.lastAcceptedAt) })}{' '}
         {outsideContact === null
-          ? 'Not reached from outside yet.'
-          : `Reached from outside ${formatClockTime(outsideContact.at)}, by ${outsideContact.from}.`}
+          ? say('Not reached from outside yet.')
+          : say('Reached from outside {time}, by {address}.', {
+              time: formatClockTime(outsideContact.at),
+              address: outsideContact.from,
+            })}
       </p>
     </section>
   );

@@ -4,6 +4,8 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { createPerLanguage, say } from '../../../core/language/say.ts';
 import { codecNameOf, type Target } from '../../../core/targets.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
@@ -21,23 +23,33 @@ export function detailFactsOf(
   const facts: (readonly [string, string])[] = [];
   const { mark } = item;
   // In staging, or directly in live.
-  if (mark?.arrivedAt != null) facts.push(['Arrived', `${formatClockTime(mark.arrivedAt)} from the service`]);
-  if (mark?.wentLiveAt != null) facts.push(['Live', `${formatClockTime(mark.wentLiveAt)} by the service`]);
-  if (mark?.editedAt != null) facts.push(['Edited', `${formatClockTime(mark.editedAt)} by the service`]);
+  const service = (at: string): string => say('{time} by the service', { time: formatClockTime(at) });
+  if (mark?.arrivedAt != null)
+    facts.push([say('Arrived'), say('{time} from the service', { time: formatClockTime(mark.arrivedAt) })]);
+  if (mark?.wentLiveAt != null) facts.push([say('Live'), service(mark.wentLiveAt)]);
+  if (mark?.editedAt != null) facts.push([say('Edited'), service(mark.editedAt)]);
   const position = index.onAir.get(item.id);
   facts.push([
-    'On air',
-    position === undefined ? 'no' : describeOnAir(position, index.feed, asRunRow, collectionNames),
+    say('On air'),
+    position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames),
   ]);
   const block = index.blocked.get(item.id);
-  if (block !== undefined) facts.push(['Blocked', describeBlock(block)]);
+  if (block !== undefined) facts.push([say('Blocked||a post'), describeBlock(block)]);
   const rule = index.guarded.get(item.id);
   if (rule !== undefined)
-    facts.push(['Guard', position === undefined ? `kept off air by “${rule}”` : `“${rule}” matches, old text on air`]);
+    facts.push([
+      say('Guard'),
+      position === undefined
+        ? say('kept off air by “{rule}”', { rule })
+        : say('“{rule}” matches, old text on air', { rule }),
+    ]);
   item.media.forEach((medium, index) => {
-    facts.push([item.media.length === 1 ? 'Media' : `Media ${index + 1}`, describeMedia(medium, block !== undefined)]);
+    facts.push([
+      item.media.length === 1 ? say('Media') : say('Media {number}', { number: index + 1 }),
+      describeMedia(medium, block !== undefined),
+    ]);
   });
-  facts.push(['Fits', fits], ['Id', item.id]);
+  facts.push([say('Fits'), fits], [say('Id'), item.id]);
   return facts;
 }
 
@@ -51,58 +63,71 @@ function describeOnAir(
   asRunRow: AsRunRow | null,
   collectionNames: Readonly<Record<string, string>>,
 ): string {
-  if (asRunRow === null) return `position ${position}, revision ${feed.revision}`;
-  const action = describeAction({ verb: asRunRow.onVerb, about: asRunRow.onAbout }, collectionNames);
-  const who =
-    asRunRow.onCause === 'service' ? '' : `, ${asRunRow.onBy ?? (asRunRow.onCause === 'rule' ? 'rule' : 'operator')}`;
-  const actionText = action === null ? '' : `, ${action.charAt(0).toLowerCase()}${action.slice(1)}`;
+  if (asRunRow === null)
+    return say('position {position}, revision {revision}', {
+      position: formatNumber(position),
+      revision: feed.revision,
+    });
+  const { onCause, onBy, onVerb, onAbout, on, revision } = asRunRow;
+  const action = describeAction({ verb: onVerb, about: onAbout }, collectionNames);
+  const who = onBy ?? (onCause === 'rule' ? say('rule') : say('operator'));
   const paintTimesMs = feed.consumers.map(({ state, paintedRevision, paintedInMs }) =>
-    state === 'reading' && paintedRevision === asRunRow.revision ? paintedInMs : null,
+    state === 'reading' && paintedRevision === revision ? paintedInMs : null,
   );
   const slowestMs =
     paintTimesMs.includes(null) || paintTimesMs.length === 0 ? null : Math.max(...paintTimesMs.map((ms) => ms ?? 0));
-  const confirmedText = slowestMs === null ? '' : `, confirmed by every consumer in ${Math.round(slowestMs)} ms`;
-  return `${formatClockTime(asRunRow.on)}${who}${actionText}, revision ${asRunRow.revision}${confirmedText}`;
+  return [
+    formatClockTime(on),
+    ...(onCause === 'service' ? [] : [who]),
+    ...(action === null ? [] : [`${action.charAt(0).toLowerCase()}${action.slice(1)}`]),
+    say('revision {revision}', { revision }),
+    ...(slowestMs === null
+      ? []
+      : [say('confirmed by every consumer in {time} ms', { time: formatNumber(Math.round(slowestMs)) })]),
+  ].join(', ');
 }
 
 function describeBlock(block: DeskFeed['blocked'][number]): string {
-  const since = `since ${formatClockTime(block.since)}`;
+  const since = say('since {time}', { time: formatClockTime(block.since) });
   const reason = block.reason === null ? '' : `, ${block.reason}`;
   return `${since}${reason}. ${describeConfirmation(block)}`;
 }
 
 function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
-  if (medium.isBroken) return 'Picture unavailable: it couldn’t be downloaded or read';
-  const { width, height } = medium;
-  const shape =
-    width === null || height === null
-      ? ''
-      : width > height
-        ? 'Landscape, '
-        : width < height
-          ? 'Portrait, '
-          : 'Square, ';
-  const size = width === null || height === null ? '' : `${width} × ${height}, `;
-  const length = medium.durationMs === null ? '' : `, ${formatVideoLength(medium.durationMs)}`;
-  const type = medium.mediaType.split('/').at(-1)?.toUpperCase() ?? medium.mediaType;
-  const bytes = medium.bytes === null ? '' : `, ${formatFileSize(medium.bytes)}`;
-  const codec = medium.codec === null ? '' : ` (${codecNameOf(medium.codec)})`;
+  if (medium.isBroken) return say('Picture unavailable: it couldn’t be downloaded or read');
+  const { width, height, durationMs, mediaType, bytes, codec, url, progress } = medium;
+  const type = mediaType.split('/').at(-1)?.toUpperCase() ?? mediaType;
+  const facts = [
+    ...(width === null || height === null ? [] : [describeShape(width, height), `${width} × ${height}`]),
+    codec === null ? type : `${type} (${codecNameOf(codec)})`,
+    ...(durationMs === null ? [] : [formatVideoLength(durationMs)]),
+    ...(bytes === null ? [] : [formatFileSize(bytes)]),
+  ].join(', ');
   const storage =
-    medium.url !== null
-      ? '. Stored on this machine'
+    url !== null
+      ? say('Stored on this machine')
       : isBlocked
-        ? '. Not stored while blocked'
-        : `. Downloading, ${Math.round(medium.progress * 100)} %`;
-  return `${shape}${size}${type}${codec}${length}${bytes}${storage}`;
+        ? say('Not stored while blocked')
+        : say('Downloading, {percent} %', { percent: Math.round(progress * 100) });
+  return `${facts}. ${storage}`;
 }
 
+function describeShape(width: number, height: number): string {
+  if (width === height) return say('Square');
+  return width > height ? say('Landscape') : say('Portrait');
+}
+
+const oneDecimal = createPerLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
 function formatFileSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${oneDecimal().format(bytes / 1_000_000)} MB`;
 }
 
 /** For example `card, ticker and wall in full`. */
 export function describeFit(item: DeskItem, fit: MeasuredFit | null, targets: readonly Target[]): string {
   const faults = fitFaultsOf(item, fit, targets);
   if (faults.length > 0) return faults.map(({ text }) => text).join('. ');
-  return fit === null ? 'not measured' : 'card, ticker and wall in full';
+  return fit === null ? say('not measured') : say('card, ticker and wall in full');
 }

@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { matchGuard } from '../../../core/guard.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { useCommand } from '../../engine/useCommand.ts';
 import { onAirItems } from '../../model/feedIndex.ts';
 import { isSameList, mergeList, parseList } from '../../model/guardLists.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 
 /** The text that an operator types. `base`: the guards shown when typing began. */
@@ -70,12 +70,15 @@ export function useGuardForm(): GuardForm {
     goesOnCount,
     goesOffCount,
     save: () => {
-      const sentence = `Press Save again within 2 seconds to put ${formatCount(goesOnCount, 'post', 'posts')} on air.`;
+      const sentence = say(
+        '{count, plural, one {Press Save again within 2 seconds to put # post on air.} other {Press Save again within 2 seconds to put # posts on air.}}',
+        { count: goesOnCount },
+      );
       const target = `${JSON.stringify(newGuards)} ${goesOnCount}`;
       if (goesOnCount > 0 && !press({ id: 'guards', target, sentence })) return;
       const { version } = guards;
       const input = { feed: feed.slug, words: newGuards.words, authors: newGuards.authors, version };
-      send({ title: 'Save', keyLabel: null, command: { name: 'guards', input } });
+      send({ title: markMessage('Save'), keyLabel: null, command: { name: 'guards', input } });
     },
   };
 }

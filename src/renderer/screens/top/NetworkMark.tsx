@@ -1,4 +1,6 @@
 /** Stays in the top line while every machine on the network can read the feed without a token; opens the log. */
+
+import { say } from '../../../core/language/say.ts';
 import { openLog } from '../../stores/uiState.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 
@@ -8,7 +10,7 @@ export function NetworkMark() {
   const text = `${problem.message} ${problem.nextStep}`;
   return (
     <button type="button" className="tool" title={text} aria-label={text} onClick={() => openLog('events')}>
-      <span className="tally is-open-network">OPEN TO THE NETWORK</span>
+      <span className="tally is-open-network">{say('OPEN TO THE NETWORK')}</span>
     </button>
   );
 }

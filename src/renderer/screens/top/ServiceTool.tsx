@@ -1,5 +1,6 @@
 /** Opens the built-in service’s page, signed in, in a window of its own. */
 import { Server } from 'lucide-react';
+import { say } from '../../../core/language/say.ts';
 import { Tool } from '../../../ui/TopLineFrame.tsx';
 import { useClient } from '../../engine/queries.ts';
 import { showDisabledReason } from '../../stores/uiState.ts';
@@ -20,9 +21,12 @@ export function useServicePage(): (() => void) | null {
       if (address === null) return;
       const opened = window.open(address, '_blank');
       if (opened === null && window.greenroom?.isDesktop !== true)
-        showDisabledReason('The browser blocked the service’s page.', 'Allow pop-ups for this page, then press again.');
+        showDisabledReason(
+          say('The browser blocked the service’s page.'),
+          say('Allow pop-ups for this page, then press again.'),
+        );
     } catch {
-      showDisabledReason('The service’s page was not opened.', 'Wait for the connection, then press again.');
+      showDisabledReason(say('The service’s page was not opened.'), say('Wait for the connection, then press again.'));
     }
   };
   return () => void open();
@@ -31,5 +35,5 @@ export function useServicePage(): (() => void) | null {
 export function ServiceTool() {
   const open = useServicePage();
   if (open === null) return null;
-  return <Tool Icon={Server} label="Service" isCurrent={false} onPress={open} />;
+  return <Tool Icon={Server} label={say('Service')} isCurrent={false} onPress={open} />;
 }

@@ -14,11 +14,11 @@ import {
 } from 'lucide-react';
 import { Fragment } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
-import { gateNames } from '../../../core/gateNames.ts';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { Tool, TopLineFrame } from '../../../ui/TopLineFrame.tsx';
 import { openLog, openScreen, selectFeed, togglePanel, useUiState } from '../../stores/uiState.ts';
 import { useComputed, useDesk, useIsDisconnected, useIsFollowing } from '../../stores/useDesk.ts';
@@ -37,7 +37,7 @@ export function TopLine() {
     <>
       <span className="tool">
         <Eye />
-        Following
+        {say('Following')}
       </span>
       <Clock />
     </>
@@ -47,25 +47,25 @@ export function TopLine() {
       <ServiceTool />
       <Tool
         Icon={ShieldAlert}
-        label="Kept off"
+        label={say('Kept off')}
         isCurrent={panel === 'keptOff'}
         onPress={() => togglePanel('keptOff')}
       />
-      <Tool Icon={Plug} label="Recipes" isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
+      <Tool Icon={Plug} label={say('Recipes')} isCurrent={screen === 'recipes'} onPress={() => openScreen('recipes')} />
       <Tool
         Icon={ClipboardCheck}
-        label="Preflight"
+        label={say('Preflight')}
         isCurrent={screen === 'preflight'}
         onPress={() => openScreen('preflight')}
       />
-      <Tool Icon={ScrollText} label="Log" isCurrent={screen === 'log'} onPress={() => openLog('events')} />
+      <Tool Icon={ScrollText} label={say('Log')} isCurrent={screen === 'log'} onPress={() => openLog('events')} />
       <Tool
         Icon={SettingsIcon}
-        label="Settings"
+        label={say('Settings')}
         isCurrent={screen === 'settings'}
         onPress={() => openScreen('settings')}
       />
-      <Tool Icon={Keyboard} label="Keys" isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
+      <Tool Icon={Keyboard} label={say('Keys')} isCurrent={panel === 'keys'} onPress={() => togglePanel('keys')} />
       <NameTool />
       <Clock />
     </>
@@ -87,7 +87,7 @@ export function TopLine() {
       <div className="top-feeds" role="toolbar">
         <Segments
           className="feed-tabs"
-          label="Feeds"
+          label={say('Feeds')}
           choices={feeds.map((feed) => [
             feed.slug,
             <Fragment key={feed.slug}>
@@ -107,9 +107,12 @@ export function TopLine() {
           onClick={() => openScreen('collections')}
         >
           <Layers />
-          <span className="top-collection-short">Collections</span>
+          <span className="top-collection-short">{say('Collections')}</span>
           <span className="top-collection-long" title={collectionName ?? undefined}>
-            Collection: <b>{collectionName ?? 'none yet'}</b>
+            {sayNode('Collection: <b>{name}</b>', {
+              name: collectionName ?? say('none yet'),
+              b: (children) => <b>{children}</b>,
+            })}
           </span>
         </button>
       )}
@@ -125,24 +128,24 @@ function Clock() {
 /** A feed's tally: red when on air, amber when held, with a red octagon when on air is affected. */
 export function FeedTally({ feed }: { readonly feed: DeskFeed }) {
   const isDisconnected = useIsDisconnected();
-  if (isDisconnected || !feed.served) return <span className="tally is-none">UNKNOWN</span>;
+  if (isDisconnected || !feed.served) return <span className="tally is-none">{say('UNKNOWN')}</span>;
   const isAlarm =
     feed.consumers.some((consumer) => consumer.state === 'behind') ||
     feed.blocked.some((block) => block.waitingFor.length > 0);
   const { onAir } = feed.counts;
   const text =
     feed.gate === 'cleared'
-      ? gateNames.cleared.toUpperCase()
+      ? say('CLEARED')
       : onAir === 0
-        ? 'EMPTY'
+        ? say('EMPTY')
         : feed.gate === 'held'
-          ? `${gateNames.held.toUpperCase()} ${onAir}`
-          : `ON AIR ${onAir}`;
+          ? say('HELD {count}', { count: onAir })
+          : say('ON AIR {count}', { count: onAir });
   const className = feed.gate === 'cleared' || onAir === 0 ? 'is-none' : feed.gate === 'held' ? 'is-held' : 'is-air';
   return (
     <>
       <span className={`tally ${className}`}>{text}</span>
-      {isAlarm && <OctagonAlert className="tally-alarm" aria-label="on air is affected" />}
+      {isAlarm && <OctagonAlert className="tally-alarm" aria-label={say('on air is affected')} />}
     </>
   );
 }
