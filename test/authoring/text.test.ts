@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { describeDeliveries } from '../../src/authoring/state/deliveryFact.ts';
 import { findUrlProblem, formatMediaType } from '../../src/authoring/state/mediaType.ts';
 import {
+  describeContent,
   describeDelivery,
   describeNotified,
   describeReaders,
-  describeSuperseded,
   formatCounts,
   formatOrdinal,
 } from '../../src/authoring/state/text.ts';
@@ -36,11 +36,11 @@ const deliveryWith = (fields: Partial<Delivery>): Delivery => ({
 });
 
 test.each([
-  [0, ''],
-  [1, ', replaces 1 older version'],
-  [14, ', replaces 14 older versions'],
+  [0, 'Studio B, 88'],
+  [1, 'Studio B, 88, replaces 1 older version'],
+  [14, 'Studio B, 88, replaces 14 older versions'],
 ])('says that a delivery replaced %i older versions', (superseded, text) => {
-  expect(describeSuperseded({ superseded })).toBe(text);
+  expect(describeContent(deliveryWith({ superseded }))).toBe(text);
 });
 
 describe('a delivery', () => {

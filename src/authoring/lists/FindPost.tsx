@@ -1,6 +1,8 @@
 /** The field that finds posts in both lists. */
+
 import { Search } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { say } from '../../core/language/say.ts';
 import { findNext } from '../state/search.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { focusRow, scrollToRow } from './focusRow.ts';
@@ -13,7 +15,10 @@ export function FindPost({ matches }: { readonly matches: readonly string[] }) {
   const search = usePageState((state) => state.search);
   const selectedId = usePageState((state) => state.selectedId);
   const matchNumber = selectedId === null ? 0 : matches.indexOf(selectedId) + 1;
-  const count = matches.length === 0 ? 'No match' : `${matchNumber === 0 ? '–' : matchNumber} of ${matches.length}`;
+  const count =
+    matches.length === 0
+      ? say('No match')
+      : say('{match} of {count}', { match: matchNumber === 0 ? '–' : matchNumber, count: matches.length });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
@@ -35,8 +40,8 @@ export function FindPost({ matches }: { readonly matches: readonly string[] }) {
       <input
         id={findPostId}
         value={search}
-        placeholder="Post, author"
-        aria-label="Find a post by text, author or source"
+        placeholder={say('Post, author')}
+        aria-label={say('Find a post by text, author or source')}
         spellCheck={false}
         onKeyDown={onKeyDown}
         onChange={(event) => store.setState({ search: event.target.value })}

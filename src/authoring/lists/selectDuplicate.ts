@@ -1,4 +1,5 @@
 /** Goes from a post to the next one with the same text and author. */
+import { say } from '../../core/language/say.ts';
 import { findDuplicates } from '../state/duplicates.ts';
 import type { Page } from '../state/page.ts';
 import { currentCollection } from '../state/serviceData.ts';
@@ -9,7 +10,7 @@ export function selectDuplicate({ context, store, selectPost, explainDisabled }:
   const collection = currentCollection(context);
   const next = selectedId === null || collection === null ? undefined : findDuplicates(collection).get(selectedId);
   if (next === undefined) {
-    explainDisabled(selectedId === null ? 'No post is selected.' : 'This post has no duplicate.');
+    explainDisabled(selectedId === null ? say('No post is selected.') : say('This post has no duplicate.'));
     return;
   }
   selectPost(next.itemId);

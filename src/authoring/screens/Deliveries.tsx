@@ -9,7 +9,7 @@ import { Lamp } from '../../ui/Lamp.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { VirtualRows } from '../../ui/VirtualRows.tsx';
 import { isPending } from '../state/deliveryFact.ts';
-import { describeDelivery, describeSuperseded } from '../state/text.ts';
+import { describeContent, describeDelivery } from '../state/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePage, usePageState } from '../ui/usePage.ts';
 import { useList } from '../ui/useService.ts';
@@ -105,10 +105,7 @@ function DeliveryRow({ delivery, previous, now, index, measure }: DeliveryRowPro
     <tr ref={measure} data-index={index} className={`is-${kind}`}>
       <td className="mono">{formatPreciseTime(delivery.eventAt)}</td>
       <th scope="row">{delivery.webhookName ?? say('deleted||a webhook')}</th>
-      <td>
-        {delivery.collectionName}, {delivery.version}
-        {describeSuperseded(delivery)}
-      </td>
+      <td>{describeContent(delivery)}</td>
       <td>
         <Lamp kind={kind} text={text} />
       </td>

@@ -1,4 +1,5 @@
 /** The context that all actions share, and their common steps: run a change and show a notice. */
+import { say } from '../../core/language/say.ts';
 import { ApiError, isRecord } from '../api/callApi.ts';
 import { parseCollection } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
@@ -25,13 +26,19 @@ export function showWarning(context: NoticeContext, text: string): void {
 /** Shows why a button can’t act; Undo of the last change stays. */
 export function explainDisabled(context: NoticeContext, reason: string): void {
   const action = context.store.getState().notice?.action ?? null;
-  showNotice(context, { kind: 'warning', icon: 'triangle', strong: reason, text: ' Nothing happened.', action });
+  showNotice(context, {
+    kind: 'warning',
+    icon: 'triangle',
+    strong: reason,
+    text: ` ${say('Nothing happened.')}`,
+    action,
+  });
 }
 
 /** Shows why a change failed. */
 export function showFailure(context: NoticeContext, error: Error): void {
   noteFailure(context.store, error);
-  showWarning(context, `Nothing was changed. ${error.message}`);
+  showWarning(context, `${say('Nothing was changed.')} ${error.message}`);
 }
 
 /** Runs a change as a mutation of this name. A failure is shown, and resolves with `null`. */

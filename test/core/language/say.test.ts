@@ -4,6 +4,7 @@ import { formatNumber } from '../../../src/core/formatNumber.ts';
 import { languages, pickLanguage } from '../../../src/core/language/languages.ts';
 import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
 import { createPerLanguage, currentLanguage, say, sayParts, setLanguage } from '../../../src/core/language/say.ts';
+import { sayStrong } from '../../../src/core/language/sayStrong.ts';
 import { describeInEnglish, describeProblem } from '../../../src/core/problem.ts';
 import { catalogue } from '../../../src/core/problemCatalogue.ts';
 import { formatAge, formatDayTime, formatDuration } from '../../../src/core/time.ts';
@@ -81,6 +82,15 @@ describe('a message', () => {
       { key: ['C'] },
       ' erneut.',
     ]);
+  });
+
+  it('is split around its bold text', () => {
+    setLanguage('de', { 'Undone: <b>{name}</b> moved.': '<b>{name}</b> zurück.' });
+    const moved = sayStrong('Undone: <b>{name}</b> moved.', { name: 'Tom <i>' });
+    expect(moved).toEqual({ lead: '', strong: 'Tom <i>', text: ' zurück.' });
+    setLanguage('en', {});
+    expect(sayStrong('Undone: <b>Tom</b> moved.')).toEqual({ lead: 'Undone: ', strong: 'Tom', text: ' moved.' });
+    expect(sayStrong('Moved.')).toEqual({ lead: '', strong: '', text: 'Moved.' });
   });
 
   it('of a problem is in the current language, with the facts in it', () => {
