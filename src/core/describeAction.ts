@@ -2,6 +2,7 @@
 import type { Action, Verb } from './action.ts';
 import { takeRemovals } from './commands/feedCommands.ts';
 import { commandTable } from './commandTable.ts';
+import { say } from './language/say.ts';
 import { isolateName, quoteName } from './outsideName.ts';
 
 /**
@@ -13,28 +14,38 @@ export function describeAction(
   collectionNames: Readonly<Record<string, string>> = {},
 ): string | null {
   if (verb === null) return null;
-  if (verb === 'guard' || verb === 'guards') return about === null ? 'Guards changed' : `Guard: ${quoteGuard(about)}`;
-  if (verb === 'rollback' && about !== null) return `${commandTable.rollback.label} revision ${about}`;
+  if (verb === 'guard' || verb === 'guards') return about === null ? say('Guards changed') : describeGuard(about);
+  if (verb === 'rollback' && about !== null) return say('Restore revision {revision}', { revision: about });
   if (verb === 'point' && about !== null)
-    return `Use ${Object.hasOwn(collectionNames, about) ? quoteName(collectionNames[about] ?? about) : `collection ${isolateName(about)}`}`;
+    return Object.hasOwn(collectionNames, about)
+      ? say('Use {collection}', { collection: quoteName(collectionNames[about] ?? about) })
+      : say('Use collection {id}', { id: isolateName(about) });
   return labelOf(verb);
 }
 
 function labelOf(verb: Exclude<Verb, 'guard'>): string {
   switch (verb) {
     case 'takeRemovals':
-      return takeRemovals.label;
+      return say(takeRemovals.label);
     case 'rotation':
-      return commandTable.rotate.label;
+      return say(commandTable.rotate.label);
     case 'restart':
-      return 'Restart';
+      return say('Restart');
     default:
-      return commandTable[verb].label;
+      return say(commandTable[verb].label);
   }
 }
 
-/** Turns `word evacuation` into `word “evacuation”`. */
-function quoteGuard(about: string): string {
+/** `about` is such as `word evacuation`. */
+function describeGuard(about: string): string {
   const space = about.indexOf(' ');
-  return space < 0 ? isolateName(about) : `${about.slice(0, space)} ${quoteName(about.slice(space + 1))}`;
+  const rule = quoteName(about.slice(space + 1));
+  switch (about.slice(0, Math.max(space, 0))) {
+    case 'word':
+      return say('Guard: word {rule}', { rule });
+    case 'author':
+      return say('Guard: author {rule}', { rule });
+    default:
+      return say('Guard: {rule}', { rule: isolateName(about) });
+  }
 }

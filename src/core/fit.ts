@@ -1,6 +1,7 @@
 /** Says in words why a post would not look right on air. */
+import { say } from './language/say.ts';
 import { listNames } from './listNames.ts';
-import { codecNameOf, playbackOf, type Target, targetNames } from './targets.ts';
+import { codecNameOf, playbackOf, type Target, targetNameOf } from './targets.ts';
 
 /** How a post fits, measured by a browser with the overlays’ own elements. */
 export type MeasuredFit = {
@@ -38,30 +39,38 @@ export function fitFaultsOf(post: Post, fit: MeasuredFit | null, targets: readon
 
 function textFaultsOf(fit: MeasuredFit | null): readonly FitFault[] {
   if (fit === null) return [];
-  const cutOn = [...(fit.isWholeOnCard ? [] : ['card']), ...(fit.isWholeOnWall ? [] : ['wall'])];
   const faults: FitFault[] = [];
-  if (cutOn.length > 0) {
-    faults.push({ kind: 'cut', badge: 'TEXT CUT', text: `text cut on ${listNames(cutOn)}, at the smallest size` });
-  }
+  const cut = describeCut(fit);
+  if (cut !== null) faults.push({ kind: 'cut', badge: say('TEXT CUT'), text: cut });
   if (fit.missing !== '') {
     const characters = Array.from(fit.missing);
     const named = characters.slice(0, maxNamedCharacters).join(' ');
     const more = characters.length > maxNamedCharacters ? ' …' : '';
-    faults.push({ kind: 'missing', badge: 'NO FONT', text: `no font of the overlays has ${named}${more}` });
+    faults.push({
+      kind: 'missing',
+      badge: say('NO FONT'),
+      text: say('no font of the overlays has {characters}', { characters: `${named}${more}` }),
+    });
   }
   return faults;
+}
+
+function describeCut({ isWholeOnCard, isWholeOnWall }: MeasuredFit): string | null {
+  if (!isWholeOnCard && !isWholeOnWall) return say('text cut on card and wall, at the smallest size');
+  if (!isWholeOnCard) return say('text cut on card, at the smallest size');
+  return isWholeOnWall ? null : say('text cut on wall, at the smallest size');
 }
 
 function codecFaultsOf({ media }: Post, targets: readonly Target[]): readonly FitFault[] {
   const codecs = [...new Set(media.flatMap(({ codec }) => codec ?? []))];
   return codecs.flatMap((codec) => {
-    const names = targets.filter((target) => playbackOf(target, codec) === 'cannot').map((name) => targetNames[name]);
+    const names = targets.filter((target) => playbackOf(target, codec) === 'cannot').map(targetNameOf);
     if (names.length === 0) return [];
     return [
       {
         kind: 'codec' as const,
-        badge: 'NO VIDEO',
-        text: `${codecNameOf(codec)}, which ${listNames(names)} can’t play`,
+        badge: say('NO VIDEO'),
+        text: say('{codec}, which {programs} can’t play', { codec: codecNameOf(codec), programs: listNames(names) }),
       },
     ];
   });
@@ -69,5 +78,7 @@ function codecFaultsOf({ media }: Post, targets: readonly Target[]): readonly Fi
 
 function cropFaultsOf(fit: MeasuredFit | null): readonly FitFault[] {
   if (fit?.isCroppedOnWall !== true) return [];
-  return [{ kind: 'cropped', badge: 'CROPPED', text: 'portrait, cropped to landscape in a small tile of the wall' }];
+  return [
+    { kind: 'cropped', badge: say('CROPPED'), text: say('portrait, cropped to landscape in a small tile of the wall') },
+  ];
 }

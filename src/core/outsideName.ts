@@ -1,4 +1,5 @@
 /** Prepares a name or text from outside for a sentence, so that it cannot change the order or the lines of the text around it. */
+import { say } from './language/say.ts';
 
 /** Nothing but characters that are written from left to right, or in both directions, and are no controls. */
 const isHarmless = /^[ -~\u00a0-\u058f]*$/u;
@@ -22,7 +23,7 @@ export function removeDirections(text: string): string {
 
 /** Returns the name in quotes, so that it is not read as words of the sentence. */
 export function quoteName(name: string): string {
-  return `“${isolateName(name)}”`;
+  return say('“{name}”', { name: isolateName(name) });
 }
 
 /** Returns the text on one line without bidirectional controls; isolated if it has text that is written from right to left. */

@@ -1,6 +1,7 @@
 /** Names a post in one line of a log: its author and first words. */
 import type { Item } from './collection.ts';
-import { isolateName, removeDirections } from './outsideName.ts';
+import { say } from './language/say.ts';
+import { isolateName, quoteName, removeDirections } from './outsideName.ts';
 
 const maxWordsLength = 40;
 
@@ -14,7 +15,7 @@ export function labelPost(item: Item): string {
 }
 
 export function authorOf({ fullName, username }: Pick<Item, 'fullName' | 'username'>): string {
-  return isolateName(fullName ?? username ?? '') || 'a post without a name';
+  return isolateName(fullName ?? username ?? '') || say('a post without a name');
 }
 
 /** The first words in quotes; empty without text. Whole characters, so that no emoji is split. */
@@ -24,9 +25,9 @@ export function firstWordsOf({ message }: Item): string {
     .trim();
   if (start === '') return '';
   const cut = cutAfter(start, maxWordsLength);
-  if (cut === start) return `“${isolateName(start)}”`;
+  if (cut === start) return quoteName(start);
   const space = cut.lastIndexOf(' ');
-  return `“${isolateName(space > 0 ? cut.slice(0, space) : cut)}…”`;
+  return say('“{name}…”', { name: isolateName(space > 0 ? cut.slice(0, space) : cut) });
 }
 
 /** The first `length` characters, as readers count them. */

@@ -1,5 +1,5 @@
 /** The verdict of a preflight: the worst of its checks, and in words. */
-import { formatCount } from './formatNumber.ts';
+import { say } from './language/say.ts';
 
 /** From the best to the worst. */
 export const preflightVerdicts = ['good', 'warning', 'fault'] as const;
@@ -12,9 +12,14 @@ export function worstOf(verdicts: readonly Verdict[]): Verdict {
 /** For example `Ready, with 2 warnings`. */
 export function describeVerdict(checks: readonly { readonly verdict: Verdict }[]): string {
   const { warning, fault } = countVerdicts(checks);
-  const warnings = formatCount(warning, 'warning');
-  if (fault > 0) return `Not ready: ${formatCount(fault, 'fault')}${warning > 0 ? `, ${warnings}` : ''}`;
-  return warning > 0 ? `Ready, with ${warnings}` : 'Ready';
+  if (fault > 0 && warning > 0)
+    return say(
+      'Not ready: {fault, plural, one {# fault} other {# faults}}, {warning, plural, one {# warning} other {# warnings}}',
+      { fault, warning },
+    );
+  if (fault > 0) return say('Not ready: {fault, plural, one {# fault} other {# faults}}', { fault });
+  if (warning > 0) return say('Ready, with {warning, plural, one {# warning} other {# warnings}}', { warning });
+  return say('Ready');
 }
 
 export function countVerdicts(checks: readonly { readonly verdict: Verdict }[]): Readonly<Record<Verdict, number>> {

@@ -5,6 +5,7 @@ import { commandTable } from './commandTable.ts';
 import { compareLists } from './compare.ts';
 import { describeAction } from './describeAction.ts';
 import type { Cause } from './feedState.ts';
+import { markMessage, say } from './language/say.ts';
 import { listNames, listNamesBriefly } from './listNames.ts';
 import { isolateName, quoteName } from './outsideName.ts';
 import { authorOf } from './postLabel.ts';
@@ -36,20 +37,20 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
       return {
         cause: event.by === undefined ? null : 'operator',
         by: event.by ?? null,
-        text: `Feeds set: ${listNames(event.feeds.map(({ slug }) => slug))}`,
+        text: say('Feeds set: {feeds}', { feeds: listNames(event.feeds.map(({ slug }) => slug)) }),
       };
     case 'problemRaised':
       return { cause: null, by: null, text: event.problem.message };
     case 'problemCleared': {
       const known = before.problems.find(({ code, about }) => code === event.code && about === event.about);
-      return { cause: null, by: null, text: `Resolved: ${known?.message ?? event.code}` };
+      return { cause: null, by: null, text: say('Resolved: {problem}', { problem: known?.message ?? event.code }) };
     }
     case 'clockSet':
       return { cause: null, by: null, text: describeClockSet(event.byMs) };
     case 'takedownReported':
       return { cause: null, by: null, text: describeTakedown(event, before) };
     case 'rotationElapsed':
-      return { cause: 'rule', by: null, text: describeHead('Rotation moved to', after, event.feed) };
+      return { cause: 'rule', by: null, text: describeHead('rotation', after, event.feed) };
     default:
       return { cause: 'operator', by: event.by, text: describeFeedEvent(event, before, after) };
   }
@@ -57,42 +58,56 @@ export function summariseEvent(event: ShowEvent, before: ShowState, after: ShowS
 
 /** For example `The clock was set back by 10 min 00 s`. */
 export function describeClockSet(byMs: number): string {
-  return `The clock was set ${byMs < 0 ? 'back' : 'forward'} by ${formatDuration(Math.abs(byMs))}`;
+  const duration = formatDuration(Math.abs(byMs));
+  return byMs < 0
+    ? say('The clock was set back by {duration}', { duration })
+    : say('The clock was set forward by {duration}', { duration });
 }
 
 function describeArrival(id: string, before: ShowState, after: ShowState): string {
   const previous = snapshotOf(before, id)?.collection ?? null;
   const current = snapshotOf(after, id)?.collection ?? null;
-  if (current === null) return 'Live received';
+  if (current === null) return say('Live received');
   const live = describeDifference(previous?.live ?? [], current.live, current.staging);
-  if (live !== '') return `Live: ${live}`;
+  if (live !== '') return say('Live: {changes}', { changes: live });
   const staging = describeDifference(previous?.staging ?? [], current.staging, []);
-  if (staging !== '') return `Staging: ${staging}`;
-  return previous === null ? `${quoteName(current.name)}, empty` : `${quoteName(current.name)}, unchanged`;
+  if (staging !== '') return say('Staging: {changes}', { changes: staging });
+  const collection = quoteName(current.name);
+  return previous === null
+    ? say('{collection}, empty', { collection })
+    : say('{collection}, unchanged', { collection });
 }
+
+const changes = {
+  added: markMessage('{names} added'),
+  movedBack: markMessage('{names} moved back to staging'),
+  removed: markMessage('{names} removed'),
+  edited: markMessage('{names} edited'),
+  moved: markMessage('{names} moved'),
+};
 
 /** `staging` is the list that posts of `before` may have moved back to. */
 function describeDifference(before: readonly Item[], after: readonly Item[], staging: readonly Item[]): string {
   const { added, removed, edited, moved } = compareLists(before, after);
   const names = new Map([...before, ...after].map((item) => [item.id, authorOf(item)]));
   const stagingIds = new Set(staging.map(({ id }) => id));
-  const describePart = (ids: readonly string[], change: string): readonly string[] =>
-    ids.length === 0 ? [] : [`${listNamesBriefly(ids.map((id) => names.get(id) ?? id))} ${change}`];
+  const describePart = (message: string, ids: readonly string[]): readonly string[] =>
+    ids.length === 0 ? [] : [say(message, { names: listNamesBriefly(ids.map((id) => names.get(id) ?? id)) })];
   return [
-    ...describePart(added, 'added'),
+    ...describePart(changes.added, added),
     ...describePart(
+      changes.movedBack,
       removed.filter((id) => stagingIds.has(id)),
-      'moved back to staging',
     ),
     ...describePart(
+      changes.removed,
       removed.filter((id) => !stagingIds.has(id)),
-      'removed',
     ),
     ...describePart(
+      changes.edited,
       edited.map(({ id }) => id),
-      'edited',
     ),
-    ...describePart(moved, 'moved'),
+    ...describePart(changes.moved, moved),
   ].join('; ');
 }
 
@@ -110,31 +125,34 @@ function describeFeedEvent(
     case 'feedRolledBack':
       return describeAction(actionOf(event)) ?? '';
     case 'feedPointed':
-      return `Use ${quoteName(snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId)} for ${event.feed}`;
+      return say('Use {collection} for {feed}', {
+        collection: quoteName(snapshotOf(after, event.collectionId)?.collection.name ?? event.collectionId),
+        feed: event.feed,
+      });
     case 'itemBlocked':
-      return `${commandTable.block.label} ${postName(event.itemId, event.feed, before)}`;
+      return say('Block {post}', { post: postName(event.itemId, event.feed, before) });
     case 'itemUnblocked':
-      return `${commandTable.unblock.label} ${postName(event.itemId, event.feed, before)}`;
+      return say('Unblock {post}', { post: postName(event.itemId, event.feed, before) });
     case 'takedownConfirmed':
-      return `${commandTable.confirm.label}: ${postName(event.itemId, event.feed, before)}`;
+      return say('Got it: not on screen: {post}', { post: postName(event.itemId, event.feed, before) });
     case 'itemAllowed':
-      return `${commandTable.allow.label} ${postName(event.itemId, event.feed, before)}`;
+      return say('Allow {post}', { post: postName(event.itemId, event.feed, before) });
     case 'guardsSet':
-      return `${commandTable.guards.label}: ${listNames([...event.words, ...event.authors].map((rule) => quoteName(rule))) || 'none'}`;
+      return describeGuards([...event.words, ...event.authors]);
     case 'headStepped':
-      return describeHead(`${commandTable[event.steps === 1 ? 'next' : 'previous'].label}:`, after, event.feed);
+      return describeHead(event.steps === 1 ? 'next' : 'previous', after, event.feed);
     case 'headCued':
-      return describeHead(commandTable.cue.label, after, event.feed);
+      return describeHead('cue', after, event.feed);
     case 'headPinned':
-      return event.isPinned ? describeHead(commandTable.pin.label, after, event.feed) : commandTable.unpin.label;
+      return event.isPinned ? describeHead('pin', after, event.feed) : say(commandTable.unpin.label);
     case 'rotationSet':
       return event.rotation === null
-        ? `${commandTable.rotate.label} off`
-        : `${commandTable.rotate.label}: every ${event.rotation.seconds} s`;
+        ? say('Rotation off')
+        : say('Rotation: every {seconds} s', { seconds: event.rotation.seconds });
     case 'itemUsed':
-      return `Mark ${event.isUsed ? 'used' : 'unused'}: ${postName(event.itemId, event.feed, before)}`;
+      return describeUsed(event.isUsed, postName(event.itemId, event.feed, before));
     case 'restorationSeen':
-      return commandTable.seen.label;
+      return say(commandTable.seen.label);
     default:
       return event satisfies never;
   }
@@ -146,14 +164,37 @@ function describeTakedown(
 ): string {
   const post = postName(itemId, feed, show);
   if (confirmed === null)
-    return `${post} may still be on screen. Not confirmed by ${listNames(waitingFor.map(({ name }) => isolateName(name)))}`;
-  const duration = confirmed.inMs === null ? '' : ` in ${confirmed.inMs} ms`;
-  return `${post} confirmed off air${duration} by ${listNames(confirmed.consumers.map(isolateName))}`;
+    return say('{post} may still be on screen. Not confirmed by {consumers}', {
+      post,
+      consumers: listNames(waitingFor.map(({ name }) => isolateName(name))),
+    });
+  const consumers = listNames(confirmed.consumers.map(isolateName));
+  return confirmed.inMs === null
+    ? say('{post} confirmed off air by {consumers}', { post, consumers })
+    : say('{post} confirmed off air in {ms} ms by {consumers}', { post, consumers, ms: confirmed.inMs });
 }
 
-/** The lead and the name of the current post, such as `Cue Ada`. */
-function describeHead(lead: string, show: ShowState, slug: string): string {
+function describeGuards(rules: readonly string[]): string {
+  return rules.length === 0 ? say('Guards: none') : say('Guards: {rules}', { rules: listNames(rules.map(quoteName)) });
+}
+
+function describeUsed(isUsed: boolean, post: string): string {
+  return isUsed ? say('Mark used: {post}', { post }) : say('Mark unused: {post}', { post });
+}
+
+/** For each move of the play head, the message with the current post, and the one without a post. */
+const moves = {
+  rotation: [markMessage('Rotation moved to {post}'), markMessage('Rotation moved to (nothing on air)')],
+  next: [markMessage('Next: {post}'), markMessage('Next (nothing on air)')],
+  previous: [markMessage('Previous: {post}'), markMessage('Previous (nothing on air)')],
+  cue: [markMessage('Cue {post}'), markMessage('Cue (nothing on air)')],
+  pin: [markMessage('Pin {post}'), markMessage('Pin (nothing on air)')],
+} as const;
+
+/** For example `Cue Ada`. */
+function describeHead(move: keyof typeof moves, show: ShowState, slug: string): string {
   const feed = feedOf(show, slug);
   const item = feed?.onAir.items[feed.playHead.index ?? -1];
-  return item === undefined ? `${lead.replace(/:$/, '')} (nothing on air)` : `${lead} ${authorOf(item)}`;
+  const [withPost, withoutPost] = moves[move];
+  return item === undefined ? say(withoutPost) : say(withPost, { post: authorOf(item) });
 }

@@ -1,14 +1,19 @@
 /** The kinds of program that show the overlays, and the videos that each can play in a page. */
+import { say } from './language/say.ts';
 
 export const targets = ['obs', 'vmix', 'casparcg', 'browser'] as const;
 export type Target = (typeof targets)[number];
 
-export const targetNames: Readonly<Record<Target, string>> = {
+export const targetNames: Readonly<Record<Exclude<Target, 'browser'>, string>> = {
   obs: 'OBS',
   vmix: 'vMix',
   casparcg: 'CasparCG',
-  browser: 'a browser',
 };
+
+/** For a sentence. */
+export function targetNameOf(target: Target): string {
+  return target === 'browser' ? say('a browser') : targetNames[target];
+}
 
 const programPatterns: readonly (readonly [RegExp, Target])[] = [
   [/CasparCG/i, 'casparcg'],

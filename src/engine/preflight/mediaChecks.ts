@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { authorOf } from '../../core/postLabel.ts';
 import type { MediaFacts } from '../../core/show.ts';
-import { codecNameOf, playbackOf, type Target, targetNames } from '../../core/targets.ts';
+import { codecNameOf, playbackOf, type Target, targetNameOf } from '../../core/targets.ts';
 import { formatVideoLength } from '../../core/time.ts';
 import { type Finding, fault, good, joinFindings, warning } from './findings.ts';
 
@@ -71,7 +71,7 @@ export function checkPlayback(
     ...checkSize(video),
     ...checkLength(video, rotateSeconds),
   ]);
-  const played = targets.map((target) => targetNames[target]).join(', ');
+  const played = targets.map(targetNameOf).join(', ');
   if (stored.length > 0 && targets.length === 0)
     findings.push(
       warning(
@@ -92,7 +92,7 @@ export function checkPlayback(
 function checkCodec({ name, facts }: CheckedMedium, target: Target): readonly Finding[] {
   const codec = facts?.codec ?? null;
   if (codec === null) return [];
-  const values = { name, codec: codecNameOf(codec), program: targetNames[target] };
+  const values = { name, codec: codecNameOf(codec), program: targetNameOf(target) };
   switch (playbackOf(target, codec)) {
     case 'plays':
       return [];
