@@ -1,12 +1,13 @@
 /** The Collections screen: the service's collections, and the effect of using one for a feed. */
-
 import { CircleCheck, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { formatDuration } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { describeError, useEngineQuery } from '../../engine/queries.ts';
 import { useActionState, useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
@@ -38,14 +39,14 @@ export function Collections() {
   const selected = rows.find((row) => row.id === selectedId) ?? null;
   return (
     <Page
-      title="Collections"
-      lead="Browsing and searching change nothing on air."
+      title={say('Collections')}
+      lead={say('Browsing and searching change nothing on air.')}
       aside={
         <>
           <OperatorNotice />
           <Button disabledReason={checkDisabledReason} onPress={() => press('checkNow')}>
             <RefreshCw />
-            Check now <KeyCap action="checkNow" />
+            {say('Check now')} <KeyCap action="checkNow" />
           </Button>
         </>
       }
@@ -55,8 +56,8 @@ export function Collections() {
           <div className="filters">
             <PageSearch
               value={search}
-              placeholder="Name or id"
-              label="Find a collection by name or id"
+              placeholder={say('Name or id')}
+              label={say('Find a collection by name or id')}
               onChange={(text) => {
                 setSearch(text);
                 setPage(0);
@@ -64,10 +65,10 @@ export function Collections() {
             />
             <Segments
               className="chips"
-              label={totalPages > 1 ? 'Filter, counts this page only' : 'Filter'}
+              label={totalPages > 1 ? say('Filter, counts this page only') : say('Filter')}
               choices={filterChoices.map(([name, text]) => [
                 name,
-                `${text} ${rows.filter((row) => rowMatches(row, name)).length}`,
+                `${say(text)} ${rows.filter((row) => rowMatches(row, name)).length}`,
               ])}
               selected={filter}
               disabledReason={null}
@@ -93,10 +94,10 @@ export function Collections() {
 }
 
 const filterChoices = [
-  ['all', 'All'],
-  ['today', 'Changed today'],
-  ['live', 'With live posts'],
-  ['used', 'Used by a feed'],
+  ['all', markMessage('All')],
+  ['today', markMessage('Changed today')],
+  ['live', markMessage('With live posts')],
+  ['used', markMessage('Used by a feed')],
 ] as const;
 
 type Filter = (typeof filterChoices)[number][0];
@@ -135,13 +136,13 @@ function CollectionTable({ rows, selectedId, onSelect }: TableProps) {
     <table className="data-table collections">
       <thead>
         <tr>
-          <th>Name</th>
-          <th>Id</th>
-          <th>Content type</th>
-          <th className="is-number">Staging</th>
-          <th className="is-number">Live</th>
-          <th>Last changed</th>
-          <th>Used by</th>
+          <th>{say('Name')}</th>
+          <th>{say('Id')}</th>
+          <th>{say('Content type')}</th>
+          <th className="is-number">{say('Staging')}</th>
+          <th className="is-number">{say('Live')}</th>
+          <th>{say('Last changed')}</th>
+          <th>{say('Used by')}</th>
         </tr>
       </thead>
       <tbody>
@@ -205,20 +206,29 @@ type ListStatusProps = {
 };
 
 function ListStatus({ isPending, error, count, hiddenCount, search, checkedAtMs, totalPages }: ListStatusProps) {
-  if (isPending) return <p className="page-note">Loading…</p>;
+  if (isPending) return <p className="page-note">{say('Loading…')}</p>;
   if (error !== null) return <p className="page-note is-fault">{error}</p>;
-  if (count === 0 && search !== '') return <p className="page-note">No collection has “{search}” in its name or id.</p>;
+  if (count === 0 && search !== '')
+    return <p className="page-note">{say('No collection has “{search}” in its name or id.', { search })}</p>;
   return (
     <>
-      {count === 0 && hiddenCount > 0 && <p className="page-note">No matches on this page.</p>}
+      {count === 0 && hiddenCount > 0 && <p className="page-note">{say('No matches on this page.')}</p>}
       <p className="page-note is-checked">
         <CircleCheck />
-        List checked <CheckedAge atMs={checkedAtMs} /> ago. One request covers{' '}
-        {totalPages > 1 ? 'this page' : count + hiddenCount > 1 ? `all ${count + hiddenCount}` : 'the whole list'}.
+        {describeCoverage(<CheckedAge atMs={checkedAtMs} />, totalPages, count + hiddenCount)}
       </p>
       <div className="advice page-note">
-        <b>Is a collection missing?</b> An API key sees only its own organisation’s collections.
+        {sayNode('<b>Is a collection missing?</b> An API key sees only its own organisation’s collections.', {
+          b: (children) => <b>{children}</b>,
+        })}
       </div>
     </>
   );
+}
+
+function describeCoverage(age: ReactNode, totalPages: number, count: number): ReactNode {
+  if (totalPages > 1) return sayNode('List checked {age} ago. One request covers this page.', { age });
+  return count > 1
+    ? sayNode('List checked {age} ago. One request covers all {count}.', { age, count })
+    : sayNode('List checked {age} ago. One request covers the whole list.', { age });
 }

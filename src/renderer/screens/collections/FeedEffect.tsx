@@ -1,15 +1,15 @@
 /** The effect on air of using a collection for one feed, shown before the press. */
-
 import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { CollectionRow } from '../../../contract/queries.ts';
-import { capitalise } from '../../../core/capitalise.ts';
-import { quoteName } from '../../../core/outsideName.ts';
+import { say } from '../../../core/language/say.ts';
+import { isolateName } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { GateShut } from '../../../ui/Icon.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useCommand } from '../../engine/useCommand.ts';
-import { formatCount } from '../../model/words/counts.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { FeedTally } from '../top/TopLine.tsx';
 
@@ -18,23 +18,24 @@ type Props = { readonly feed: DeskFeed; readonly row: CollectionRow };
 export function FeedEffect({ feed, row }: Props) {
   const isDisconnected = useIsDisconnected();
   const isInUse = feed.collection?.id === row.id;
-  const consumers =
-    feed.counts.consumers === 0 ? 'no consumers' : formatCount(feed.counts.consumers, 'consumer', 'consumers');
   const className =
     feed.gate === 'held' ? 'is-held' : feed.gate === 'following' && feed.counts.onAir > 0 ? 'is-now' : '';
   return (
-    <section className={`feed-effect ${className}`} aria-label={`Feed ${feed.slug}`}>
+    <section className={`feed-effect ${className}`} aria-label={say('Feed {feed}', { feed: feed.slug })}>
       <header>
         <b>{feed.slug}</b>
         <FeedTally feed={feed} />
         <span>
-          {feed.gate}, {consumers}
+          {say(
+            '{gate, select, held {held} cleared {cleared} other {following}}, {count, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
+            { gate: feed.gate, count: feed.counts.consumers },
+          )}
         </span>
       </header>
       {isInUse ? (
-        <p>This feed uses this collection.</p>
+        <p>{say('This feed uses this collection.')}</p>
       ) : (
-        <UseCollectionButtons feed={feed} row={row} disabledReason={isDisconnected ? 'not connected' : null} />
+        <UseCollectionButtons feed={feed} row={row} disabledReason={isDisconnected ? say('not connected') : null} />
       )}
     </section>
   );
@@ -45,12 +46,16 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
     const input = { feed: feed.slug, collectionId: row.id, hold };
-    sendCommand({ title: `Use for ${feed.slug}`, keyLabel: null, command: { name: 'point', input } });
+    sendCommand({
+      title: say('Use for {feed}', { feed: feed.slug }),
+      keyLabel: null,
+      command: { name: 'point', input },
+    });
   };
   const label = (
     <>
       <ArrowRight />
-      Use for {feed.slug}
+      {say('Use for {feed}', { feed: feed.slug })}
     </>
   );
   return (
@@ -59,8 +64,11 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
       <div className="button-row">
         {isFollowing ? (
           <SecondPressButton
-            armedLabel="Press again to use"
-            sentence={`Press again within 2 seconds to use ${quoteName(row.name)} for ${feed.slug}: ${feed.counts.onAir} on air now, ${row.liveCount} in its live list.`}
+            armedLabel={say('Press again to use')}
+            sentence={say(
+              'Press again within 2 seconds to use “{name}” for {feed}: {onAir} on air now, {live} in its live list.',
+              { name: isolateName(row.name), feed: feed.slug, onAir: feed.counts.onAir, live: row.liveCount },
+            )}
             disabledReason={disabledReason}
             onPress={() => send(false)}
           >
@@ -74,7 +82,7 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
         {isFollowing && feed.counts.onAir > 0 && (
           <Button disabledReason={disabledReason} onPress={() => send(true)}>
             <GateShut />
-            Hold {feed.slug}, then use
+            {say('Hold {feed}, then use', { feed: feed.slug })}
           </Button>
         )}
       </div>
@@ -87,40 +95,31 @@ function describeEffect(feed: DeskFeed, { liveCount }: CollectionRow) {
   const { onAir } = feed.counts;
   const { words, authors } = feed.guards;
   const isExact = liveCount === 0 || (feed.blocked.length === 0 && words.length === 0 && authors.length === 0);
-  const upTo = isExact ? '' : 'up to ';
-  const postsText = (one: string, many: string): string =>
-    capitalise(`${upTo}${formatCount(liveCount, `post ${one}`, `posts ${many}`)}`);
-  if (feed.gate === 'held') {
-    return (
-      <>
-        <b>Air does not change.</b> Its {formatCount(onAir, 'post stays', 'posts stay')}; {upTo}+{liveCount} −{onAir}{' '}
-        wait until you take or release.
-      </>
+  const values = { bound: isExact ? 'exact' : 'most', onAir, live: liveCount, feed: feed.slug };
+  const b = (children: ReactNode): ReactNode => <b>{children}</b>;
+  if (feed.gate === 'held')
+    return sayNode(
+      '<b>Air does not change.</b> {onAir, plural, one {Its # post stays} other {Its # posts stay}}; {bound, select, most {up to } other {}}+{live} −{onAir} wait until you take or release.',
+      { ...values, b },
     );
-  }
-  if (feed.gate === 'cleared') {
-    return (
-      <>
-        <b>Air stays empty.</b> {postsText('waits', 'wait')} until you take or release.
-      </>
+  if (feed.gate === 'cleared')
+    return sayNode(
+      '<b>Air stays empty.</b> {bound, select, most {Up to } other {}}{live, plural, one {# post waits} other {# posts wait}} until you take or release.',
+      { ...values, b },
     );
-  }
-  if (onAir === 0) {
-    return (
-      <>
-        <b>{postsText('goes', 'go')} on air on this feed now.</b>{' '}
-        {/* Keeps its room, so that the buttons below stay in place between two presses. */}
-        <span style={{ visibility: feed.counts.consumers === 0 ? 'visible' : 'hidden' }}>Nothing is reading it.</span>
-      </>
+  if (onAir === 0)
+    return sayNode(
+      '<b>{bound, select, most {Up to } other {}}{live, plural, one {# post goes} other {# posts go}} on air on this feed now.</b> <reader>Nothing is reading it.</reader>',
+      {
+        ...{ ...values, b },
+        // Keeps its room, so that the buttons below stay in place between two presses.
+        reader: (children) => (
+          <span style={{ visibility: feed.counts.consumers === 0 ? 'visible' : 'hidden' }}>{children}</span>
+        ),
+      },
     );
-  }
-  return (
-    <>
-      <b>
-        Air changes now: {onAir} off, {upTo}
-        {liveCount} on.
-      </b>{' '}
-      Or hold {feed.slug} first: the change waits until you take.
-    </>
+  return sayNode(
+    '<b>Air changes now: {onAir} off, {bound, select, most {up to } other {}}{live} on.</b> Or hold {feed} first: the change waits until you take.',
+    { ...values, b },
   );
 }

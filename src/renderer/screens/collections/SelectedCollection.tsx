@@ -1,7 +1,9 @@
 /** The selected collection: its first live posts, and the effect of using it for each feed. */
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { formatDayTime, formatDuration } from '../../../core/time.ts';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import type { RowState } from '../../model/rowModel.ts';
 import { useMirror } from '../../stores/engineMirror.ts';
@@ -47,22 +49,27 @@ export function SelectedCollection({ row }: { readonly row: CollectionRow | null
   const feeds = useDesk(({ state }) => state.feeds);
   if (row === null) {
     return (
-      <section className="selected-collection" aria-label="Selected collection">
-        <p>Select a collection to see the effect of using it for each feed.</p>
+      <section className="selected-collection" aria-label={say('Selected collection')}>
+        <p>{say('Select a collection to see the effect of using it for each feed.')}</p>
       </section>
     );
   }
   return (
-    <section className="selected-collection" aria-label="Selected collection">
+    <section className="selected-collection" aria-label={say('Selected collection')}>
       <h2 dir="auto" title={removeDirections(row.name)}>
         {removeDirections(row.name)}
       </h2>
       <p>
-        {row.liveCount} live, {row.stagingCount} staging. Last changed <LastChanged at={row.lastModifiedDate} />.
-        {row.liveCount > 3 ? ' First three live posts:' : ''}
+        {sayNode(
+          '{live} live, {staging} staging. Last changed {when}.{hasMore, select, yes { First three live posts:} other {}}',
+          {
+            ...{ live: row.liveCount, staging: row.stagingCount, hasMore: row.liveCount > 3 ? 'yes' : 'no' },
+            when: <LastChanged at={row.lastModifiedDate} />,
+          },
+        )}
       </p>
       <FirstPosts key={row.id} row={row} />
-      <h3>Use it for a feed</h3>
+      <h3>{say('Use it for a feed')}</h3>
       {feeds.map((feed) => (
         <FeedEffect key={feed.slug} feed={feed} row={row} />
       ))}
@@ -77,5 +84,7 @@ function LastChanged({ at }: { readonly at: string }) {
 /** For example `20:41:30, 1 min 19 s ago`. */
 function formatLastChanged(at: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(at);
-  return Number.isNaN(ageMs) ? at : `${formatDayTime(at, nowMs)}, ${formatDuration(ageMs)} ago`;
+  return Number.isNaN(ageMs)
+    ? at
+    : say('{time}, {age} ago', { time: formatDayTime(at, nowMs), age: formatDuration(ageMs) });
 }

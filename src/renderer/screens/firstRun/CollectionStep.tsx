@@ -1,6 +1,7 @@
 /** The collection that the feed shows. Using it saves the service, and replaces the demo by the own show. */
 import { useState } from 'react';
 import type { CollectionRow } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
@@ -20,15 +21,17 @@ export function CollectionStep() {
   const apiKey = useSetupState((setup) => setup.apiKey.trim());
   const slug = useDesk(({ feed }) => feed.slug);
   const isDemo = useDesk(({ state }) => state.isDemo);
-  const lead = `The feed ${slug} shows the live posts of one collection. You can choose another at any time.`;
+  const lead = say('The feed {feed} shows the live posts of one collection. You can choose another at any time.', {
+    feed: slug,
+  });
   if (address === '')
     return (
       <StepPage
         step="collection"
-        title="Choose a collection"
+        title={say('Choose a collection')}
         lead={lead}
-        actions={<NextButton step="service" label="Enter the address" disabledReason={null} />}
-        note="Enter your service first."
+        actions={<NextButton step="service" label={say('Enter the address')} disabledReason={null} />}
+        note={say('Enter your service first.')}
       >
         {null}
       </StepPage>
@@ -36,10 +39,10 @@ export function CollectionStep() {
   return (
     <StepPage
       step="collection"
-      title="Choose a collection"
+      title={say('Choose a collection')}
       lead={lead}
       actions={<UseButton slug={slug} baseUrl={address} apiKey={apiKey} />}
-      note={isDemo ? 'The demo stays on air until then.' : 'Takes effect immediately.'}
+      note={isDemo ? say('The demo stays on air until then.') : say('Takes effect immediately.')}
     >
       <SwitchFailure />
       <CollectionList baseUrl={address} apiKey={apiKey} />
@@ -61,19 +64,19 @@ function CollectionList({ baseUrl, apiKey }: Service) {
       <div className="filters">
         <PageSearch
           value={search}
-          placeholder="Name or id"
-          label="Find a collection by name or id"
+          placeholder={say('Name or id')}
+          label={say('Find a collection by name or id')}
           onChange={(text) => {
             setSearch(text);
             setPage(0);
           }}
         />
-        <Button disabledReason={result.isFetching ? 'it is loading' : null} onPress={() => void result.refetch()}>
-          Load again
+        <Button disabledReason={result.isFetching ? say('it is loading') : null} onPress={() => void result.refetch()}>
+          {say('Load again')}
         </Button>
       </div>
       <p className={error === null ? 'page-note' : 'page-note is-fault'} role="status">
-        {error ?? (result.isPending ? 'Loading…' : rows.length === 0 ? 'No matches.' : '')}
+        {error ?? (result.isPending ? say('Loading…') : rows.length === 0 ? say('No matches.') : '')}
       </p>
       {error === null && rows.length > 0 && <CollectionTable rows={rows} />}
       <PageTurner page={page} totalPages={totalPages} onTurn={setPage} />
@@ -88,10 +91,10 @@ function CollectionTable({ rows }: { readonly rows: readonly CollectionRow[] }) 
     <table className="data-table setup-table">
       <thead>
         <tr>
-          <th>Name</th>
-          <th className="is-number">Staging</th>
-          <th className="is-number">Live</th>
-          <th>Last changed</th>
+          <th>{say('Name')}</th>
+          <th className="is-number">{say('Staging')}</th>
+          <th className="is-number">{say('Live')}</th>
+          <th>{say('Last changed')}</th>
         </tr>
       </thead>
       <tbody>
@@ -128,23 +131,27 @@ function UseButton({ slug, baseUrl, apiKey }: Service & { readonly slug: string 
   const isDemo = useDesk(({ state }) => state.isDemo);
   const hasPosts = useDesk(({ feed }) => feed.counts.onAir > 0);
   const disabledReason = isDisconnected
-    ? 'not connected'
+    ? say('not connected')
     : switching !== null
-      ? 'it is starting'
+      ? say('it is starting')
       : collection === null
-        ? 'choose a collection'
+        ? say('choose a collection')
         : null;
   const use = (): void => {
     if (collection === null) return;
     const input = { baseUrl, apiKey: apiKey === '' ? null : apiKey, collectionId: collection.id, feed: slug };
     run({ name: 'useService', input });
   };
-  const label = switching === null ? `Use for ${slug}` : 'Switching…';
+  const label = switching === null ? say('Use for {feed}', { feed: slug }) : say('Switching…');
   const name = removeDirections(collection?.name ?? '');
   return hasPosts ? (
     <SecondPressButton
-      armedLabel="Press again to use"
-      sentence={`Press again within 2 seconds to put the live posts of ${name} on air${isDemo ? ' instead of the demo' : ''}.`}
+      armedLabel={say('Press again to use')}
+      sentence={
+        isDemo
+          ? say('Press again within 2 seconds to put the live posts of {name} on air instead of the demo.', { name })
+          : say('Press again within 2 seconds to put the live posts of {name} on air.', { name })
+      }
       disabledReason={disabledReason}
       onPress={use}
     >

@@ -1,6 +1,8 @@
 /** The first step: the demo, with one press, and back to it later. */
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SecondPressButton } from '../../../ui/SecondPressButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useSetupState } from '../../stores/setupState.ts';
 import { useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { NextButton, StepPage } from './StepPage.tsx';
@@ -15,31 +17,38 @@ export function DemoStep() {
     return (
       <StepPage
         step="demo"
-        title="The demo is running"
-        lead="Invented posts are on air, without an API key or a network. Nothing that you do here reaches another machine."
-        actions={<NextButton step="obs" label="Continue" disabledReason={null} />}
-        note={`${onAir} ${onAir === 1 ? 'post' : 'posts'} on air.`}
+        title={say('The demo is running')}
+        lead={say(
+          'Invented posts are on air, without an API key or a network. Nothing that you do here reaches another machine.',
+        )}
+        actions={<NextButton step="obs" label={say('Continue')} disabledReason={null} />}
+        note={say('{count, plural, one {# post on air.} other {# posts on air.}}', { count: onAir })}
       >
         <div className="advice">
-          <b>Everything can be tried.</b> The demo has its own settings and history. Your own show begins without them.
+          {sayNode(
+            '<b>Everything can be tried.</b> The demo has its own settings and history. Your own show begins without them.',
+            { b: (children) => <b>{children}</b> },
+          )}
         </div>
       </StepPage>
     );
   return (
     <StepPage
       step="demo"
-      title={isFirstStart ? 'Start with the demo' : 'Back to the demo'}
+      title={isFirstStart ? say('Start with the demo') : say('Back to the demo')}
       lead={
         isFirstStart
-          ? 'The demo puts invented posts on air, without an API key or a network.'
-          : 'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.'
+          ? say('The demo puts invented posts on air, without an API key or a network.')
+          : say(
+              'Your own show is on air. The demo replaces it until the next start. Your settings and your API key stay.',
+            )
       }
       actions={<StartDemoButton hasPosts={onAir > 0} />}
-      note="The feed keeps its address."
+      note={say('The feed keeps its address.')}
     >
       <SwitchFailure />
       <div className="button-row">
-        <NextButton step="service" label="Continue without the demo" disabledReason={null} />
+        <NextButton step="service" label={say('Continue without the demo')} disabledReason={null} />
       </div>
     </StepPage>
   );
@@ -49,20 +58,20 @@ function StartDemoButton({ hasPosts }: { readonly hasPosts: boolean }) {
   const run = useShowSwitch();
   const isDisconnected = useIsDisconnected();
   const isSwitching = useSetupState((setup) => setup.switching !== null);
-  const disabledReason = isDisconnected ? 'not connected' : isSwitching ? 'it is starting' : null;
+  const disabledReason = isDisconnected ? say('not connected') : isSwitching ? say('it is starting') : null;
   const start = (): void => run({ name: 'useDemo', input: {} });
   return hasPosts ? (
     <SecondPressButton
-      armedLabel="Press again to start"
-      sentence="Press again within 2 seconds to replace the posts on air by the demo."
+      armedLabel={say('Press again to start')}
+      sentence={say('Press again within 2 seconds to replace the posts on air by the demo.')}
       disabledReason={disabledReason}
       onPress={start}
     >
-      Start the demo
+      {say('Start the demo')}
     </SecondPressButton>
   ) : (
     <Button className="button is-primary" disabledReason={disabledReason} onPress={start}>
-      Start the demo
+      {say('Start the demo')}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 /** The setup, from the demo to the operator’s own posts in the graphics. Each step can be left, continued and repeated. */
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { formatVideoLength } from '../../../core/time.ts';
 import { AppIcon } from '../../../ui/Icon.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
@@ -17,6 +18,8 @@ import { hasObs, ObsStep } from './ObsStep.tsx';
 import { ServiceStep } from './ServiceStep.tsx';
 import { completeSwitch } from './useShowSwitch.ts';
 
+const appName = 'Greenroom';
+
 export function FirstRun() {
   const step = useSetupState((setup) => setup.step);
   const isDemo = useDesk(({ state }) => state.isDemo);
@@ -24,10 +27,10 @@ export function FirstRun() {
   useContinueAfterSwitch();
   return (
     <div className="setup">
-      <nav className="setup-steps" aria-label="Steps">
+      <nav className="setup-steps" aria-label={say('Steps')}>
         <div className="setup-brand">
           <AppIcon />
-          <b>Greenroom</b>
+          <b>{appName}</b>
         </div>
         <ol>
           {setupSteps.map((name, index) => (
@@ -36,11 +39,11 @@ export function FirstRun() {
         </ol>
         {openService !== null && (
           <button type="button" className="setup-leave" onClick={openService}>
-            Change the posts on the service’s page
+            {say('Change the posts on the service’s page')}
           </button>
         )}
         <button type="button" className="setup-leave" onClick={leave}>
-          Leave setup. {isDemo ? 'The demo keeps running.' : 'Nothing changes.'}
+          {isDemo ? say('Leave setup. The demo keeps running.') : say('Leave setup. Nothing changes.')}
         </button>
       </nav>
       <Announcer />
@@ -74,12 +77,12 @@ function Step({ step }: { readonly step: SetupStep }) {
 }
 
 const stepTexts: Readonly<Record<SetupStep, { readonly title: string; readonly note: string }>> = {
-  demo: { title: 'Demo', note: 'invented posts, no API key' },
-  obs: { title: 'See it in OBS', note: 'one address, three clicks' },
-  service: { title: 'Your service', note: 'address and API key' },
-  collection: { title: 'Collection', note: 'what this feed shows' },
-  mode: { title: 'Update mode', note: 'poll, push or hybrid' },
-  graphics: { title: 'Your graphics', note: 'vMix, CasparCG, more' },
+  demo: { title: markMessage('Demo'), note: markMessage('invented posts, no API key') },
+  obs: { title: markMessage('See it in OBS'), note: markMessage('one address, three clicks') },
+  service: { title: markMessage('Your service'), note: markMessage('address and API key') },
+  collection: { title: markMessage('Collection'), note: markMessage('what this feed shows') },
+  mode: { title: markMessage('Update mode'), note: markMessage('poll, push or hybrid') },
+  graphics: { title: markMessage('Your graphics'), note: markMessage('vMix, CasparCG, more') },
 };
 
 type StepItemProps = { readonly step: SetupStep; readonly number: number; readonly isCurrent: boolean };
@@ -95,7 +98,7 @@ function StepItem({ step, number, isCurrent }: StepItemProps) {
         aria-current={isCurrent ? 'step' : undefined}
         onClick={() => openStep(step)}
       >
-        <span className="setup-number">{isDone ? <Check aria-label="done" role="img" /> : number}</span>
+        <span className="setup-number">{isDone ? <Check aria-label={say('done')} role="img" /> : number}</span>
         <span>
           <b>{title}</b>
           <small>{note}</small>
@@ -108,9 +111,12 @@ function StepItem({ step, number, isCurrent }: StepItemProps) {
 function useStepText(step: SetupStep): { readonly title: string; readonly note: string } {
   const isDemo = useDesk(({ state }) => state.isDemo);
   const readyAfterMs = useEngineQuery('setup', {}, null).data?.readyAfterMs ?? null;
-  if (step !== 'demo' || !isDemo) return stepTexts[step];
-  const note = readyAfterMs === null ? stepTexts.demo.note : `done in ${formatVideoLength(readyAfterMs)}`;
-  return { title: 'Demo is running', note };
+  const { title, note } = stepTexts[step];
+  if (step !== 'demo' || !isDemo) return { title: say(title), note: say(note) };
+  return {
+    title: say('Demo is running'),
+    note: readyAfterMs === null ? say(note) : say('done in {time}', { time: formatVideoLength(readyAfterMs) }),
+  };
 }
 
 function useIsDone(step: SetupStep): boolean {

@@ -1,4 +1,5 @@
 /** The update mode of the own service, with the firewall needs of each. */
+import { say } from '../../../core/language/say.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useDesk } from '../../stores/useDesk.ts';
 import { WebhookListener } from '../panels/SourcePanel.tsx';
@@ -13,20 +14,22 @@ export function ModeStep() {
   return (
     <StepPage
       step="mode"
-      title="Update mode"
+      title={say('Update mode')}
       lead={
         isDemo
-          ? 'The demo uses poll. Choose your service and a collection first.'
-          : 'How changes arrive. Poll is on and needs no open port; another mode takes effect immediately and never blanks a feed.'
+          ? say('The demo uses poll. Choose your service and a collection first.')
+          : say(
+              'How changes arrive. Poll is on and needs no open port; another mode takes effect immediately and never blanks a feed.',
+            )
       }
       actions={
         isDemo ? (
-          <NextButton step="service" label="Choose your service" disabledReason={null} />
+          <NextButton step="service" label={say('Choose your service')} disabledReason={null} />
         ) : (
-          <NextButton step="graphics" label="Continue" disabledReason={null} />
+          <NextButton step="graphics" label={say('Continue')} disabledReason={null} />
         )
       }
-      note={isDemo ? '' : 'You can change this in Settings, Source.'}
+      note={isDemo ? '' : say('You can change this in Settings, Source.')}
     >
       {!isDemo && (
         <div className="setup-modes">
@@ -40,26 +43,26 @@ export function ModeStep() {
           <table className="data-table">
             <thead>
               <tr>
-                <th>Mode</th>
-                <th>Outgoing</th>
-                <th>Incoming, in the firewall of this machine</th>
+                <th>{say('Mode')}</th>
+                <th>{say('Outgoing')}</th>
+                <th>{say('Incoming, in the firewall of this machine')}</th>
               </tr>
             </thead>
             <tbody>
               <tr>
-                <th scope="row">Poll</th>
-                <td>HTTPS to the service</td>
-                <td>none</td>
+                <th scope="row">{say('Poll')}</th>
+                <td>{say('HTTPS to the service')}</td>
+                <td>{say('none')}</td>
               </tr>
               <tr>
-                <th scope="row">Push</th>
-                <td>HTTPS to the service, to verify</td>
-                <td>the webhook port, from the service</td>
+                <th scope="row">{say('Push')}</th>
+                <td>{say('HTTPS to the service, to verify')}</td>
+                <td>{say('the webhook port, from the service')}</td>
               </tr>
               <tr>
-                <th scope="row">Hybrid</th>
-                <td>HTTPS to the service</td>
-                <td>the webhook port, from the service</td>
+                <th scope="row">{say('Hybrid')}</th>
+                <td>{say('HTTPS to the service')}</td>
+                <td>{say('the webhook port, from the service')}</td>
               </tr>
             </tbody>
           </table>

@@ -1,8 +1,10 @@
 /** The feed in OBS: the address, three clicks, and the proof that OBS reads it. */
 import type { DeskState } from '../../../contract/deskState.ts';
+import { say } from '../../../core/language/say.ts';
 import { obsBrowserSteps } from '../../../core/recipes.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { Steps } from '../recipes/Steps.tsx';
 import { OverlayFrame } from '../show/OverlayFrame.tsx';
@@ -21,46 +23,54 @@ export function ObsStep() {
     ...{ isDemo: state.isDemo, feedBase: state.feedBase, isReadTokenRequired: state.isReadTokenRequired },
     ...{ slug: feed.slug, onAir: feed.counts.onAir, isConnected: hasObs(state) },
   }));
-  const posts = `${onAir} ${onAir === 1 ? 'post' : 'posts'}`;
   return (
     <StepPage
       step="obs"
-      title="See it in OBS"
+      title={say('See it in OBS')}
       lead={
         isDemo
-          ? `The demo is on air now: ${posts}, no API key, no network. Add this address to OBS to see it.`
-          : `${onAir === 0 ? 'Nothing' : posts} on air now. Add this address to OBS to see it.`
+          ? say(
+              'The demo is on air now: {count, plural, one {# post} other {# posts}}, no API key, no network. Add this address to OBS to see it.',
+              { count: onAir },
+            )
+          : say(
+              '{count, plural, =0 {Nothing on air now.} one {# post on air now.} other {# posts on air now.}} Add this address to OBS to see it.',
+              { count: onAir },
+            )
       }
       actions={
         <NextButton
           step="service"
-          label={isConnected ? 'Continue' : 'Continue without waiting'}
+          label={isConnected ? say('Continue') : say('Continue without waiting')}
           disabledReason={null}
         />
       }
-      note="You can return to this under Recipes."
+      note={say('You can return to this under Recipes.')}
     >
       {feedBase === null ? (
         <div className="advice">
-          <b>The feed’s port is not open,</b> so OBS can’t read it. Choose another port in Settings, Feed server.
+          {sayNode(
+            '<b>The feed’s port is not open,</b> so OBS can’t read it. Choose another port in Settings, Feed server.',
+            { b: (children) => <b>{children}</b> },
+          )}
         </div>
       ) : (
         <>
           <CopyableValue
-            label="Browser source"
+            label={say('Browser source')}
             value={`${feedBase}/overlay/card?feed=${encodeURIComponent(slug)}`}
-            copyName="Copy the address for OBS"
+            copyName={say('Copy the address for OBS')}
           />
-          {isReadTokenRequired && <p className="setup-note">Add &token= and the read token to the address.</p>}
+          {isReadTokenRequired && <p className="setup-note">{say('Add &token= and the read token to the address.')}</p>}
           <div className="setup-two">
             <Steps steps={obsBrowserSteps} />
             <div>
-              <Proof base={feedBase} slug={slug} label={onAir === 0 ? 'EMPTY' : isDemo ? 'ON AIR, demo' : 'ON AIR'} />
+              <Proof base={feedBase} slug={slug} isEmpty={onAir === 0} isDemo={isDemo} />
               <span role="status">
                 {isConnected ? (
-                  <Lamp kind="good" text="OBS is connected." />
+                  <Lamp kind="good" text={say('OBS is connected.')} />
                 ) : (
-                  <Lamp kind="wait" text="Waiting for OBS to connect. This turns green by itself." />
+                  <Lamp kind="wait" text={say('Waiting for OBS to connect. This turns green by itself.')} />
                 )}
               </span>
             </div>
@@ -68,25 +78,34 @@ export function ObsStep() {
         </>
       )}
       <div className="advice">
-        <b>OBS on another machine?</b> Open the feed to your network in Settings, Feed server, then use this machine’s
-        own address.
+        {sayNode(
+          '<b>OBS on another machine?</b> Open the feed to your network in Settings, Feed server, then use this machine’s own address.',
+          { b: (children) => <b>{children}</b> },
+        )}
       </div>
     </StepPage>
   );
 }
 
-function Proof({ base, slug, label }: { readonly base: string; readonly slug: string; readonly label: string }) {
+type ProofProps = {
+  readonly base: string;
+  readonly slug: string;
+  readonly isEmpty: boolean;
+  readonly isDemo: boolean;
+};
+
+function Proof({ base, slug, isEmpty, isDemo }: ProofProps) {
   const isRefused = useIsFrameRefused(base);
   const isTokenRequired = useDesk(({ state }) => state.isReadTokenRequired);
   return (
-    <div className={`screen is-transparent${label === 'EMPTY' ? ' is-blank' : ''}`}>
-      <span className="screen-label">{label}</span>
+    <div className={`screen is-transparent${isEmpty ? ' is-blank' : ''}`}>
+      <span className="screen-label">{isEmpty ? say('EMPTY') : isDemo ? say('ON AIR, demo') : say('ON AIR')}</span>
       {isRefused || isTokenRequired ? (
         <div className="screen-message">
-          {isRefused ? 'Reload this page to see the picture.' : 'The picture needs the read token.'}
+          {isRefused ? say('Reload this page to see the picture.') : say('The picture needs the read token.')}
         </div>
       ) : (
-        <OverlayFrame base={base} slug={slug} title="The picture on air" />
+        <OverlayFrame base={base} slug={slug} title={say('The picture on air')} />
       )}
     </div>
   );

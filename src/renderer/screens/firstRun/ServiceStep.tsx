@@ -1,6 +1,8 @@
 /** The service’s address and API key, tried as they are typed. Nothing is saved before a collection is chosen. */
 import { useEffect, useId } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useDisabledField } from '../../../ui/useDisabledField.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useSetupState } from '../../stores/setupState.ts';
@@ -9,11 +11,17 @@ import { type CheckLine, describeAddress, describeKey } from '../service/describ
 import { useServiceCheck } from '../service/useServiceCheck.ts';
 import { NextButton, StepPage } from './StepPage.tsx';
 
+const exampleAddress = 'https://collections.example';
+
 /** The typed address, or the saved one. */
 export function useAddress(): string {
   const typed = useSetupState((setup) => setup.address);
   const saved = useEngineQuery('setup', {}, null).data?.baseUrl ?? '';
   return (typed ?? saved).trim();
+}
+
+function describeSavedKey(end: string | null): string {
+  return end === null ? say('saved') : say('saved, ends in {end}', { end });
 }
 
 export function ServiceStep() {
@@ -28,7 +36,7 @@ export function ServiceStep() {
   useEffect(() => useSetupState.setState({ accepted }), [accepted]);
   const addressLine: CheckLine | null =
     trial.kind === 'running'
-      ? { kind: 'wait', text: 'Checking…', advice: null }
+      ? { kind: 'wait', text: say('Checking…'), advice: null }
       : trial.kind === 'failed'
         ? { kind: 'bad', text: trial.reason, advice: null }
         : check === null
@@ -38,40 +46,42 @@ export function ServiceStep() {
   const advice = keyLine?.advice ?? addressLine?.advice ?? null;
   const savedKey = setup?.apiKey;
   const isFixed = savedKey?.from === 'environment';
-  const keyField = useDisabledField(isFixed ? 'set by the environment' : null);
+  const keyField = useDisabledField(isFixed ? say('set by the environment') : null);
   return (
     <StepPage
       step="service"
-      title="Connect your service"
+      title={say('Connect your service')}
       lead={
         isDemo
-          ? 'You need two things from your producer or account. Nothing goes on air yet: the demo stays until you choose a collection.'
-          : 'You need two things from your producer or account. Nothing goes on air until you choose a collection.'
+          ? say(
+              'You need two things from your producer or account. Nothing goes on air yet: the demo stays until you choose a collection.',
+            )
+          : say('You need two things from your producer or account. Nothing goes on air until you choose a collection.')
       }
       actions={
         <NextButton
           step="collection"
-          label="Continue"
-          disabledReason={isAccepted ? null : 'the service has not accepted the address and the key yet'}
+          label={say('Continue')}
+          disabledReason={isAccepted ? null : say('the service has not accepted the address and the key yet')}
         />
       }
-      note="Checked as you type."
+      note={say('Checked as you type.')}
     >
       <div className="setup-form">
-        <Field label="Service address" line={addressLine}>
+        <Field label={say('Service address')} line={addressLine}>
           {(props) => (
             <input
               {...props}
               type="url"
               value={typed ?? setup?.baseUrl ?? ''}
-              placeholder="https://collections.example"
+              placeholder={exampleAddress}
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => useSetupState.setState({ address: event.target.value })}
             />
           )}
         </Field>
-        <Field label="API key" line={keyLine}>
+        <Field label={say('API key')} line={keyLine}>
           {(props) => (
             <input
               {...props}
@@ -80,9 +90,9 @@ export function ServiceStep() {
               value={apiKey}
               placeholder={
                 isFixed
-                  ? 'set by GREENROOM_API_KEY'
+                  ? say('set by {flag}', { flag: 'GREENROOM_API_KEY' })
                   : savedKey?.isSet === true
-                    ? `saved${savedKey.endsWith === null ? '' : `, ends in ${savedKey.endsWith}`}`
+                    ? describeSavedKey(savedKey.endsWith)
                     : ''
               }
               autoComplete="off"
@@ -93,13 +103,13 @@ export function ServiceStep() {
         </Field>
         {advice !== null && (
           <div className="advice">
-            <b>What to do.</b> {advice}
+            {sayNode('<b>What to do.</b> {advice}', { b: (children) => <b>{children}</b>, advice })}
           </div>
         )}
         <p className="setup-note">
           {window.greenroom?.isDesktop === true
-            ? 'The key is stored only in this computer’s keychain.'
-            : 'The key is stored only on the machine that runs Greenroom.'}
+            ? say('The key is stored only in this computer’s keychain.')
+            : say('The key is stored only on the machine that runs Greenroom.')}
         </p>
       </div>
     </StepPage>

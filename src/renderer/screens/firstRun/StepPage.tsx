@@ -1,6 +1,7 @@
 /** One step of the setup: its heading, its content, and the way back and on. */
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { openStep, type SetupStep, setupSteps } from '../../stores/setupState.ts';
 import { OperatorNotice } from '../OperatorNotice.tsx';
@@ -33,7 +34,7 @@ export function StepPage({ step, title, lead, actions, note, children }: StepPag
         {before !== null && (
           <Button disabledReason={null} onPress={() => openStep(before)}>
             <ArrowLeft />
-            Back
+            {say('Back||previous page')}
           </Button>
         )}
         {actions}

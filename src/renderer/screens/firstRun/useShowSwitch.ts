@@ -1,5 +1,6 @@
 /** Sends the commands of the setup that put another show on air, and keeps their refusal on screen. */
 import type { SetupResult } from '../../../contract/setup.ts';
+import { say } from '../../../core/language/say.ts';
 import type { RequestError } from '../../engine/client.ts';
 import { describeError, useClient } from '../../engine/queries.ts';
 import type { CommandCall } from '../../model/actionState.ts';
@@ -29,7 +30,7 @@ export function useShowSwitch(): (command: SetupCall) => void {
 /** Forgets the key, and continues after the step that put the show on air. */
 export function completeSwitch(isDemo: boolean): void {
   showDone({
-    sentence: isDemo ? 'The demo is on air.' : 'Your own posts are on air.',
+    sentence: isDemo ? say('The demo is on air.') : say('Your own posts are on air.'),
     isTrueOf: () => currentDesk()?.state.isDemo === isDemo,
   });
   useSetupState.setState({ switching: null, apiKey: '', address: null, accepted: null, collection: null });

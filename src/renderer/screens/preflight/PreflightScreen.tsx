@@ -1,13 +1,14 @@
 /** Checks everything that could go wrong in the show, in one list that can be printed. */
-
 import { CircleAlert, CircleCheck, Loader, Printer, RefreshCw, TriangleAlert } from 'lucide-react';
 import type { Preflight, PreflightCheck, PreflightVerdict } from '../../../contract/preflight.ts';
+import { createPerLanguage, markMessage, say } from '../../../core/language/say.ts';
 import { countVerdicts, describeVerdict } from '../../../core/preflightVerdict.ts';
 import { type Target, targetNames, targets } from '../../../core/targets.ts';
 import { formatDayTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Lamp, type LampKind } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { chooseTarget, useTargetChoice } from '../../stores/targetChoice.ts';
 import { useComputed, useDesk, useIsDisconnected } from '../../stores/useDesk.ts';
 import { Page } from '../Page.tsx';
@@ -17,21 +18,21 @@ import { usePreflight } from './usePreflight.ts';
 export function PreflightScreen() {
   const { last, isTesting, test } = usePreflight();
   const isDisconnected = useIsDisconnected();
-  const disabledReason = isDisconnected ? 'not connected' : isTesting ? 'the test is running' : null;
+  const disabledReason = isDisconnected ? say('not connected') : isTesting ? say('the test is running') : null;
   return (
     <Page
-      title="Preflight"
-      lead="Checks everything that could go wrong in the show. Changes nothing on air."
+      title={say('Preflight')}
+      lead={say('Checks everything that could go wrong in the show. Changes nothing on air.')}
       aside={
         <>
           <TargetChoice />
-          <Button disabledReason={last === null ? 'nothing was tested yet' : null} onPress={() => window.print()}>
+          <Button disabledReason={last === null ? say('nothing was tested yet') : null} onPress={() => window.print()}>
             <Printer />
-            Print
+            {say('Print')}
           </Button>
           <Button className="button is-primary" disabledReason={disabledReason} onPress={test}>
             <RefreshCw />
-            {isTesting ? 'Testing' : 'Test again'}
+            {isTesting ? say('Testing') : say('Test again')}
           </Button>
         </>
       }
@@ -51,10 +52,10 @@ function TargetChoice() {
   return (
     <Segments
       className="segments"
-      label="Graphics run in"
+      label={say('Graphics run in')}
       choices={[
-        ['', 'All that read'],
-        ...targets.map((target) => [target, target === 'browser' ? 'Browser' : targetNames[target]] as const),
+        ['', say('All that read')],
+        ...targets.map((target) => [target, target === 'browser' ? say('Browser') : targetNames[target]] as const),
       ]}
       selected={chosen ?? ''}
       disabledReason={null}
@@ -64,7 +65,9 @@ function TargetChoice() {
 }
 
 /** A page of paper needs the day, too. */
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+const dayFormat = createPerLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+);
 
 const verdictIcons = { good: CircleCheck, warning: TriangleAlert, fault: CircleAlert } as const;
 
@@ -75,44 +78,49 @@ function Verdict({ last, isTesting }: { readonly last: Preflight | null; readonl
     return (
       <p className="verdict" role="status">
         <Loader />
-        <span>{isTesting ? 'Testing.' : 'Not tested yet.'}</span>
+        <span>{isTesting ? say('Testing.') : say('Not tested yet.')}</span>
       </p>
     );
   }
   const { good, warning, fault } = countVerdicts(last.checks);
   const Icon = verdictIcons[last.verdict];
-  const countOf = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;
   return (
     <p className={`verdict is-${last.verdict}`} role="status">
       <Icon />
       <span>
-        <b>{describeVerdict(last.checks)}.</b> {good} good, {countOf(warning, 'warning')}, {countOf(fault, 'fault')}.
-        Tested {tested}
-        <span className="on-paper"> on {day.format(new Date(last.at))}</span> by {last.by} for{' '}
-        {feeds.length === 1 ? 'feed' : 'feeds'} {feeds.join(', ')}.
+        {sayNode(
+          '<b>{verdict}.</b> {good} good, {warnings, plural, one {# warning} other {# warnings}}, {faults, plural, one {# fault} other {# faults}}. Tested {tested}<paper> on {day}</paper> by {who} for {feeds, plural, one {feed {names}} other {feeds {names}}}.',
+          {
+            ...{ verdict: describeVerdict(last.checks), good, warnings: warning, faults: fault },
+            ...{ tested, day: dayFormat().format(new Date(last.at)), who: last.by },
+            ...{ feeds: feeds.length, names: feeds.join(', ') },
+            b: (children) => <b>{children}</b>,
+            paper: (children) => <span className="on-paper">{children}</span>,
+          },
+        )}
       </span>
     </p>
   );
 }
 
 const lamps: Readonly<Record<PreflightVerdict, readonly [LampKind, string]>> = {
-  good: ['good', 'Good'],
-  warning: ['warn', 'Warning'],
-  fault: ['bad', 'Fault'],
+  good: ['good', markMessage('Good')],
+  warning: ['warn', markMessage('Warning')],
+  fault: ['bad', markMessage('Fault')],
 };
 
 function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
   const hasFeeds = new Set(checks.flatMap(({ feed }) => feed ?? [])).size > 1;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keys
-    <section className="preflight-rows" tabIndex={0} aria-label="Checks">
+    <section className="preflight-rows" tabIndex={0} aria-label={say('Checks')}>
       <table className="data-table checks">
         <thead>
           <tr>
-            <th>Result</th>
-            <th>Check</th>
-            <th>Found</th>
-            <th>Next step</th>
+            <th>{say('Result')}</th>
+            <th>{say('Check')}</th>
+            <th>{say('Found')}</th>
+            <th>{say('Next step')}</th>
           </tr>
         </thead>
         <tbody>
@@ -121,7 +129,7 @@ function Checks({ checks }: { readonly checks: readonly PreflightCheck[] }) {
             return (
               <tr key={`${id} ${feed} ${message}`} className={`is-${verdict}`}>
                 <td>
-                  <Lamp kind={kind} text={word} />
+                  <Lamp kind={kind} text={say(word)} />
                 </td>
                 <th scope="row">{hasFeeds && feed !== null ? `${feed}: ${title}` : title}</th>
                 <td dir="auto">{message}</td>

@@ -2,13 +2,12 @@
 import { useEffect, useState } from 'react';
 import type { Preflight, PreflightInput } from '../../../contract/preflight.ts';
 import { fitFaultsOf, maxFaultyFits } from '../../../core/fit.ts';
+import { say } from '../../../core/language/say.ts';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useCommand, useIsSending } from '../../engine/useCommand.ts';
 import { currentDesk, type Desk } from '../../stores/desk.ts';
 import { measureFits, useFits } from '../../stores/fits.ts';
 import { useTargetChoice } from '../../stores/targetChoice.ts';
-
-const title = 'Preflight';
 
 /** A long list is measured in part. */
 const measureLimitMs = 20_000;
@@ -19,6 +18,7 @@ export function usePreflight(): {
   readonly test: () => void;
 } {
   const send = useCommand();
+  const title = say('Preflight');
   const isSending = useIsSending(title);
   const [isMeasuring, setIsMeasuring] = useState(false);
   const { data } = useEngineQuery('preflight', {}, null);

@@ -1,7 +1,10 @@
 /** One recipe: whether its program reads the feed, the addresses to copy, and the steps in that program. */
 import { CircleCheck, Minus, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { RecipeView } from '../../../contract/recipes.ts';
+import { say } from '../../../core/language/say.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { describePullInFull } from '../../model/words/pull.ts';
 import { useUiState } from '../../stores/uiState.ts';
 import { useComputed } from '../../stores/useDesk.ts';
@@ -47,23 +50,22 @@ function Addresses({ recipe: { addresses } }: { readonly recipe: RecipeView }) {
       <span className="address-label">{label}</span>
       <code>{value}</code>
       {index === next && <KeyCap action="copyAddress" />}
-      <CopyButton text={value} name={`Copy: ${label}`} label="Copy" />
+      <CopyButton text={value} name={say('Copy: {label}', { label })} label={say('Copy')} />
     </div>
   ));
 }
 
+const bold = (children: ReactNode): ReactNode => <b>{children}</b>;
+
 function NoAddress({ isControl }: { readonly isControl: boolean }) {
   return (
     <p className="advice">
-      {isControl ? (
-        <>
-          <b>The desk and control port is closed,</b> so there is no address yet.
-        </>
-      ) : (
-        <>
-          <b>The feed’s port is not open,</b> so nothing can read it. Choose another port in Settings, Feed server.
-        </>
-      )}
+      {isControl
+        ? sayNode('<b>The desk and control port is closed,</b> so there is no address yet.', { b: bold })
+        : sayNode(
+            '<b>The feed’s port is not open,</b> so nothing can read it. Choose another port in Settings, Feed server.',
+            { b: bold },
+          )}
     </p>
   );
 }

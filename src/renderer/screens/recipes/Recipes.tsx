@@ -1,5 +1,6 @@
 /** The Recipes screen: each program that can read the feed, its addresses and steps, and whether it reads now. */
 import type { RecipeView } from '../../../contract/recipes.ts';
+import { say } from '../../../core/language/say.ts';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { describeError, useRepeatedQuery } from '../../engine/queries.ts';
@@ -21,25 +22,28 @@ export function Recipes() {
   const open = recipes.find((recipe) => recipe.target === target);
   return (
     <Page
-      title="Recipes"
-      lead={`Feed ${feed}. Set up each target once. The addresses never change, whichever collection the feed uses.`}
+      title={say('Recipes')}
+      lead={say(
+        'Feed {feed}. Set up each target once. The addresses never change, whichever collection the feed uses.',
+        { feed },
+      )}
       aside={<OperatorNotice />}
     >
       <div className="recipes-screen">
         {recipes.length > 0 && (
           <Segments
             className="recipe-list"
-            label="Targets"
+            label={say('Targets')}
             choices={recipes.map((recipe) => [recipe.target, <TargetLamp key={recipe.target} recipe={recipe} />])}
             selected={target}
             disabledReason={null}
             onSelect={selectRecipe}
           />
         )}
-        <section className="recipe" aria-label={open?.title ?? 'Recipe'}>
+        <section className="recipe" aria-label={open?.title ?? say('Recipe')}>
           {problem !== null && <p className="page-note is-fault">{problem}</p>}
           {open === undefined ? (
-            problem === null && <p className="page-note">Loading…</p>
+            problem === null && <p className="page-note">{say('Loading…')}</p>
           ) : (
             <OpenRecipe key={`${feed} ${open.target}`} recipe={open} />
           )}

@@ -1,7 +1,9 @@
 /** The first rows that vMix reads, with the columns that titles use most. */
 import { handleOf } from '../../../core/collection.ts';
 import type { VmixColumn } from '../../../core/feed/vmix.ts';
+import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
+import { sayNode } from '../../../ui/sayNode.ts';
 import { useComputed } from '../../stores/useDesk.ts';
 
 const shownRows = 3;
@@ -28,7 +30,7 @@ export function VmixColumns() {
   );
   return (
     <>
-      <h3 id="vmix-columns">Columns, always in this order</h3>
+      <h3 id="vmix-columns">{say('Columns, always in this order')}</h3>
       <table className="data-table recipe-columns" aria-labelledby="vmix-columns">
         <thead>
           <tr>
@@ -51,10 +53,12 @@ export function VmixColumns() {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="page-note">Nothing on air. vMix reads empty rows.</p>}
+      {rows.length === 0 && <p className="page-note">{say('Nothing on air. vMix reads empty rows.')}</p>}
       <p className="advice">
-        <b>Why rows=12.</b> When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty
-        ones, prevent that.
+        {sayNode(
+          '<b>Why rows=12.</b> When a list gets shorter, vMix keeps the old row on screen. Twelve rows, padded with empty ones, prevent that.',
+          { b: (children) => <b>{children}</b> },
+        )}
       </p>
     </>
   );

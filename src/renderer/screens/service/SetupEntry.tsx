@@ -1,5 +1,6 @@
 /** Leads to the setup from the Settings screen. */
 import { ListChecks } from 'lucide-react';
+import { say } from '../../../core/language/say.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { openScreen } from '../../stores/uiState.ts';
 
@@ -7,7 +8,7 @@ export function SetupEntry() {
   return (
     <Button disabledReason={null} onPress={() => openScreen('firstRun')}>
       <ListChecks />
-      Set up step by step
+      {say('Set up step by step')}
     </Button>
   );
 }

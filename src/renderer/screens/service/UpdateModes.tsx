@@ -1,6 +1,7 @@
 /** The three update modes as cards, each with what it needs, firewall included. Choosing one takes effect immediately. */
 import { Radio, RadioGroup } from 'react-aria-components';
 import type { QueryResult } from '../../../contract/queries.ts';
+import { say } from '../../../core/language/say.ts';
 import type { SourceMode } from '../../../core/source.ts';
 import { useExplainDisabled } from '../../../ui/Button.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
@@ -15,29 +16,31 @@ type ModeCard = {
   readonly needs: readonly string[];
 };
 
-function listModes(webhookPort: string): readonly ModeCard[] {
+function listModes(webhookPort: number | null): readonly ModeCard[] {
   return [
     {
       mode: 'poll',
-      name: 'Poll',
-      description: 'Changes arrive within one interval.',
-      needs: ['the API key', 'outgoing HTTPS, port 443', 'no open firewall port'],
+      name: say('Poll'),
+      description: say('Changes arrive within one interval.'),
+      needs: [say('the API key'), say('outgoing HTTPS, port 443'), say('no open firewall port')],
     },
     {
       mode: 'push',
-      name: 'Push',
-      description: 'Changes arrive in under a second.',
+      name: say('Push'),
+      description: say('Changes arrive in under a second.'),
       needs: [
-        'the signing secret',
-        `${webhookPort} reachable from the service`,
-        'an API key, recommended: it proves nothing was missed',
+        say('the signing secret'),
+        webhookPort === null
+          ? say('the webhook port reachable from the service')
+          : say('port {port} reachable from the service', { port: webhookPort }),
+        say('an API key, recommended: it proves nothing was missed'),
       ],
     },
     {
       mode: 'hybrid',
-      name: 'Hybrid',
-      description: 'Push for speed, polling to verify. Fastest and safest.',
-      needs: ['everything poll and push need', 'if push stops, polling continues and says so'],
+      name: say('Hybrid'),
+      description: say('Push for speed, polling to verify. Fastest and safest.'),
+      needs: [say('everything poll and push need'), say('if push stops, polling continues and says so')],
     },
   ];
 }
@@ -51,14 +54,14 @@ export function UpdateModes() {
   return (
     <RadioGroup
       className="choices"
-      aria-label="Update mode"
+      aria-label={say('Update mode')}
       // Selected only once the engine confirms it.
       value={currentMode}
       onChange={(mode) => {
-        if (isDisconnected) explain('not connected');
+        if (isDisconnected) explain(say('not connected'));
         else
           send({
-            title: 'Update mode',
+            title: say('Update mode'),
             keyLabel: null,
             command: { name: 'setMode', input: { mode: mode as SourceMode } },
           });
@@ -76,7 +79,7 @@ export function UpdateModes() {
           <span>
             <b>{name}</b>
             <small>{description}</small>
-            <span className="visually-hidden">Needs: </span>
+            <span className="visually-hidden">{say('Needs:')} </span>
             <ul className="needs">
               {needs.map((need) => (
                 <li key={need}>{need}</li>
@@ -90,12 +93,12 @@ export function UpdateModes() {
   );
 }
 
-/** For example `port 7412`. Any free port is known only while the listener is open. */
-function useWebhookPort(): string {
+/** `null` for any free port, which is known only while the listener is open. */
+function useWebhookPort(): number | null {
   const { data } = useEngineQuery('settings', {}, null);
   const path = 'source.push.port';
   const port = data?.fixed.find((fixed) => fixed.path === path)?.value ?? settingAt(data?.settings ?? {}, path);
-  return typeof port === 'number' && port !== 0 ? `port ${port}` : 'the webhook port';
+  return typeof port === 'number' && port !== 0 ? port : null;
 }
 
 type MissingSecretsProps = {
@@ -111,11 +114,15 @@ function MissingSecrets({ mode, missing }: MissingSecretsProps) {
     <>
       {hasNoSecret && (
         <small className="is-missing">
-          Missing: the webhook secret. No delivery can be verified, and each gets 503. Set it in Settings, Source.
+          {say(
+            'Missing: the webhook secret. No delivery can be verified, and each gets 503. Set it in Settings, Source.',
+          )}
         </small>
       )}
       {hasNoKey && (
-        <small className="is-missing">Missing: the API key. Nothing can be polled. Set it in Settings, Source.</small>
+        <small className="is-missing">
+          {say('Missing: the API key. Nothing can be polled. Set it in Settings, Source.')}
+        </small>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** Words for the trial of a service: a line under its address, and one under its API key. */
 import type { ServiceCheck } from '../../../contract/secrets.ts';
+import { say } from '../../../core/language/say.ts';
 import { formatDuration } from '../../../core/time.ts';
 import type { LampKind } from '../../../ui/Lamp.tsx';
 
@@ -20,46 +21,57 @@ export function describeAddress(check: ServiceCheck): CheckLine {
   const { ok, latencyMs, clockSkewMs, isCached, problem } = check;
   if (!ok && problem !== null && !onlyAboutKey.includes(problem.code))
     return { kind: 'bad', text: withoutAir(problem.message), advice: problem.nextStep };
-  if (latencyMs === null) return { kind: 'off', text: 'Not tried yet.', advice: null };
-  const responds = `Responds in ${latencyMs} ms.`;
+  if (latencyMs === null) return { kind: 'off', text: say('Not tried yet.'), advice: null };
+  const ms = latencyMs;
   if (isCached)
     return {
       kind: 'warn',
-      text: `${responds} A cache on the way sent the response.`,
-      advice: 'Check that the cache separates readers by their API key.',
+      text: say('Responds in {ms} ms. A cache on the way sent the response.', { ms }),
+      advice: say('Check that the cache separates readers by their API key.'),
     };
-  if (clockSkewMs === null) return { kind: 'good', text: responds, advice: null };
+  if (clockSkewMs === null) return { kind: 'good', text: say('Responds in {ms} ms.', { ms }), advice: null };
   if (Math.abs(clockSkewMs) <= matchingClockMs)
-    return { kind: 'good', text: `${responds} Its clock matches this machine.`, advice: null };
-  const difference = `${formatDuration(Math.abs(clockSkewMs))} ${clockSkewMs > 0 ? 'ahead of' : 'behind'}`;
+    return { kind: 'good', text: say('Responds in {ms} ms. Its clock matches this machine.', { ms }), advice: null };
+  const difference = formatDuration(Math.abs(clockSkewMs));
   return {
     kind: 'warn',
-    text: `${responds} Its clock is ${difference} this machine’s.`,
-    advice: 'Set the clock of this machine automatically. Push can refuse deliveries if the clocks differ.',
+    text:
+      clockSkewMs > 0
+        ? say('Responds in {ms} ms. Its clock is {difference} ahead of this machine’s.', { ms, difference })
+        : say('Responds in {ms} ms. Its clock is {difference} behind this machine’s.', { ms, difference }),
+    advice: say('Set the clock of this machine automatically. Push can refuse deliveries if the clocks differ.'),
   };
 }
 
 /** Says whether the service accepts the key; `null` while the address leads nowhere. */
 export function describeKey(check: ServiceCheck): CheckLine | null {
   const { ok, collections, serviceWords, status, problem } = check;
-  if (ok) {
-    const count = collections === null ? '' : ` ${collections} ${collections === 1 ? 'collection' : 'collections'}.`;
-    return { kind: 'good', text: `Accepted.${count}`, advice: null };
-  }
+  if (ok)
+    return {
+      kind: 'good',
+      text:
+        collections === null
+          ? say('Accepted.')
+          : say('Accepted. {count, plural, one {# collection.} other {# collections.}}', { count: collections }),
+      advice: null,
+    };
   if (problem === null || !onlyAboutKey.includes(problem.code)) return null;
-  if (problem.code === 'SOURCE_KEY_MISSING') return { kind: 'wait', text: 'Enter the API key.', advice: null };
+  if (problem.code === 'SOURCE_KEY_MISSING') return { kind: 'wait', text: say('Enter the API key.'), advice: null };
   if (problem.code === 'SOURCE_KEY_UNSENDABLE')
     return { kind: 'bad', text: withoutAir(problem.message), advice: problem.nextStep };
   const code = serviceWords?.split(':')[0] ?? `${status}`;
   return {
     kind: 'bad',
-    text: `Refused: ${code}. The service doesn’t recognise this key.`,
-    advice:
+    text: say('Refused: {code}. The service doesn’t recognise this key.', { code }),
+    advice: say(
       'Paste the whole key again, without spaces. If it is refused again, get a new one: a key is shown only when it is created.',
+    ),
   };
 }
 
-/** Nothing is in use yet, so a trial says nothing of air. */
+/** Nothing is in use yet, so a trial says nothing of air. Leaves out the sentence on it, with what follows its colon. */
 function withoutAir(message: string): string {
-  return message.replace(/ On air is not affected[^.]*\./, '');
+  const air = say('On air is not affected.').slice(0, -1);
+  const [before = '', after] = message.split(` ${air}`);
+  return after === undefined ? message : `${before}${after.slice(after.indexOf('.') + 1)}`;
 }
