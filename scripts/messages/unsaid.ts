@@ -18,23 +18,15 @@ const codeNames: readonly string[] = [
 ];
 
 /** Variables and fields whose words a program reads. */
-const codeFields: readonly string[] = ['className', 'key'];
+const codeFields: readonly string[] = ['className', 'key', 'rowSelector'];
 
 /** Functions whose texts are for logs, developers or programs. */
 const codeFunctions: readonly string[] = [
   ...['log', 'Error', 'TypeError', 'RegExp', 'URL', 'NumberFormat', 'DateTimeFormat', 'querySelector'],
-  ...[
-    'querySelectorAll',
-    'closest',
-    'matches',
-    'matchMedia',
-    'getElementById',
-    'addEventListener',
-    'removeEventListener',
-  ],
-  ...['setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement', 'import', 'describe', 'meta', 'regex'],
-  ...['includes', 'startsWith', 'endsWith', 'has', 'get', 'split', 'join', 'replaceAll', 'localeCompare'],
-  ...['Headers', 'setRequestHeader'],
+  ...['querySelectorAll', 'closest', 'matches', 'matchMedia', 'getElementById', 'addEventListener'],
+  ...['removeEventListener', 'setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement'],
+  ...['import', 'describe', 'meta', 'regex', 'includes', 'startsWith', 'endsWith', 'has', 'get'],
+  ...['split', 'join', 'replaceAll', 'localeCompare', 'Headers', 'setRequestHeader'],
 ];
 
 /** Properties with the value of an HTTP header. */
@@ -113,10 +105,13 @@ function wordsOf(node: SyntaxNode): string | null {
 /** Units and names that are the same in every language. */
 const untranslated = /\b(?:ms|s|min|h|px|Alt|fps|kB|KB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
 
+/** Values of `KeyboardEvent.key`. */
+const keyNames: readonly string[] = ['Enter', 'Escape', 'Home', 'End', 'Shift', 'Control', 'Alt', 'Meta'];
+
 /** Two words, or one with a capital as in a sentence. */
 function isProse(text: string): boolean {
   const words = text.replaceAll(untranslated, '');
-  if (!/\p{L}/u.test(words)) return false;
+  if (!/\p{L}/u.test(words) || keyNames.includes(text)) return false;
   if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words) || /^(?:[#.[]|(?:Bearer|Basic) )/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))

@@ -1,6 +1,8 @@
 /** A button that copies text and says whether copying worked, and a labelled value with such a button. */
+
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { say } from '../core/language/say.ts';
 
 const resultShownMs = 2000;
 
@@ -37,7 +39,7 @@ export function CopyButton({ text, name, label }: CopyButtonProps) {
     >
       <Icon />
       <span aria-live="polite">
-        {result === null ? label : result === 'copied' ? 'Copied' : 'Not copied. Select and copy the text'}
+        {result === null ? label : result === 'copied' ? say('Copied') : say('Not copied. Select and copy the text')}
       </span>
     </button>
   );
@@ -55,7 +57,7 @@ export function CopyableValue({ label, value, copyName }: CopyableValueProps) {
     <div className="address">
       <span className="address-label">{label}</span>
       <code>{value}</code>
-      {copyName !== null && <CopyButton text={value} name={copyName} label="Copy" />}
+      {copyName !== null && <CopyButton text={value} name={copyName} label={say('Copy')} />}
     </div>
   );
 }

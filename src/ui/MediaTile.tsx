@@ -1,6 +1,8 @@
 /** A post's first picture or video, uncropped; a video plays while its row is selected or under the pointer. */
+
 import { ImageOff, Loader, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { say } from '../core/language/say.ts';
 import { formatVideoLength } from '../core/time.ts';
 
 export type TileMedia = {
@@ -40,7 +42,9 @@ export function MediaTile({ media, isPlaying, isBlocked }: MediaTileProps) {
   return (
     <div className="row-media">
       <MediaPicture medium={first} isSmall isPlaying={isPlaying} isBlocked={isBlocked} onDetails={null} />
-      {media.length > 1 && <span className="row-media-count">1 of {media.length}</span>}
+      {media.length > 1 && (
+        <span className="row-media-count">{say('{number} of {count}', { number: 1, count: media.length })}</span>
+      )}
     </div>
   );
 }
@@ -59,8 +63,9 @@ type MediaPictureProps = {
 export function MediaPicture({ medium, isSmall, isPlaying, isBlocked, onDetails }: MediaPictureProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const { url } = medium;
-  if (medium.isBroken || (url !== null && url === brokenUrl)) return <UnavailablePicture text="Picture unavailable" />;
-  if (url === null && isBlocked) return <UnavailablePicture text="Not stored" />;
+  if (medium.isBroken || (url !== null && url === brokenUrl))
+    return <UnavailablePicture text={say('Picture unavailable')} />;
+  if (url === null && isBlocked) return <UnavailablePicture text={say('Not stored')} />;
   if (url === null) return <PreparingPicture medium={medium} />;
   const onBroken = () => {
     setBrokenUrl(url);
@@ -115,7 +120,7 @@ function VideoDuration({ durationMs }: { readonly durationMs: number | null }) {
   return (
     <span className="picture-duration">
       <Play />
-      {durationMs === null ? 'video' : formatVideoLength(durationMs)}
+      {durationMs === null ? say('video') : formatVideoLength(durationMs)}
     </span>
   );
 }

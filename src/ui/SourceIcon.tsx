@@ -1,5 +1,7 @@
 /** The source of a post: a two-letter code in a shape, or an unknown source's name in a dashed frame. */
 
+import { say } from '../core/language/say.ts';
+
 type KnownSource = { readonly code: string; readonly path: string; readonly name: string };
 
 const shapes: Readonly<Record<string, KnownSource>> = {
@@ -20,13 +22,13 @@ export function SourceIcon({ source }: { readonly source: string }) {
   const known = shapes[source];
   if (known === undefined) {
     return (
-      <span className="source-icon is-long" title={`Source: ${source}`}>
+      <span className="source-icon is-long" title={say('Source: {source}', { source })}>
         {source}
       </span>
     );
   }
   return (
-    <span className="source-icon" title={`Source: ${source}`}>
+    <span className="source-icon" title={say('Source: {source}', { source })}>
       <svg viewBox="0 0 28 20" aria-hidden="true">
         <path d={known.path} />
       </svg>

@@ -1,6 +1,8 @@
 /** The frame of the top line: the program on the left, the screens on the right, the page’s own parts between them. */
+
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { say } from '../core/language/say.ts';
 
 type TopLineFrameProps = {
   readonly icon: ReactNode;
@@ -17,7 +19,7 @@ export function TopLineFrame({ icon, name, tools, children }: TopLineFrameProps)
         <b>{name}</b>
       </div>
       {children}
-      <nav className="top-tools" aria-label="Screens">
+      <nav className="top-tools" aria-label={say('Screens')}>
         {tools}
       </nav>
     </header>

@@ -4,6 +4,7 @@ import type { DeskState, FeedLists } from '../../contract/deskState.ts';
 import type { QueryInput, QueryName, QueryResult } from '../../contract/queries.ts';
 import type { DeskMessage, DeskWire, EngineMessage } from '../../contract/wire.ts';
 import type { JsonDifference } from '../../core/jsonDifference.ts';
+import { say } from '../../core/language/say.ts';
 import type { CommandCall } from '../model/actionState.ts';
 import type { DeskSecret } from '../stores/deskSecret.ts';
 import type { LinkState } from '../stores/engineMirror.ts';
@@ -60,26 +61,32 @@ const silenceCheckEveryMs = 250;
 export const retryEveryMs = 500;
 const retryRefusedEveryMs = 5000;
 
-const disconnectedCommand: Refusal = {
-  ok: false,
-  code: 'DESK_CUT_OFF',
-  message: 'The connection was lost before Greenroom answered. The result of that press is unknown.',
-  nextStep: 'Check what is on air once the desk is connected.',
-};
+function refuseLostCommand(): Refusal {
+  return {
+    ok: false,
+    code: 'DESK_CUT_OFF',
+    message: say('The connection was lost before Greenroom answered. The result of that press is unknown.'),
+    nextStep: say('Check what is on air once the desk is connected.'),
+  };
+}
 
-const unsentCommand: Refusal = {
-  ok: false,
-  code: 'DESK_CUT_OFF',
-  message: 'The desk was not connected to Greenroom. That press did nothing.',
-  nextStep: 'Press the key again once the desk is connected.',
-};
+function refuseUnsentCommand(): Refusal {
+  return {
+    ok: false,
+    code: 'DESK_CUT_OFF',
+    message: say('The desk was not connected to Greenroom. That press did nothing.'),
+    nextStep: say('Press the key again once the desk is connected.'),
+  };
+}
 
-const disconnectedQuery: Refusal = {
-  ok: false,
-  code: 'DESK_CUT_OFF',
-  message: 'No connection to Greenroom.',
-  nextStep: 'Wait until it reconnects.',
-};
+function refuseQuery(): Refusal {
+  return {
+    ok: false,
+    code: 'DESK_CUT_OFF',
+    message: say('No connection to Greenroom.'),
+    nextStep: say('Wait until it reconnects.'),
+  };
+}
 
 type CommandCallMessage = { readonly type: 'command' } & CommandCall;
 type QueryMessage = { readonly type: 'query'; readonly name: QueryName; readonly input: QueryInput<QueryName> };
@@ -87,8 +94,8 @@ type Reply = Extract<EngineMessage, { readonly type: 'commandResult' | 'queryRes
 
 type PendingReply = {
   readonly receive: (reply: Reply) => void;
-  /** The reply if the connection is lost first. */
-  readonly disconnected: Refusal;
+  /** Makes the reply if the connection is lost first. */
+  readonly refuse: () => Refusal;
 };
 
 export function createClient(settings: ClientSettings, listeners: ClientListeners, timers: ClientTimers): DeskClient {
@@ -121,7 +128,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   };
 
   const refuseAll = (): void => {
-    for (const [id, { disconnected }] of [...pending]) settle(id, disconnected);
+    for (const [id, { refuse }] of [...pending]) settle(id, refuse());
   };
 
   const receive = (message: EngineMessage): void => {
@@ -236,11 +243,10 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
       };
       const isCommand = message.type === 'command';
       if (wire === null) {
-        receive(isCommand ? unsentCommand : disconnectedQuery);
+        receive(isCommand ? refuseUnsentCommand() : refuseQuery());
         return;
       }
-      const disconnected = isCommand ? disconnectedCommand : disconnectedQuery;
-      pending.set(nextId, { receive, disconnected });
+      pending.set(nextId, { receive, refuse: isCommand ? refuseLostCommand : refuseQuery });
       wire.send({ ...message, id: nextId } as DeskMessage);
       nextId += 1;
     });

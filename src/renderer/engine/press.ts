@@ -1,4 +1,5 @@
 /** Handles a press: shows why the key is disabled, arms it for a second press, or sends the command. */
+import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
@@ -34,10 +35,13 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
     return changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs;
   };
   if (ids.some(hasJustChanged)) {
-    showDisabledReason('That post changed as you pressed.', 'Nothing happened. Check the post, then press again.');
+    showDisabledReason(
+      say('That post changed as you pressed.'),
+      say('Nothing happened. Check the post, then press again.'),
+    );
     return;
   }
-  const sentence = actionState.confirm?.replace('{key}', keyLabel ?? 'the key') ?? null;
+  const sentence = actionState.confirm?.replace('{key}', keyLabel ?? say('the key')) ?? null;
   if (sentence !== null && !confirm({ id: action, target: actionState.target, sentence })) return;
   send({ title: actionInfo[action].title, keyLabel, command, rest });
 }

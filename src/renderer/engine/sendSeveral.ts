@@ -21,7 +21,7 @@ export class SeveralRefused extends Error {
   }
 
   describe(title: string): Notice {
-    const values = { title, count: formatNumber(this.count), total: formatNumber(this.total) };
+    const values = { title: say(title), count: formatNumber(this.count), total: formatNumber(this.total) };
     return {
       lead: say('{title}: {count} of {total} posts were refused.', values),
       rest: `${this.first.message} ${this.first.nextStep}`,

@@ -14,7 +14,7 @@ import { useClient } from './queries.ts';
 import { describeSeveralDone, SeveralRefused, sendAll } from './sendSeveral.ts';
 
 export type SentCommand = {
-  /** The operator’s name for it, for example `Take all`. */
+  /** The operator’s name for it, a message such as `Take all`. */
   readonly title: string;
   /** The label of its key; `null` when it has none. */
   readonly keyLabel: string | null;

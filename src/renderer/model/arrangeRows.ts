@@ -7,7 +7,7 @@ import type { FeedIndex } from './feedIndex.ts';
 import { memoiseByIdentity } from './memoise.ts';
 import type { RowView } from './rowModel.ts';
 
-export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'not ready', 'unused', 'with media'] as const;
+export const filterNames = ['all', 'new', 'edited', 'blocked', 'guarded', 'notReady', 'unused', 'withMedia'] as const;
 /** Scripts that a text can be filtered by, with the name of their Unicode property. */
 export const scripts = {
   latin: /\p{Script=Latin}/u,
@@ -75,11 +75,11 @@ function matchesFilter({ item, state }: RowView, filter: FilterName, index: Feed
       return index.blocked.has(item.id);
     case 'guarded':
       return index.guarded.has(item.id);
-    case 'not ready':
+    case 'notReady':
       return !index.blocked.has(item.id) && item.media.some(isPreparing);
     case 'unused':
       return !index.used.has(item.id);
-    case 'with media':
+    case 'withMedia':
       return item.media.length > 0;
     default:
       return scripts[filter].test(item.message);

@@ -1,6 +1,7 @@
 /** Chooses a row's badges: at most two, the most important first. */
 import type { DeskState } from '../../contract/deskState.ts';
 import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts';
+import { say } from '../../core/language/say.ts';
 import type { Target } from '../../core/targets.ts';
 import { formatClockTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
@@ -60,25 +61,31 @@ function fitBadgesOf(fault: FitFault | undefined): readonly BadgeView[] {
 function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): readonly BadgeView[] {
   const id = row.item.id;
   const block = index.blocked.get(id);
-  const unsaved = block?.saved === false ? [createBadge('warning', 'triangle', 'NOT SAVED YET')] : [];
-  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', 'OFF AIR NOT CONFIRMED'), ...unsaved];
+  const unsaved = block?.saved === false ? [createBadge('warning', 'triangle', say('NOT SAVED YET'))] : [];
+  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', say('OFF AIR NOT CONFIRMED')), ...unsaved];
   if (block !== undefined) {
-    const by = `BY ${blockerNameOf(block.by, state.you)} ${formatClockTime(block.since)}`;
-    return [...unsaved, createBadge('quiet', null, row.state === 'blocked' ? by : `BLOCKED ${by}`)];
+    const values = { who: blockerNameOf(block.by, state.you), time: formatClockTime(block.since) };
+    const text = row.state === 'blocked' ? say('BY {who} {time}', values) : say('BLOCKED BY {who} {time}', values);
+    return [...unsaved, createBadge('quiet', null, text)];
   }
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
   if (rule !== undefined) found.push(createBadge('warning', 'shield', `“${rule}”`));
-  if (row.state === 'leaving') found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
-  if (row.state === 'now' && index.removed.has(id)) found.push(createBadge('warning', 'minus', 'REMOVED FROM LIVE'));
-  if (row.state === 'waiting' && isNewInLive(row, index)) found.push(createBadge('warning', 'plus', 'ADDED TO LIVE'));
+  if (row.state === 'leaving') found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE')));
+  if (row.state === 'now' && index.removed.has(id))
+    found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE')));
+  if (row.state === 'waiting' && isNewInLive(row, index))
+    found.push(createBadge('warning', 'plus', say('ADDED TO LIVE')));
   const edited = isOnAirState(row.state) ? index.edited.get(id) : undefined;
-  if (edited !== undefined) {
-    const old = `OLD ${edited.includes('message') ? 'TEXT' : edited.includes('fullName') ? 'NAME' : 'VERSION'} ON AIR`;
-    found.push(createBadge('warning', 'pencil', isCompact ? old : `EDITED: ${old}`));
-  }
-  if (row.item.media.some(isPreparing)) found.push(createBadge('warning', 'video', 'NOT READY'));
+  if (edited !== undefined) found.push(createBadge('warning', 'pencil', describeEdited(edited, isCompact)));
+  if (row.item.media.some(isPreparing)) found.push(createBadge('warning', 'video', say('NOT READY')));
   return found;
+}
+
+function describeEdited(fields: readonly string[], isCompact: boolean): string {
+  if (fields.includes('message')) return isCompact ? say('OLD TEXT ON AIR') : say('EDITED: OLD TEXT ON AIR');
+  if (fields.includes('fullName')) return isCompact ? say('OLD NAME ON AIR') : say('EDITED: OLD NAME ON AIR');
+  return isCompact ? say('OLD VERSION ON AIR') : say('EDITED: OLD VERSION ON AIR');
 }
 
 /** Whether the post went live after the gate was set. Without a time it counts as new, unless setting the gate also changed the on-air list. */
@@ -99,26 +106,32 @@ function infoBadgesOf(
   const found: BadgeView[] = [];
   const { feed } = index;
   if (isOnAirState(row.state) && isWithin(item.mark?.wentLiveAt, movedShownForMs) && feed.gate === 'following') {
-    found.push(createBadge('moved', 'arrow', 'FROM STAGING'));
+    found.push(createBadge('moved', 'arrow', say('FROM STAGING')));
   }
   const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
   // Not on rows that only moved.
   const wentOnAir = airChange?.at === feed.onAirSince && airChange.onIds.includes(item.id);
   if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
     found.push(
-      createBadge('quiet', null, `BY ${(feed.onAirBy ?? '').toUpperCase()} ${formatClockTime(feed.onAirSince)}`),
+      createBadge(
+        'quiet',
+        null,
+        say('BY {who} {time}', { who: (feed.onAirBy ?? '').toUpperCase(), time: formatClockTime(feed.onAirSince) }),
+      ),
     );
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
-  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createBadge('new', null, 'NEW'));
+  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createBadge('new', null, say('NEW')));
   if (isWithin(item.mark?.editedAt, editedShownForMs) && !index.edited.has(item.id)) {
-    found.push(createBadge('edited', 'pencil', `EDITED ${formatClockTime(item.mark?.editedAt ?? '')}`));
+    found.push(
+      createBadge('edited', 'pencil', say('EDITED {time}', { time: formatClockTime(item.mark?.editedAt ?? '') })),
+    );
   }
-  if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', 'USED'));
-  if (row.state === 'now' && feed.playHead.pinned) found.push(createBadge('quiet', 'pin', 'PINNED'));
+  if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', say('USED')));
+  if (row.state === 'now' && feed.playHead.pinned) found.push(createBadge('quiet', 'pin', say('PINNED')));
   return found;
 }
 
 function blockerNameOf(by: string | null, you: string): string {
-  return by === you ? 'YOU' : (by ?? 'Greenroom').toUpperCase();
+  return by === you ? say('YOU||who blocked a post') : (by ?? 'Greenroom').toUpperCase();
 }

@@ -3,17 +3,22 @@ import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { RehearsalView } from '../../contract/history.ts';
 import { countDifference } from '../../core/compare.ts';
+import { formatNumber } from '../../core/formatNumber.ts';
 import { matchGuard } from '../../core/guard.ts';
+import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
 import { type FeedIndex, onAirItems } from './feedIndex.ts';
-import { hiddenReason, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
+import { describeHidden, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
-import { formatCount, formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
+import { formatDifference, nameOf, takeDifferenceOf } from './words/counts.ts';
 import { unconfirmedBlocksOf } from './words/takedown.ts';
+
+/** Stays in the sentence for the label of the key. */
+const key = '{key}';
 
 export type ActionContext = {
   readonly rotation: RotationChoice;
@@ -34,7 +39,7 @@ export function computeActionStates(
   context: ActionContext,
 ): ActionStates {
   if (index === null) {
-    const disconnected = disabled('not connected');
+    const disconnected = disabled(say('not connected'));
     return Object.fromEntries(actionNames.filter(isSentAction).map((name) => [name, disconnected])) as Record<
       SentAction,
       ActionState
@@ -46,7 +51,7 @@ export function computeActionStates(
     ...playHeadStatesOf(index, selected, context.rotation),
     ...(several.length === 0 ? {} : severalStatesOf(index, several)),
     ...rehearsalStatesOf(context.rehearsal),
-    checkNow: enabled('check now', { name: 'checkNow', input: {} }),
+    checkNow: enabled(say('check now'), { name: 'checkNow', input: {} }),
   };
 }
 
@@ -67,38 +72,48 @@ export function gateStatesOf(
   const removals = { name: 'take', input: { ...versionedInput, only: 'removals' } } as const;
   const target = `${feed.slug} ${feed.revision}`;
   // After a restart, a gate key with nothing to do acknowledges the notice while it is shown.
-  const acknowledge = canAcknowledge && feed.served ? enabled('got it', { name: 'seen', input: feedInput }) : null;
+  const acknowledge = canAcknowledge && feed.served ? enabled(say('got it'), { name: 'seen', input: feedInput }) : null;
   return {
     hold:
       gate === 'following' || (gate === 'held' && acknowledge !== null)
-        ? enabled(gate === 'held' ? 'got it' : 'freezes air', { name: 'hold', input: feedInput })
-        : disabled(gate === 'held' ? 'already held' : 'nothing to hold'),
+        ? enabled(gate === 'held' ? say('got it') : say('freezes air'), { name: 'hold', input: feedInput })
+        : disabled(gate === 'held' ? say('already held') : say('nothing to hold')),
     release:
       gate === 'following'
-        ? (acknowledge ?? disabled('already following live', 'following live'))
-        : enabled('follow live', { name: 'release', input: versionedInput }),
+        ? (acknowledge ?? disabled(say('already following live'), say('following live')))
+        : enabled(say('follow live'), { name: 'release', input: versionedInput }),
     takeAll:
       gate === 'cleared'
-        ? enabled(`${change.added.length} on air, held`, take)
+        ? enabled(say('{count} on air, held', { count: formatNumber(change.added.length) }), take)
         : gate === 'held' && changeCount > 0
-          ? enabled(isCompact ? formatDifference(change) : `${formatDifference(change)}, stays held`, take)
+          ? enabled(
+              isCompact
+                ? formatDifference(change)
+                : say('{changes}, stays held', { changes: formatDifference(change) }),
+              take,
+            )
           : !canSave
-            ? disabled('state can’t be saved, so added and edited posts wait', 'can’t be saved')
+            ? disabled(say('state can’t be saved, so added and edited posts wait'), say('can’t be saved'))
             : gate === 'held' && feed.guarded.length > 0
-              ? disabled('only guarded posts are waiting', 'only guarded posts')
+              ? disabled(say('only guarded posts are waiting'), say('only guarded posts'))
               : isUnconfirmed
-                ? disabled('nothing is waiting here, and the service has not confirmed live recently', 'no changes')
-                : disabled('nothing is waiting', 'no changes'),
+                ? disabled(
+                    say('nothing is waiting here, and the service has not confirmed live recently'),
+                    say('no changes'),
+                  )
+                : disabled(say('nothing is waiting'), say('no changes')),
     takeRemovals:
       gate === 'held' && pending.removed.length > 0
-        ? enabled(`${pending.removed.length} off air`, removals)
-        : disabled('no removals are waiting', 'no removals'),
+        ? enabled(say('{count} off air', { count: formatNumber(pending.removed.length) }), removals)
+        : disabled(say('no removals are waiting'), say('no removals')),
     clear:
       gate === 'cleared'
         ? (acknowledge ??
-          (feed.served ? disabled('already cleared') : enabled('nothing on air', { name: 'clear', input: feedInput })))
+          (feed.served
+            ? disabled(say('already cleared'))
+            : enabled(say('nothing on air'), { name: 'clear', input: feedInput })))
         : enabled(
-            'all off air',
+            say('all off air'),
             { name: 'clear', input: feedInput },
             {
               target,
@@ -112,23 +127,25 @@ export function gateStatesOf(
             { name: 'back', input: feedInput },
             { target: `${target} ${feed.beforeClear?.posts}`, confirm: backConfirmOf(feed.beforeClear) },
           )
-        : disabled('nothing to undo'),
+        : disabled(say('nothing to undo')),
     seen: seenStateOf(feed, canAcknowledge),
   };
 }
 
 function seenStateOf(feed: DeskFeed, canAcknowledge: boolean): ActionState {
-  if (!feed.restored) return disabled('nothing to acknowledge');
-  if (!feed.served) return disabled('take, release, clear or restore a list');
-  if (unconfirmedBlocksOf(feed).length > 0) return disabled('an alarm hides the notice');
-  if (!canAcknowledge) return disabled('the notice is not on screen');
-  return enabled('got it', { name: 'seen', input: { feed: feed.slug } });
+  if (!feed.restored) return disabled(say('nothing to acknowledge'));
+  if (!feed.served) return disabled(say('take, release, clear or restore a list'));
+  if (unconfirmedBlocksOf(feed).length > 0) return disabled(say('an alarm hides the notice'));
+  if (!canAcknowledge) return disabled(say('the notice is not on screen'));
+  return enabled(say('got it'), { name: 'seen', input: { feed: feed.slug } });
 }
 
 function clearConfirmOf(onAirCount: number): string {
-  if (onAirCount === 0) return 'Press {key} again within 2 seconds to clear.';
-  const posts = onAirCount === 1 ? 'the post on air' : `all ${formatCount(onAirCount, 'post', 'posts')}`;
-  return `Press {key} again within 2 seconds to clear ${posts}.`;
+  if (onAirCount === 0) return say('Press {key} again within 2 seconds to clear.', { key });
+  return say(
+    '{count, plural, one {Press {key} again within 2 seconds to clear the post on air.} other {Press {key} again within 2 seconds to clear all # posts.}}',
+    { key, count: onAirCount },
+  );
 }
 
 type BeforeClear = FeedIndex['feed']['beforeClear'];
@@ -136,7 +153,7 @@ type BeforeClear = FeedIndex['feed']['beforeClear'];
 /** The posts that Back puts on air now: a block or guard changed since the clear changes them. */
 function backNoteOf(before: BeforeClear): string {
   const posts = before?.posts ?? 0;
-  return `${posts === 0 ? 'nothing' : posts} on air, held`;
+  return posts === 0 ? say('nothing on air, held') : say('{count} on air, held', { count: formatNumber(posts) });
 }
 
 function backConfirmOf(before: BeforeClear): string {
@@ -144,10 +161,18 @@ function backConfirmOf(before: BeforeClear): string {
   const wasEmpty = before?.revision == null;
   if (posts === 0)
     return wasEmpty
-      ? 'Press {key} again to hold. Nothing was on air before the clear.'
-      : 'Press {key} again to hold with nothing on air.';
-  const they = wasEmpty ? ` ${posts === 1 ? 'It was' : 'They were'} blocked or guarded before the clear.` : '';
-  return `Press {key} again to put ${formatCount(posts, 'post', 'posts')} on air.${they}`;
+      ? say('Press {key} again to hold. Nothing was on air before the clear.', { key })
+      : say('Press {key} again to hold with nothing on air.', { key });
+  const values = { key, count: posts };
+  return wasEmpty
+    ? say(
+        '{count, plural, one {Press {key} again to put # post on air. It was blocked or guarded before the clear.} other {Press {key} again to put # posts on air. They were blocked or guarded before the clear.}}',
+        values,
+      )
+    : say(
+        '{count, plural, one {Press {key} again to put # post on air.} other {Press {key} again to put # posts on air.}}',
+        values,
+      );
 }
 
 function postStatesOf(
@@ -155,14 +180,14 @@ function postStatesOf(
   selected: SelectedRow,
 ): Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor'> {
   if (selected === null || selected === 'hidden') {
-    const none = disabled(selected === null ? 'select a post' : hiddenReason);
+    const none = disabled(selected === null ? say('select a post') : describeHidden());
     return { block: none, unblock: none, allow: none, markUsed: none, guardAuthor: none };
   }
   const { feed } = index;
   const id = selected.item.id;
   const name = nameOf(selected.item);
   if (isEmptySlot(selected) && !index.onAir.has(id) && !index.liveItems.has(id)) {
-    const gone = disabled('no longer in this list');
+    const gone = disabled(say('no longer in this list'));
     return { block: gone, unblock: gone, allow: gone, markUsed: gone, guardAuthor: gone };
   }
   const isBlocked = index.blocked.has(id);
@@ -171,25 +196,25 @@ function postStatesOf(
   const postInput = { feed: feed.slug, itemId: id };
   return {
     block: isBlocked
-      ? disabled('already blocked')
+      ? disabled(say('already blocked'))
       : enabled(name, { name: 'block', input: { ...postInput, reason: null } }, postOptions),
     unblock: isBlocked
       ? enabled(
           name,
           { name: 'unblock', input: postInput },
-          { ...postOptions, confirm: `Press {key} again to unblock ${name}.` },
+          { ...postOptions, confirm: say('Press {key} again to unblock {name}.', { key, name }) },
         )
-      : disabled('not blocked'),
+      : disabled(say('not blocked')),
     allow:
       index.guarded.has(id) && !isBlocked
         ? enabled(
             name,
             { name: 'allow', input: postInput },
-            { ...postOptions, confirm: `Press {key} again to allow ${name} on air.` },
+            { ...postOptions, confirm: say('Press {key} again to allow {name} on air.', { key, name }) },
           )
-        : disabled('not guarded'),
+        : disabled(say('not guarded')),
     markUsed: enabled(
-      isUsed ? 'mark unused' : 'mark used',
+      isUsed ? say('mark unused') : say('mark used'),
       { name: 'used', input: { ...postInput, used: !isUsed } },
       postOptions,
     ),
@@ -201,10 +226,10 @@ function postStatesOf(
 function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const { feed } = index;
   const author = item.username?.replace(/^@/, '') ?? item.fullName;
-  if (author === null) return disabled('the post has no author');
+  if (author === null) return disabled(say('the post has no author'));
   const { words, authors, allowed, version } = feed.guards;
   if (authors.some((known) => known.replace(/^@/, '').toLowerCase() === author.toLowerCase()))
-    return disabled('already guarded');
+    return disabled(say('already guarded'));
   const newAuthors = [...authors, author];
   const command = { name: 'guards', input: { feed: feed.slug, words, authors: newAuthors, version } } as const;
   // Changing the guards forgets which posts were allowed, so allowed posts may go off air too.
@@ -214,12 +239,16 @@ function guardAuthorStateOf(index: FeedIndex, item: DeskItem): ActionState {
   const alsoOff = onAirItems(index, allowed).filter(
     (post) => matchGuard(authorGuard, post) === null && matchGuard(newGuards, post) !== null,
   );
-  if (alsoOff.length === 0)
-    return enabled(`all posts by ${isolateName(author)}`, command, { target: item.id, itemId: item.id });
-  return enabled(`all posts by ${isolateName(author)}`, command, {
+  const note = say('all posts by {author}', { author: isolateName(author) });
+  if (alsoOff.length === 0) return enabled(note, command, { target: item.id, itemId: item.id });
+  return enabled(note, command, {
     target: [item.id, ...alsoOff.map(({ id }) => id)].join(' '),
     itemId: item.id,
-    confirm: `Press {key} again to guard all posts by ${isolateName(author)}. Posts allowed earlier also go off: ${listNames(alsoOff.map(nameOf))}.`,
+    confirm: say('Press {key} again to guard all posts by {author}. Posts allowed earlier also go off: {names}.', {
+      key,
+      author: isolateName(author),
+      names: listNames(alsoOff.map(nameOf)),
+    }),
   });
 }
 
@@ -227,21 +256,26 @@ function rehearsalStatesOf(
   rehearsal: RehearsalView | null,
 ): Pick<ActionStates, 'rehearsePause' | 'rehearseStep' | 'rehearseEnd'> {
   if (rehearsal === null) {
-    const none = disabled('no rehearsal');
+    const none = disabled(say('no rehearsal'));
     return { rehearsePause: none, rehearseStep: none, rehearseEnd: none };
   }
   const { isPaused, speed, step, steps } = rehearsal;
   return {
     rehearsePause:
       speed === 'step'
-        ? disabled('playing step by step')
-        : enabled(isPaused ? 'resume' : 'pause', { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
+        ? disabled(say('playing step by step'))
+        : enabled(isPaused ? say('resume') : say('pause'), { name: 'pauseRehearsal', input: { isPaused: !isPaused } }),
     rehearseStep:
-      step >= steps ? disabled('the recording has ended') : enabled('next event', { name: 'stepRehearsal', input: {} }),
+      step >= steps
+        ? disabled(say('the recording has ended'))
+        : enabled(say('next event'), { name: 'stepRehearsal', input: {} }),
     rehearseEnd: enabled(
-      'end rehearsal',
+      say('end rehearsal'),
       { name: 'endRehearsal', input: {} },
-      { target: rehearsal.recording, confirm: 'Press {key} again within 2 seconds to end the rehearsal.' },
+      {
+        target: rehearsal.recording,
+        confirm: say('Press {key} again within 2 seconds to end the rehearsal.', { key }),
+      },
     ),
   };
 }

@@ -1,5 +1,6 @@
 /** Computes the state of the play head's keys: next, cue, pin and rotation. */
 import type { Commands } from '../../contract/commands.ts';
+import { say } from '../../core/language/say.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import type { FeedIndex } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
@@ -9,7 +10,10 @@ export type RotationChoice = { readonly seconds: number };
 
 /** `hidden` if a search or filter hides the selected post, which no press may then act on. */
 export type SelectedRow = RowView | 'hidden' | null;
-export const hiddenReason = 'the filter hides the selected post';
+
+export function describeHidden(): string {
+  return say('the filter hides the selected post');
+}
 
 /** Limits of the time per post. */
 export const minSecondsPerPost = 2;
@@ -24,17 +28,17 @@ type PlayHeadStates = Pick<
 export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotation: RotationChoice): PlayHeadStates {
   const { feed } = index;
   const feedInput = { feed: feed.slug };
-  const nothingOnAir = feed.counts.onAir === 0 ? disabled('nothing on air') : null;
+  const nothingOnAir = feed.counts.onAir === 0 ? disabled(say('nothing on air')) : null;
   const { pinned } = feed.playHead;
   return {
-    next: nothingOnAir ?? enabled('next', { name: 'next', input: feedInput }),
-    previous: nothingOnAir ?? enabled('previous', { name: 'previous', input: feedInput }),
-    first: nothingOnAir ?? enabled('first', { name: 'cue', input: { ...feedInput, itemId: null, index: 0 } }),
+    next: nothingOnAir ?? enabled(say('next'), { name: 'next', input: feedInput }),
+    previous: nothingOnAir ?? enabled(say('previous'), { name: 'previous', input: feedInput }),
+    first: nothingOnAir ?? enabled(say('first'), { name: 'cue', input: { ...feedInput, itemId: null, index: 0 } }),
     cue: cueStateOf(index, selected),
     pin:
       nothingOnAir ??
       enabled(
-        pinned ? 'unpin' : 'pin',
+        pinned ? say('unpin') : say('pin'),
         pinned ? { name: 'unpin', input: feedInput } : { name: 'pin', input: feedInput },
       ),
     ...rotationStatesOf(index, rotation),
@@ -42,11 +46,11 @@ export function playHeadStatesOf(index: FeedIndex, selected: SelectedRow, rotati
 }
 
 function cueStateOf({ feed, onAir }: FeedIndex, selected: SelectedRow): ActionState {
-  if (selected === 'hidden') return disabled(hiddenReason);
+  if (selected === 'hidden') return disabled(describeHidden());
   const itemId = selected?.item.id ?? null;
-  if (itemId === null) return disabled('select a post');
-  if (!onAir.has(itemId)) return disabled('not on air');
-  return enabled('cue', { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
+  if (itemId === null) return disabled(say('select a post'));
+  if (!onAir.has(itemId)) return disabled(say('not on air'));
+  return enabled(say('cue'), { name: 'cue', input: { feed: feed.slug, itemId, index: null } }, { itemId });
 }
 
 function rotationStatesOf(
@@ -66,27 +70,31 @@ function rotationStatesOf(
   };
   const rotateWith = (note: string, change: Partial<Commands['rotate']>): ActionState =>
     enabled(note, { name: 'rotate', input: { ...unchanged, ...change } });
-  const off = disabled('rotation is off');
+  const off = disabled(say('rotation is off'));
   return {
     rotate: isOn
-      ? rotateWith('rotation off', { seconds: null })
-      : rotateWith(`every ${seconds} s${loop ? '' : ', no loop'}`, { seconds }),
+      ? rotateWith(say('rotation off'), { seconds: null })
+      : rotateWith(describeSpeed(`${seconds} s`, loop), { seconds }),
     longer:
       isOn && seconds < maxSecondsPerPost
         ? rotateWith(`${seconds + 1} s`, { seconds: seconds + 1 })
         : isOn
-          ? disabled(`the maximum is ${maxSecondsPerPost} s`)
+          ? disabled(say('the maximum is {duration}', { duration: `${maxSecondsPerPost} s` }))
           : off,
     shorter:
       isOn && seconds > minSecondsPerPost
         ? rotateWith(`${seconds - 1} s`, { seconds: seconds - 1 })
         : isOn
-          ? disabled(`the minimum is ${minSecondsPerPost} s`)
+          ? disabled(say('the minimum is {duration}', { duration: `${minSecondsPerPost} s` }))
           : off,
     byLength: isOn
-      ? rotateWith(byLength ? 'same time for all' : 'more time for long posts', { byLength: !byLength })
+      ? rotateWith(byLength ? say('same time for all') : say('more time for long posts'), { byLength: !byLength })
       : off,
-    loop: rotateWith(loop ? 'stop at the end' : 'loop', { loop: !loop }),
-    skipUsed: rotateWith(skipUsed ? 'show used posts' : 'skip used', { skipUsed: !skipUsed }),
+    loop: rotateWith(loop ? say('stop at the end') : say('loop'), { loop: !loop }),
+    skipUsed: rotateWith(skipUsed ? say('show used posts') : say('skip used'), { skipUsed: !skipUsed }),
   };
+}
+
+function describeSpeed(interval: string, loop: boolean): string {
+  return loop ? say('every {interval}', { interval }) : say('every {interval}, no loop', { interval });
 }

@@ -89,7 +89,7 @@ export function buildStagingRows(index: FeedIndex, movedIds: ReadonlySet<string>
     .sort((a, b) => (a.mark?.leftIndex ?? 0) - (b.mark?.leftIndex ?? 0));
   moved.forEach((item) => {
     const slotIndex = Math.min(item.mark?.leftIndex ?? 0, rows.length);
-    rows.splice(slotIndex, 0, slotRow(`${item.id} moved`, item, 'moved', null));
+    rows.splice(slotIndex, 0, slotRow(`${item.id}|moved`, item, 'moved', null));
   });
   return rows;
 }

@@ -1,6 +1,6 @@
 /** Reads the settings' JSON Schema into fields for the Settings screen, each with its title, description and place. */
 import { isLanguage, languageNames } from '../../core/language/languages.ts';
-import { say } from '../../core/language/say.ts';
+import { currentLanguage, markMessage, say } from '../../core/language/say.ts';
 import type { SecretName } from '../../core/secretNames.ts';
 
 export type SettingField = {
@@ -30,17 +30,17 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The parts of the screen in order, and the groups of the schema that each one shows. */
 export const settingParts = [
-  { id: 'source', title: 'Source', groups: ['source', 'source.poll', 'source.push'] },
-  { id: 'feeds', title: 'Feeds', groups: [] },
-  { id: 'feedServer', title: 'Feed server', groups: ['feedServer'] },
-  { id: 'overlay', title: 'Overlays', groups: ['overlay'] },
-  { id: 'media', title: 'Media', groups: ['media'] },
-  { id: 'guard', title: 'Word guard', groups: [] },
-  { id: 'history', title: 'History', groups: ['history'] },
-  { id: 'control', title: 'Control and tokens', groups: ['desk', 'osc'] },
-  { id: 'appearance', title: 'Appearance and keys', groups: [] },
-  { id: 'updates', title: 'App and updates', groups: ['app', 'updates'] },
-  { id: 'backup', title: 'Backup and import', groups: [] },
+  { id: 'source', title: markMessage('Source'), groups: ['source', 'source.poll', 'source.push'] },
+  { id: 'feeds', title: markMessage('Feeds'), groups: [] },
+  { id: 'feedServer', title: markMessage('Feed server'), groups: ['feedServer'] },
+  { id: 'overlay', title: markMessage('Overlays'), groups: ['overlay'] },
+  { id: 'media', title: markMessage('Media'), groups: ['media'] },
+  { id: 'guard', title: markMessage('Word guard'), groups: [] },
+  { id: 'history', title: markMessage('History'), groups: ['history'] },
+  { id: 'control', title: markMessage('Control and tokens'), groups: ['desk', 'osc'] },
+  { id: 'appearance', title: markMessage('Appearance and keys'), groups: [] },
+  { id: 'updates', title: markMessage('App and updates'), groups: ['app', 'updates'] },
+  { id: 'backup', title: markMessage('Backup and import'), groups: [] },
 ] as const;
 
 export type SettingPart = (typeof settingParts)[number]['id'];
@@ -74,10 +74,10 @@ export function findSettingField(schema: unknown, path: string): SettingField {
 }
 
 export const secretTitles: Readonly<Record<SecretName, string>> = {
-  apiKey: 'API key',
-  webhookSecret: 'Webhook secret',
-  webhookSecretNext: 'Next webhook secret',
-  readToken: 'Read token',
+  apiKey: markMessage('API key'),
+  webhookSecret: markMessage('Webhook secret'),
+  webhookSecretNext: markMessage('Next webhook secret'),
+  readToken: markMessage('Read token'),
 };
 
 const isSecretName = (name: string): name is SecretName => Object.hasOwn(secretTitles, name);
@@ -85,13 +85,19 @@ const isSecretName = (name: string): name is SecretName => Object.hasOwn(secretT
 /** A setting’s title that is clear without its group: `Media limit`, `Feed main`. */
 export function nameSetting(schema: unknown, path: string): string {
   const names = path.split('.');
-  if (names[0] === 'feeds' && names[1] !== undefined) return `Feed ${names[1]}`;
-  if (names[0] === 'secrets' && names[1] !== undefined && isSecretName(names[1])) return secretTitles[names[1]];
+  if (names[0] === 'feeds' && names[1] !== undefined) return say('Feed {feed}', { feed: names[1] });
+  if (names[0] === 'secrets' && names[1] !== undefined && isSecretName(names[1])) return nameSecret(names[1]);
   const { title } = findSettingField(schema, path);
   if (title === '') return path;
-  if (title.includes(' ') || names.length < 2) return title;
+  if (title.includes(' ') || names.length < 2) return say(title);
   const group = findSettingField(schema, names.slice(0, -1).join('.')).title;
-  return `${group} ${title.toLowerCase()}`;
+  const inner = say(title);
+  return say('{group} {title}', { group: say(group), title: currentLanguage() === 'en' ? inner.toLowerCase() : inner });
+}
+
+function nameSecret(name: SecretName): string {
+  const title = secretTitles[name];
+  return say(title);
 }
 
 function groupsOf(schema: JsonObject, path: string): readonly SettingGroup[] {

@@ -1,47 +1,55 @@
 /** The usual values of some settings, offered as buttons beside a field for any other value. */
+import { formatNumber } from '../../core/formatNumber.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { nameChoice } from './settingFields.ts';
 
 export type SettingPreset = {
   readonly value: number;
-  readonly label: string;
-  /** The kind of show that uses it; empty for a value that needs no advice. */
+  /** A message: the kind of show that uses it; empty for a value that needs no advice. */
   readonly use: string;
 };
 
 export const settingPresets: Readonly<Record<string, readonly SettingPreset[]>> = {
   'source.poll.intervalSeconds': [
-    { value: 5, label: '5 s', use: 'Live broadcast' },
-    { value: 30, label: '30 s', use: 'Signage' },
-    { value: 300, label: '5 min', use: 'Periodic' },
+    { value: 5, use: markMessage('Live broadcast') },
+    { value: 30, use: markMessage('Signage') },
+    { value: 300, use: markMessage('Periodic') },
   ],
   'source.poll.fullEverySeconds': [
-    { value: 60, label: '1 min', use: '' },
-    { value: 300, label: '5 min', use: '' },
-    { value: 3600, label: '1 h', use: '' },
+    { value: 60, use: '' },
+    { value: 300, use: '' },
+    { value: 3600, use: '' },
   ],
   'media.quotaMegabytes': [
-    { value: 1024, label: '1 GB', use: '' },
-    { value: 2048, label: '2 GB', use: '' },
-    { value: 8192, label: '8 GB', use: '' },
+    { value: 1024, use: '' },
+    { value: 2048, use: '' },
+    { value: 8192, use: '' },
   ],
 };
+
+/** For example `5 s` or `8 GB`. */
+export function labelPreset(path: string, { value }: SettingPreset): string {
+  if (path.endsWith('Megabytes')) return say('{size} GB', { size: formatNumber(value / 1024) });
+  if (value < 60) return `${value} s`;
+  return value < 3600 ? `${value / 60} min` : `${value / 3600} h`;
+}
 
 /** A value with its unit, such as `5 s`. Names of feeds and networks are joined. */
 export function formatSettingValue(path: string, value: unknown): string {
   const preset = settingPresets[path]?.find((known) => known.value === value);
-  if (preset !== undefined) return preset.label;
-  if (value === null || value === undefined || value === '') return 'none';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (preset !== undefined) return labelPreset(path, preset);
+  if (value === null || value === undefined || value === '') return say('none');
+  if (Array.isArray(value)) return value.length === 0 ? say('none') : value.join(', ');
   if (path === 'language') return nameChoice(String(value));
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? say('on') : say('off');
   if (typeof value === 'number' && path.endsWith('Seconds')) return `${value} s`;
-  if (typeof value === 'number' && path.endsWith('Megabytes')) return `${value} MB`;
+  if (typeof value === 'number' && path.endsWith('Megabytes')) return say('{size} MB', { size: value });
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** For example `0.4 GB` or `61 MB`. */
 export function formatBytes(bytes: number): string {
   const gigabyte = 1024 ** 3;
-  if (bytes >= gigabyte) return `${Number((bytes / gigabyte).toFixed(1))} GB`;
-  return `${Math.ceil(bytes / 1024 ** 2)} MB`;
+  if (bytes >= gigabyte) return say('{size} GB', { size: formatNumber(Number((bytes / gigabyte).toFixed(1))) });
+  return say('{size} MB', { size: formatNumber(Math.ceil(bytes / 1024 ** 2)) });
 }

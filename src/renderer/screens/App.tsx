@@ -1,6 +1,8 @@
 /** The desk's root component: the top line and strip on every screen, the open screen below, and every key press. */
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState } from 'react';
+import { say } from '../../core/language/say.ts';
 import { ExplainDisabledContext } from '../../ui/Button.tsx';
 import { createSecondPress, SecondPressContext, useSecondPress } from '../../ui/secondPress.ts';
 import { keepPointedRowStill } from '../../ui/stillRow.ts';
@@ -61,7 +63,7 @@ export function App({ client, armedForMs }: AppProps) {
 }
 
 function explainDisabled(reason: string): void {
-  showDisabledReason(reason, 'Nothing happened.');
+  showDisabledReason(reason, say('Nothing happened.'));
 }
 
 const listsWithAnchor = '#list-staging, #list-live';

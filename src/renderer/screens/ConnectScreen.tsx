@@ -1,4 +1,5 @@
 /** The screen before the first state arrives: connecting, refused, or not responding. */
+import { say } from '../../core/language/say.ts';
 import { AppIcon } from '../../ui/Icon.tsx';
 import { useClient } from '../engine/queries.ts';
 import { type LinkState, useMirror } from '../stores/engineMirror.ts';
@@ -7,7 +8,8 @@ export function ConnectScreen() {
   const client = useClient();
   const link = useMirror((mirror) => mirror.link);
   const hasState = useMirror((mirror) => mirror.state !== null);
-  const host = window.greenroom?.isDesktop === true ? 'this machine' : window.location.hostname;
+  const host =
+    window.greenroom?.isDesktop === true ? say('this machine||after “from” or “on”') : window.location.hostname;
   const [title, text] = titleAndTextOf(link.state, hasState, host);
   return (
     <main className="message-screen" aria-live="polite">
@@ -16,7 +18,7 @@ export function ConnectScreen() {
       <p>{link.refusal === null ? text : link.refusal.nextStep}</p>
       {link.state !== 'connecting' && (
         <button type="button" className="button" onClick={() => client.retryNow()}>
-          Retry now
+          {say('Retry now')}
         </button>
       )}
     </main>
@@ -24,11 +26,13 @@ export function ConnectScreen() {
 }
 
 function titleAndTextOf(linkState: LinkState, hasState: boolean, host: string): readonly [string, string] {
-  if (hasState) return ['No feed is set up.', 'Add a feed to the configuration, then restart Greenroom.'];
+  if (hasState) return [say('No feed is set up.'), say('Add a feed to the configuration, then restart Greenroom.')];
   if (linkState === 'open' || linkState === 'connecting')
-    return ['Connecting…', 'The desk opens when Greenroom responds.'];
+    return [say('Connecting…'), say('The desk opens when Greenroom responds.')];
   return [
-    'Greenroom isn’t responding.',
-    `The feed may still be running. Check that Greenroom is running on ${host}. This page retries twice a second.`,
+    say('Greenroom isn’t responding.'),
+    say('The feed may still be running. Check that Greenroom is running on {host}. This page retries twice a second.', {
+      host,
+    }),
   ];
 }

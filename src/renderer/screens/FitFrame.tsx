@@ -1,5 +1,7 @@
 /** A hidden frame of the feed that measures with the overlays' own code whether posts fit; no consumer, and it shows nothing. */
+
 import { useEffect, useRef } from 'react';
+import { say } from '../../core/language/say.ts';
 import { connectFitFrame, receiveFits } from '../stores/fits.ts';
 import { useDesk } from '../stores/useDesk.ts';
 import { useIsFrameRefused } from './show/useIsFrameRefused.ts';
@@ -28,7 +30,7 @@ function ConnectedFrame({ base }: { readonly base: string }) {
     <iframe
       ref={frame}
       className="fit-frame"
-      title="Measures whether posts fit"
+      title={say('Measures whether posts fit')}
       aria-hidden
       tabIndex={-1}
       src={`${base}/overlay/fit`}

@@ -2,6 +2,7 @@
 
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { say } from '../../core/language/say.ts';
 import { openScreen } from '../stores/uiState.ts';
 import { KeyCap } from './KeyCap.tsx';
 
@@ -18,7 +19,7 @@ export function Page({ title, lead, aside, children }: PageProps) {
       <header className="page-head">
         <button type="button" className="button is-quiet" onClick={() => openScreen('show')}>
           <ArrowLeft />
-          Show <KeyCap action="show" />
+          {say('Show')} <KeyCap action="show" />
         </button>
         <div>
           <h1>{title}</h1>

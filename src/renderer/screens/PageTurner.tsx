@@ -1,4 +1,6 @@
 /** Turns the pages of a list that the service sends in pages. */
+import { formatNumber } from '../../core/formatNumber.ts';
+import { say } from '../../core/language/say.ts';
 import { Button } from '../../ui/Button.tsx';
 
 type PageTurnerProps = {
@@ -13,14 +15,17 @@ export function PageTurner({ page, totalPages, onTurn }: PageTurnerProps) {
   if (totalPages <= 1) return null;
   return (
     <div className="button-row">
-      <Button disabledReason={page <= 0 ? 'this is the first page' : null} onPress={() => onTurn(page - 1)}>
-        Previous page
+      <Button disabledReason={page <= 0 ? say('this is the first page') : null} onPress={() => onTurn(page - 1)}>
+        {say('Previous page')}
       </Button>
       <span className="page-number">
-        Page {page + 1} of {totalPages}
+        {say('Page {page} of {count}', { page: page + 1, count: formatNumber(totalPages) })}
       </span>
-      <Button disabledReason={page >= totalPages - 1 ? 'this is the last page' : null} onPress={() => onTurn(page + 1)}>
-        Next page
+      <Button
+        disabledReason={page >= totalPages - 1 ? say('this is the last page') : null}
+        onPress={() => onTurn(page + 1)}
+      >
+        {say('Next page')}
       </Button>
     </div>
   );

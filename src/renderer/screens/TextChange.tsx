@@ -1,11 +1,13 @@
 /** The changed part of a post's text, with a few words around it. */
+
 import type { DeskItem } from '../../contract/deskItem.ts';
+import { say } from '../../core/language/say.ts';
 import { TextDifference } from '../../ui/TextDifference.tsx';
 
 type TextChangeProps = { readonly before: DeskItem | undefined; readonly after: DeskItem | undefined };
 
 export function TextChange({ before, after }: TextChangeProps) {
   if (before === undefined || after === undefined) return null;
-  if (before.message === after.message) return <>name, picture or date changed</>;
+  if (before.message === after.message) return <>{say('name, picture or date changed')}</>;
   return <TextDifference before={before.message} after={after.message} isShort />;
 }

@@ -1,5 +1,7 @@
 /** Presses: the open screen's rules for each key, and the commands sent. */
+
 import { createContext, use } from 'react';
+import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import { handlePress } from '../engine/press.ts';
 import type { SentCommand } from '../engine/useCommand.ts';
@@ -55,10 +57,10 @@ function screenActionStateOf({ actionStates, feed, disconnectedAt }: Desk, actio
   const { screen, logView, historyRevision } = useUiState.getState();
   const openView = screen === 'log' ? logView : null;
   if (action.startsWith('rehearse') && openView !== 'rehearsal') return null;
-  if (screen === 'firstRun' && action !== 'checkNow') return disabled('off in setup');
+  if (screen === 'firstRun' && action !== 'checkNow') return disabled(say('off in setup'));
   if (screen === 'show' || disconnectedAt !== null) return actionStates[action];
   if (openView === 'rehearsal' && action !== 'checkNow' && !action.startsWith('rehearse'))
-    return disabled('off in rehearsal');
-  if (postActions.includes(action)) return disabled('only on the Show screen');
+    return disabled(say('off in rehearsal'));
+  if (postActions.includes(action)) return disabled(say('only on the Show screen'));
   return openView === 'history' && action === 'back' ? restoreStateOf(feed, historyRevision) : actionStates[action];
 }

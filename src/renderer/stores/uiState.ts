@@ -1,5 +1,6 @@
 /** Holds this desk's own state: selection, open screen and panel, and notice; never what is on air. */
 import { create } from 'zustand';
+import { say } from '../../core/language/say.ts';
 import type { RecipeTarget } from '../../core/recipes.ts';
 import type { Arrangement } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
@@ -110,9 +111,9 @@ export function showDisabledReason(lead: string, rest: string): void {
   showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: false });
 }
 
-/** Shows why a disabled key did nothing. */
+/** Shows why a disabled key did nothing. `title` is a message; `reason` is said. */
 export function showDisabledKey(title: string, keyLabel: string | null, reason: string): void {
-  showDisabledReason(`${title}: ${reason}.`, 'Nothing happened.');
+  showDisabledReason(say('{title}: {reason}.', { title: say(title), reason }), say('Nothing happened.'));
   useUiState.setState({ disabledPress: { title, keyLabel, atMs: performance.now() } });
 }
 

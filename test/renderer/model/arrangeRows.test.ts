@@ -18,8 +18,8 @@ it('returns the same rows while nothing is chosen', () => {
 });
 
 it('filters by media and by the script of the text', () => {
-  expect(idsWith({ filter: 'with media' })).not.toContain('petra');
-  expect(idsWith({ filter: 'with media' })).toContain('luca');
+  expect(idsWith({ filter: 'withMedia' })).not.toContain('petra');
+  expect(idsWith({ filter: 'withMedia' })).toContain('luca');
   const live = buildStagingRows(indexFeed(baseFeed, { ...lists, staging: lists.live }), new Set());
   const scriptOf = (filter: Arrangement['filter']) =>
     arrangeRows(live, { ...plain, filter }, index, now).map(({ item }) => item.id);

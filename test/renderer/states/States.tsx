@@ -155,7 +155,7 @@ function play(fakeWire: FakeWire): void {
       return;
     case 'arranged':
       arrange('live', { sort: 'author' });
-      arrange('staging', { filter: 'with media' });
+      arrange('staging', { filter: 'withMedia' });
       document.querySelector<HTMLElement>('.list.is-staging .arrangement button')?.click();
       return;
     case 'keys':

@@ -135,7 +135,7 @@ function Group({ group, isChanging, waitingFor, onChoose }: GroupProps) {
         <div className="key-line" key={label}>
           <span className="key-caps">
             {caps.map((cap) => (
-              <kbd key={cap}>{cap}</kbd>
+              <kbd key={cap}>{strokeLabel(cap)}</kbd>
             ))}
           </span>
           <span>{say(label)}</span>

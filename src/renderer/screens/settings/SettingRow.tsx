@@ -11,7 +11,7 @@ import {
   type SettingField,
   settingAt,
 } from '../../model/settingFields.ts';
-import { settingPresets } from '../../model/settingPresets.ts';
+import { labelPreset, settingPresets } from '../../model/settingPresets.ts';
 import { useIsDisconnected } from '../../stores/useDesk.ts';
 import { ChangeResult } from './ChangeResult.tsx';
 import { SettingLine } from './SettingLine.tsx';
@@ -101,12 +101,12 @@ export function SettingRow({ field, answer, note }: SettingRowProps) {
           label={say('{setting}, usual values', { setting: say(field.title) })}
           choices={[
             ...presets.map(
-              ({ value, label, use }) =>
+              (preset) =>
                 [
-                  String(value),
+                  String(preset.value),
                   <>
-                    {label}
-                    {use !== '' && <small>{say(use)}</small>}
+                    {labelPreset(field.path, preset)}
+                    {preset.use !== '' && <small>{say(preset.use)}</small>}
                   </>,
                 ] as const,
             ),
