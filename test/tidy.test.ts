@@ -181,7 +181,15 @@ const deskLayers = inFolder('src/renderer', [
 /** First the base of all parts, then the parts, files that join some of them, commands and the ways in. `engine.ts` joins everything. */
 const engineLayers = inFolder('src/engine', [
   [
-    ...['ports.ts', 'refuse.ts', 'keepOnlyRemovals.ts', 'unsavedChanges.ts', 'store.ts', 'rehearsalAddress.ts'],
+    ...[
+      'ports.ts',
+      'fileFault.ts',
+      'refuse.ts',
+      'keepOnlyRemovals.ts',
+      'unsavedChanges.ts',
+      'store.ts',
+      'rehearsalAddress.ts',
+    ],
     ...['followClockSet.ts', 'showSwitch.ts'],
   ],
   [

@@ -26,7 +26,7 @@ const codeFunctions: readonly string[] = [
   ...['querySelectorAll', 'closest', 'matches', 'matchMedia', 'getElementById', 'addEventListener'],
   ...['removeEventListener', 'setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement'],
   ...['import', 'describe', 'meta', 'regex', 'includes', 'startsWith', 'endsWith', 'has', 'get'],
-  ...['split', 'join', 'replaceAll', 'localeCompare', 'Headers', 'setRequestHeader'],
+  ...['close', 'split', 'join', 'replaceAll', 'localeCompare', 'Headers', 'setRequestHeader'],
 ];
 
 /** Properties with the value of an HTTP header. */
@@ -112,7 +112,9 @@ const keyNames: readonly string[] = ['Enter', 'Escape', 'Home', 'End', 'Shift', 
 function isProse(text: string): boolean {
   const words = text.replaceAll(untranslated, '');
   if (!/\p{L}/u.test(words) || keyNames.includes(text)) return false;
-  if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words) || /^(?:[#.[]|(?:Bearer|Basic) )/.test(words)) return false;
+  if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words)) return false;
+  // Selectors, header values and media types.
+  if (/^(?:[#.[]|(?:Bearer|Basic) |\w+\/[\w.+-]+;)/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))
     : /^\p{Lu}\p{Ll}+[\p{Ll}.…:]*$/u.test(words);

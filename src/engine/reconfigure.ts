@@ -45,7 +45,7 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   // Parts that can fail, because they open a port, come first.
   const parts: readonly Part[] = [
     {
-      name: 'feed server',
+      name: 'feedServer',
       pick: (settings) => settings.feedServer,
       set: (settings) => feedServer.configure(settings.feedServer),
     },

@@ -1,6 +1,8 @@
 /** Reports each feed restored after a restart, until an operator acknowledges it. */
+
 import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
+import { say } from '../core/language/say.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
 import { type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
@@ -22,8 +24,8 @@ export function reportRestoredFeeds(store: Store, at: string): void {
     const facts = {
       feed: feed.slug,
       revision: feed.onAir.revision,
-      gate: feed.gate === 'following' ? 'following live' : feed.gate,
-      check: feed.gate === 'following' ? 'what is on air' : 'the waiting list, then take or release',
+      gate: describeGate(feed.gate),
+      check: feed.gate === 'following' ? say('what is on air') : say('the waiting list, then take or release'),
       change: feed.changedAtStart === null ? '' : describeStartChange(feed.slug, feed.changedAtStart),
       onAir: describeOnAir(store.state(), feed),
     };
@@ -42,12 +44,17 @@ export function reportRestoredFeeds(store: Store, at: string): void {
   });
 }
 
+function describeGate(gate: FeedState['gate']): string {
+  if (gate === 'following') return say('following live');
+  return gate === 'held' ? say('held') : say('cleared');
+}
+
 function describeOnAir(state: ShowState, feed: FeedState): string {
   const { collectionId, changedAtStart } = feed;
-  if (feed.hasChangedSinceRestart) return 'has changed';
-  if (changedAtStart === 'added') return 'is its last list from before';
+  if (feed.hasChangedSinceRestart) return say('has changed');
+  if (changedAtStart === 'added') return say('is its last list from before');
   const isUnread = collectionId !== null && (changedAtStart === 'service' || snapshotOf(state, collectionId) === null);
   return feed.gate === 'following' && isUnread
-    ? 'started unchanged and can change when its list is read'
-    : 'started unchanged';
+    ? say('started unchanged and can change when its list is read')
+    : say('started unchanged');
 }

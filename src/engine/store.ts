@@ -1,5 +1,7 @@
 /** Holds the show. Every change goes through `apply`, is saved, and is announced only after that. */
+
 import { advance } from '../core/advance.ts';
+import { say } from '../core/language/say.ts';
 import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { nextTurn } from '../disk/turns.ts';
@@ -169,8 +171,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
   /** After a failed write, applies only what may be announced unsaved. */
   const commitWithoutDisk = async (batch: readonly WaitingEvent[], error: unknown): Promise<void> => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-    const what = code === 'ENOENT' ? 'its directory is missing' : code;
-    ports.log('error', 'DISK_WRITE_FAILED', { what });
+    const what = code === 'ENOENT' ? say('its directory is missing') : code;
+    ports.log('error', 'DISK_WRITE_FAILED', { what: code });
     writing = batch;
     const { next } = applyUnsaved(state, batch, tryAdvance, false);
     // The disk answered, so the mark can be set too, and a crash must find it.
@@ -205,7 +207,7 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     state = changes.next;
     if (state.feeds !== previous.feeds || lateness !== 'late') {
       const at = new Date(ports.clock.now()).toISOString();
-      const problem = describeProblem(code, 'disk', at, { ...facts, path: 'the data directory' });
+      const problem = describeProblem(code, 'disk', at, { ...facts, path: say('the data directory') });
       if (code === 'DISK_WRITE_FAILED')
         appendStep(steps, { type: 'problemCleared', code: 'DISK_NOT_RESPONDING', about: 'disk' });
       appendStep(steps, { type: 'problemRaised', problem });

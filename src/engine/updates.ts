@@ -1,7 +1,9 @@
 /** Looks for newer versions quietly, and installs one when an operator says so and nothing is on air. */
+
 import type { Refusal } from '../contract/commands.ts';
 import type { UpdateView } from '../contract/updates.ts';
 import { findInstallRefusal } from '../core/installRefusal.ts';
+import { say } from '../core/language/say.ts';
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
 import type { Cancel, Ports } from './ports.ts';
 import { refuse } from './refuse.ts';
@@ -101,7 +103,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       await (found === null ? clear('UPDATE_AVAILABLE') : raise('UPDATE_AVAILABLE', { version: found }));
       return null;
     } catch (error) {
-      const { code, facts } = describeFailure(error, 'found');
+      const { code, facts } = describeFailure(error, say('found||an update that could not be'));
       await raise(code, facts);
       return refuse(code, facts);
     } finally {
@@ -131,7 +133,7 @@ export function createUpdates(first: UpdateSettings, deps: UpdateDeps): Updates 
       await deps.stopEngine();
       use.installAndRestart();
     } catch (error) {
-      const { code, facts } = describeFailure(error, 'installed');
+      const { code, facts } = describeFailure(error, say('installed||an update that could not be'));
       if (isStopped) {
         // Without its engine, the feed would stay silent until somebody starts Greenroom again.
         ports.log('error', code, facts);
@@ -184,6 +186,7 @@ function describeFailure(error: unknown, action: string): { readonly code: Probl
   const { code = null, statusCode = null } = error as { readonly code?: unknown; readonly statusCode?: unknown };
   if (code === 'UPDATE_ADDRESS_INSECURE') return { code, facts: {} };
   if (unverifiedCodes.includes(code)) return { code: 'UPDATE_NOT_VERIFIED', facts: {} };
-  const what = typeof statusCode === 'number' ? `HTTP ${statusCode}` : String(code ?? 'the updater failed');
+  const what =
+    typeof statusCode === 'number' ? ['HTTP', statusCode].join(' ') : String(code ?? say('the updater failed'));
   return { code: 'UPDATE_FAILED', facts: { action, what } };
 }

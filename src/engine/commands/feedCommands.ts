@@ -1,8 +1,10 @@
 /** Runs the commands on one feed: each becomes one event of the show. */
+
 import type { Commands, Refusal } from '../../contract/commands.ts';
 import type { Item } from '../../core/collection.ts';
 import type { FeedCommandName } from '../../core/commandTable.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { say } from '../../core/language/say.ts';
 import { isByLength, type PlayHead, wouldLoop } from '../../core/playHead.ts';
 import { type FeedEvent, feedOf, isCollectionInUse, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
@@ -49,9 +51,14 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
   /** Repeats the problem that the store raised, which names the system's error. */
   function refuseUnsaved(): Refusal {
     const raised = store.state().problems.find(({ code }) => isDiskProblem(code));
-    const refusal = raised ?? refuse('DISK_WRITE_FAILED', { what: 'the disk failed', path: 'the data directory' });
+    const refusal =
+      raised ??
+      refuse('DISK_WRITE_FAILED', {
+        what: say('the disk failed'),
+        path: say('the data directory'),
+      });
     const { code, message, nextStep } = refusal;
-    return { ok: false, code, message: `${message} Nothing happened.`, nextStep };
+    return { ok: false, code, message: `${message} ${say('Nothing happened.')}`, nextStep };
   }
 
   /** A handler that applies one event built from the command's input. */

@@ -1,6 +1,8 @@
 /** Runs the commands on the source, the settings and the tokens. */
+
 import type { Refusal } from '../../contract/commands.ts';
 import type { setupCommands } from '../../core/commands/setupCommands.ts';
+import { say } from '../../core/language/say.ts';
 import { describeVerdict } from '../../core/preflightVerdict.ts';
 import { PortTaken } from '../../http/listen.ts';
 import type { MediaCache } from '../media/cache.ts';
@@ -62,7 +64,7 @@ export function createSetupHandlers({
       if (lock.kind === 'secretNotSet') return refuse('DETECT_SECRET_NOT_SET', {});
       if (lock.kind === 'notFound')
         return refuse('DETECT_NONE', {
-          what: detector.state() === null ? 'it is not running' : 'no signature format matches yet',
+          what: detector.state() === null ? say('it is not running') : say('no signature format matches yet'),
         });
       // Saved, so the next start does not have to detect it again.
       const { signing } = lock;
@@ -92,21 +94,25 @@ export function createSetupHandlers({
       return result.ok && preview ? { ...result, log: null } : result;
     },
     createToken: async ({ name, right }) => {
-      if (isReservedName(name)) return refuse('COMMAND_INVALID', { what: 'name is reserved by Greenroom' });
-      if (presence.hasName(name)) return refuse('COMMAND_INVALID', { what: 'name is already used by a desk' });
+      if (isReservedName(name)) return refuse('COMMAND_INVALID', { what: say('name is reserved by Greenroom') });
+      if (presence.hasName(name)) return refuse('COMMAND_INVALID', { what: say('name is already used by a desk') });
       const token = await tokens.create(name, right).catch((error: unknown) => describeUnsaved(error));
       if (typeof token === 'object' && token !== null) return token;
       return token === null
-        ? refuse('COMMAND_INVALID', { what: 'name is already used by another token' })
-        : { ok: true, value: { name, right, token }, log: `${name}, with the right ${right}` };
+        ? refuse('COMMAND_INVALID', { what: say('name is already used by another token') })
+        : { ok: true, value: { name, right, token }, log: say('{name}, with the right {right}', { name, right }) };
     },
     revokeToken: async ({ name }) =>
       (await tokens.revoke(name))
         ? { ok: true, value: {}, log: name }
-        : refuse('COMMAND_INVALID', { what: 'there is no token with that name' }),
+        : refuse('COMMAND_INVALID', { what: say('there is no token with that name') }),
     deleteUnusedMedia: async () => {
       const files = await media.deleteUnused();
-      return { ok: true, value: { files }, log: files === 0 ? null : formatFiles(files) };
+      return {
+        ok: true,
+        value: { files },
+        log: files === 0 ? null : say('{count, plural, one {# file} other {# files}}', { count: files }),
+      };
     },
     setPoster: async ({ name, picture }) => {
       const result = await media.setPoster(name, Buffer.from(picture, 'base64'));
@@ -136,10 +142,6 @@ function describeUnsaved(error: unknown): Refusal {
   return refuse('TOKEN_NOT_CREATED', { what: String(error.code) });
 }
 
-function formatFiles(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
-}
-
 async function applySettings(change: () => Promise<SettingsResult>): Promise<Done<'changeSettings'> | Refusal> {
   try {
     const result = await change();
@@ -153,8 +155,8 @@ async function applySettings(change: () => Promise<SettingsResult>): Promise<Don
     return refuse(
       'SETTINGS_NOT_DONE',
       systemCode === 'DISK_WRITE_FAILED'
-        ? { what: 'the feeds can’t be saved', check: 'the data directory’s free space and permissions' }
-        : { what: systemCode, check: 'that this machine has the address and that the port is free' },
+        ? { what: say('the feeds can’t be saved'), check: say('the free space and permissions of the data directory') }
+        : { what: systemCode, check: say('that this machine has the address and that the port is free') },
     );
   }
 }

@@ -1,5 +1,7 @@
 /** Tracks the connected desks, the name and the last action of each. */
+
 import type { DeskPresence } from '../../contract/deskState.ts';
+import { say } from '../../core/language/say.ts';
 import { cleanName, maxNameLength, nameKey } from '../../core/names.ts';
 import { isReservedName, type Tokens } from '../settings/tokens.ts';
 
@@ -63,7 +65,7 @@ export function createPresence({ tokens, lastActionBefore, isMentioned }: Presen
     if (given !== null && isFree(given)) return given;
     const typed = readName(names.name);
     if (typed !== null && isFree(typed)) return typed;
-    const base = typed ?? 'Desk';
+    const base = typed ?? say('Desk');
     let name = base;
     for (let number = 2; !isUnused(name); number += 1) {
       const suffix = ` ${number}`;

@@ -1,6 +1,8 @@
 /** Stores the consumers of each feed, so that a restart does not forget who may still show a blocked post. */
+
 import { join } from 'node:path';
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
@@ -150,9 +152,11 @@ async function readFile(path: string, ports: Ports): Promise<Read> {
   const facts = {
     file: fileName,
     kept: await quarantineFile(path),
-    used: 'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
-    air: 'No post is stored in it.',
-    check: 'after a block, that the post is off screen',
+    used: say(
+      'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
+    ),
+    air: say('No post is stored in it.'),
+    check: say('after a block, that the post is off screen'),
   };
   const at = new Date(ports.clock.now()).toISOString();
   return { feeds: null, problems: [describeProblem('DISK_FILE_CORRUPT', fileName, at, facts)] };

@@ -1,11 +1,13 @@
 /** Serves the station’s appearance to the overlays, `theme.json`, the logo and the font file, and says when a file can’t be used. */
+
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { isSameJson } from '../../core/boundedJson.ts';
 import { toAirText } from '../../core/feed/airText.ts';
+import { markMessage, say } from '../../core/language/say.ts';
 import { describeProblem } from '../../core/problem.ts';
-import { describeFileFault } from '../../disk/fileFault.ts';
+import { describeFileFault } from '../fileFault.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Ports } from '../ports.ts';
 import type { OverlaySettings } from '../settings/overlaySettings.ts';
@@ -81,7 +83,7 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
       return;
     }
     reported.set(kind, found);
-    const facts = { kind: `${kind} file`, fault: fault ?? '', path: path ?? '' };
+    const facts = { kind: say(fileNames[kind]), fault: fault ?? '', path: path ?? '' };
     const problem = describeProblem('OVERLAY_FILE_UNUSABLE', about, new Date(ports.clock.now()).toISOString(), facts);
     ports.log('warn', problem.code, { about, message: problem.message });
     void store.apply({ type: 'problemRaised', problem });
@@ -114,7 +116,7 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
     },
     serve: (response, name) => {
       if (name === 'theme.json') {
-        send(response, 'application/json; charset=utf-8', Buffer.from(formatJson()));
+        send(response, jsonType, Buffer.from(formatJson()));
         // A file can disappear, or come back, while Greenroom runs.
         void check();
         return true;
@@ -126,6 +128,8 @@ export function createTheme(initial: OverlaySettings, { store, ports }: ThemeDep
     },
   };
 }
+
+const jsonType = 'application/json; charset=utf-8';
 
 function send(response: ServerResponse, type: string, bytes: Buffer): void {
   response.writeHead(200, {
@@ -148,9 +152,14 @@ async function sendFile(response: ServerResponse, kind: FileKind, path: string |
   send(response, type, bytes);
 }
 
+const fileNames: Readonly<Record<FileKind, string>> = {
+  logo: markMessage('logo file'),
+  font: markMessage('font file'),
+};
+
 const wrongType: Readonly<Record<FileKind, string>> = {
-  logo: 'it is not a PNG, JPEG or WebP file',
-  font: 'it is not a WOFF2, WOFF, OTF or TTF file',
+  logo: markMessage('it is not a PNG, JPEG or WebP file'),
+  font: markMessage('it is not a WOFF2, WOFF, OTF or TTF file'),
 };
 
 type Examined = { readonly type: string; readonly fault: null } | { readonly type: null; readonly fault: string };
@@ -160,8 +169,8 @@ async function examineFile(kind: FileKind, path: string): Promise<Examined> {
   const unusable = (fault: string): Examined => ({ type: null, fault });
   try {
     const found = await stat(path);
-    if (!found.isFile()) return unusable(found.isDirectory() ? 'it is a directory' : 'it is not a file');
-    if (found.size > maxFileBytes) return unusable('it is larger than 5 MB');
+    if (!found.isFile()) return unusable(found.isDirectory() ? say('it is a directory') : say('it is not a file'));
+    if (found.size > maxFileBytes) return unusable(say('it is larger than 5 MB'));
     const chunks: Buffer[] = [];
     for await (const chunk of createReadStream(path, { end: signatureBytes - 1 })) chunks.push(chunk);
     const start = Buffer.concat(chunks);
@@ -169,8 +178,8 @@ async function examineFile(kind: FileKind, path: string): Promise<Examined> {
       start.length < signatureBytes
         ? undefined
         : signatures.find((signature) => signature.kind === kind && signature.starts(start));
-    return match === undefined ? unusable(wrongType[kind]) : { type: match.type, fault: null };
+    return match === undefined ? unusable(say(wrongType[kind])) : { type: match.type, fault: null };
   } catch (error) {
-    return unusable(describeFileFault(error) ?? 'it can’t be read');
+    return unusable(describeFileFault(error) ?? say('it can’t be read'));
   }
 }

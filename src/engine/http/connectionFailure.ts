@@ -1,4 +1,5 @@
 /** Names the cause of a failed connection by the error's code; its own text is never passed on, because it could contain the API key. */
+import { markMessage, say } from '../../core/language/say.ts';
 import type { Facts } from '../../core/problem.ts';
 import { type Failure, failure, LimitReached } from './failure.ts';
 
@@ -11,23 +12,30 @@ export type Target = {
   readonly proxy: string | null;
 };
 
-const clock = 'this machine’s clock. If it is right, contact the service’s support';
-const address = 'the service’s address (source.baseUrl). If it is right, contact the service’s support';
-const authority =
-  'the service’s address. If it is right, set its authority in Private certificate authority (source.certificateAuthority), or start Greenroom with NODE_EXTRA_CA_CERTS';
-const untrusted: Facts = { what: 'the issuer of its certificate is not trusted', check: authority };
-const selfSigned: Facts = { what: 'its certificate is self-signed', check: authority };
-const oldVersion: Facts = { what: 'its TLS version is too old', check: 'with the service’s support' };
-const noTls: Facts = {
-  what: 'it doesn’t use TLS',
-  check: 'the port in the service’s address (source.baseUrl), and whether it must begin with http:',
+/** Marked messages, said when a connection fails. */
+type Fault = { readonly what: string; readonly check: string };
+
+const clock = markMessage('this machine’s clock. If it is right, contact the service’s support');
+const address = markMessage('the service’s address (source.baseUrl). If it is right, contact the service’s support');
+const authority = markMessage(
+  'the service’s address. If it is right, set its authority in Private certificate authority (source.certificateAuthority), or start Greenroom with NODE_EXTRA_CA_CERTS',
+);
+const untrusted: Fault = { what: markMessage('the issuer of its certificate is not trusted'), check: authority };
+const selfSigned: Fault = { what: markMessage('its certificate is self-signed'), check: authority };
+const oldVersion: Fault = {
+  what: markMessage('its TLS version is too old'),
+  check: markMessage('with the service’s support'),
+};
+const noTls: Fault = {
+  what: markMessage('it doesn’t use TLS'),
+  check: markMessage('the port in the service’s address (source.baseUrl), and whether it must begin with http:'),
 };
 
 /** The fault of the secure connection and the next check, by the code of the error. */
-const certificateFacts: Readonly<Record<string, Facts>> = {
-  CERT_HAS_EXPIRED: { what: 'its certificate has expired', check: clock },
-  CERT_NOT_YET_VALID: { what: 'its certificate is not valid yet', check: clock },
-  CERT_REVOKED: { what: 'its certificate was revoked', check: address },
+const certificateFaults: Readonly<Record<string, Fault>> = {
+  CERT_HAS_EXPIRED: { what: markMessage('its certificate has expired'), check: clock },
+  CERT_NOT_YET_VALID: { what: markMessage('its certificate is not valid yet'), check: clock },
+  CERT_REVOKED: { what: markMessage('its certificate was revoked'), check: address },
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
@@ -45,83 +53,103 @@ export function failureFromError(error: unknown, target: Target, hasResponse: bo
   const code = codeOf(error);
   const classified = classifyError(error, code, target);
   // The service did respond, so neither its address nor the network is in doubt.
-  const failed = hasResponse && classified.code === 'SOURCE_OFFLINE' ? incomplete : classified;
+  const failed = hasResponse && classified.code === 'SOURCE_OFFLINE' ? createIncomplete() : classified;
   return addCause(failed, target, code === '' ? 'UNKNOWN' : code);
 }
 
-const incomplete = failure('SOURCE_MALFORMED', { what: 'it is incomplete' });
+function createIncomplete(): Failure {
+  return failure('SOURCE_MALFORMED', { what: say('it is incomplete') });
+}
 
 function addCause(failed: Failure, { host }: Target, cause: string): Failure {
   return { ...failed, facts: { ...failed.facts, host, cause } };
 }
 
 function classifyError(error: unknown, code: string, target: Target): Failure {
-  const certificate = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? describeOtherName(error) : certificateFacts[code];
-  if (certificate !== undefined) return failure('SOURCE_CERTIFICATE', certificate);
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return failure('SOURCE_CERTIFICATE', describeOtherName(error));
+  const fault = certificateFaults[code];
+  if (fault !== undefined) return failure('SOURCE_CERTIFICATE', { what: say(fault.what), check: say(fault.check) });
   if (/^(ERR_TLS|ERR_SSL|CERT_|EPROTO$)/.test(code))
-    return failure('SOURCE_CERTIFICATE', { what: `the TLS handshake failed (${code})`, check: address });
+    return failure('SOURCE_CERTIFICATE', {
+      what: say('the TLS handshake failed ({code})', { code }),
+      check: say(address),
+    });
   if (code.startsWith('HPE_') || isParserError(error))
-    return failure('SOURCE_NOT_THE_SERVICE', { what: 'a server that doesn’t use HTTP' });
+    return failure('SOURCE_NOT_THE_SERVICE', { what: say('a server that doesn’t use HTTP') });
   if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
-    return failure('SOURCE_MALFORMED', { what: 'its compression is damaged' });
+    return failure('SOURCE_MALFORMED', { what: say('its compression is damaged') });
   switch (code) {
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return failure('SOURCE_TIMEOUT', { phase: target.isTls ? 'connecting, or the TLS handshake' : 'connecting' });
+      return failure('SOURCE_TIMEOUT', {
+        phase: target.isTls ? say('connecting, or the TLS handshake') : say('connecting'),
+      });
     case 'UND_ERR_HEADERS_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'waiting for a response' });
+      return failure('SOURCE_TIMEOUT', { phase: say('waiting for a response') });
     case 'UND_ERR_BODY_TIMEOUT':
-      return failure('SOURCE_TIMEOUT', { phase: 'reading the response' });
+      return failure('SOURCE_TIMEOUT', { phase: say('reading the response') });
     case 'UND_ERR_HEADERS_OVERFLOW':
-      return failure('SOURCE_MALFORMED', { what: 'its headers are too large' });
+      return failure('SOURCE_MALFORMED', { what: say('its headers are too large') });
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return incomplete;
+      return createIncomplete();
     default:
       return failure('SOURCE_OFFLINE', describeConnection(error, code, target));
   }
 }
 
-const network = 'this machine’s network connection';
-
 /** Returns the cause and the next check, as parts of sentences. Without a proxy, the peer is the service. */
 function describeConnection(error: unknown, code: string, { host, isTls, proxy }: Target): Facts {
-  const peer = proxy === null ? host : `the proxy ${proxy}`;
+  const peer = proxy === null ? host : say('the proxy {proxy}', { proxy });
+  const network = say('this machine’s network connection');
   const name = (proxy ?? host).replace(/:\d+$/, '');
-  const setting = proxy === null ? 'the service’s address (source.baseUrl)' : 'Proxy (source.proxy)';
+  const setting = proxy === null ? say('the service’s address (source.baseUrl)') : say('Proxy (source.proxy)');
   const refusedStatus = proxy === null ? null : readProxyStatus(error);
   if (refusedStatus !== null)
     return {
-      what: `${peer} refused to connect to ${host} (${refusedStatus})`,
-      check: `with the owner of the proxy that it may reach ${host}, and the proxy’s user name and password`,
+      what: say('{peer} refused to connect to {host} ({status})', { peer, host, status: refusedStatus }),
+      check: say('with the owner of the proxy that it may reach {host}, and the proxy’s user name and password', {
+        host,
+      }),
     };
   switch (code) {
     case 'ECONNREFUSED':
-      return { what: `${peer} refused the connection`, check: `that it is running, and ${setting}` };
+      return {
+        what: say('{peer} refused the connection', { peer }),
+        check: say('that it is running, and {setting}', { setting }),
+      };
     case 'ENOTFOUND':
     case 'ENODATA':
-      return { what: `the name ${name} was not found`, check: `${setting} and this machine’s DNS server` };
+      return {
+        what: say('the name {name} was not found', { name }),
+        check: say('{setting} and this machine’s DNS server', { setting }),
+      };
     case 'EAI_AGAIN':
-      return { what: `no DNS server responded for the name ${name}`, check: network };
+      return { what: say('no DNS server responded for the name {name}', { name }), check: network };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EHOSTDOWN':
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
-      return { what: `there is no route to ${proxy ?? host}`, check: network };
+      return { what: say('there is no route to {host}', { host: proxy ?? host }), check: network };
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
       if (proxy !== null)
-        return { what: `the connection through ${peer} was closed`, check: `${setting} and the service` };
+        return {
+          what: say('the connection through {peer} was closed', { peer }),
+          check: say('{setting} and the service', { setting }),
+        };
       return {
-        what: `${peer} closed the connection`,
-        check: isTls ? network : `${setting}: its port, and whether it must begin with https`,
+        what: say('{peer} closed the connection', { peer }),
+        check: isTls ? network : say('{setting}: its port, and whether it must begin with https', { setting }),
       };
     default:
       return {
-        what: `the connection to ${peer} failed${/^[A-Z0-9_]+$/.test(code) ? ` (${code})` : ''}`,
+        what: /^[A-Z0-9_]+$/.test(code)
+          ? say('the connection to {peer} failed ({code})', { peer, code })
+          : say('the connection to {peer} failed', { peer }),
         check: network,
       };
   }
@@ -135,8 +163,10 @@ function describeOtherName(error: unknown): Facts {
       ? String(certificate.subjectaltname).match(/(?<=DNS:)[\w*.-]{1,100}/g)
       : null;
   const what =
-    names === null ? 'its certificate is for another host' : `its certificate is for ${names.slice(0, 3).join(', ')}`;
-  return { what, check: address };
+    names === null
+      ? say('its certificate is for another host')
+      : say('its certificate is for {names}', { names: names.slice(0, 3).join(', ') });
+  return { what, check: say(address) };
 }
 
 function isParserError(error: unknown): boolean {

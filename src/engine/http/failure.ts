@@ -1,4 +1,5 @@
 /** Failures of requests to the service, and the mapping of HTTP statuses to them. */
+import { say } from '../../core/language/say.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 
 export type Failure = {
@@ -44,7 +45,7 @@ export function failureFromStatus(status: number, errorCode: string | null, retr
 export function asFailingUntilRepeated(reported: Failure, isRepeated: boolean): Failure {
   const { status } = reported.facts;
   if (isRepeated || status === undefined || !isRefusal(reported.code)) return reported;
-  return { ...reported, code: 'SOURCE_FAILING', facts: { ...failingFacts, status }, pace: 'backoff' };
+  return { ...reported, code: 'SOURCE_FAILING', facts: createFailingFacts(status), pace: 'backoff' };
 }
 
 /** Whether the service refused the key or has no such collection. */
@@ -52,11 +53,22 @@ export function isRefusal(code: ProblemCode): boolean {
   return code === 'SOURCE_KEY_REFUSED' || code === 'SOURCE_COLLECTION_GONE';
 }
 
-const failingFacts: Facts = { detail: '', check: 'contact the service’s support' };
-const gatewayFacts: Facts = {
-  detail: ' without an error code of the service, so the response may come from a gateway on the way',
-  check: 'check the service’s address (source.baseUrl) and the gateways on the way',
-};
+function createFailingFacts(status: string | number): Facts {
+  return { status, detail: '', check: say('contact the service’s support') };
+}
+
+/** `errorCode` is of something else on the way; `null` without one. */
+function createGatewayFacts(status: number, errorCode: string | null): Facts {
+  const detail =
+    errorCode === null
+      ? say('without an error code of the service, so the response may come from a gateway on the way')
+      : say('with an error code that does not belong to it');
+  return {
+    status,
+    detail: ` ${detail}`,
+    check: say('check the service’s address (source.baseUrl) and the gateways on the way'),
+  };
+}
 
 /** A collection that was never read from this service can't be gone; its id or the address is wrong. */
 export function asUnknownIfNeverRead(reported: Failure, wasNeverRead: boolean): Failure {
@@ -71,13 +83,10 @@ function classifyStatus(status: number, errorCode: string | null, retryAfterMs: 
     return failure('SOURCE_KEY_REFUSED', { status }, 'slow');
   if (status === 404 && errorCode === 'COLLECTION_NOT_FOUND')
     return failure('SOURCE_COLLECTION_GONE', { status }, 'slow');
-  if (isRefusalStatus(status)) {
-    const otherCode = errorCode === null ? {} : { detail: ' with an error code that does not belong to it' };
-    return failure('SOURCE_FAILING', { ...gatewayFacts, ...otherCode, status });
-  }
+  if (isRefusalStatus(status)) return failure('SOURCE_FAILING', createGatewayFacts(status, errorCode));
   if (status === 429)
     return failure('SOURCE_LIMITED', {
-      delay: retryAfterMs === null ? 'a few seconds' : `${Math.ceil(retryAfterMs / 1000)} s`,
+      delay: retryAfterMs === null ? say('a few seconds') : `${Math.ceil(retryAfterMs / 1000)} s`,
     });
-  return failure('SOURCE_FAILING', { ...failingFacts, status });
+  return failure('SOURCE_FAILING', createFailingFacts(status));
 }

@@ -2,7 +2,7 @@
 
 import { longListNames } from '../../core/readCollection.ts';
 import type { Steps } from '../../core/steps.ts';
-import { nestingLimit, tooDeep, tooMany, valueLimit } from './jsonLimits.ts';
+import { describeTooDeep, describeTooMany, nestingLimit, valueLimit } from './jsonLimits.ts';
 
 /** The bytes between the brackets of a list. */
 export type FoundList = {
@@ -61,7 +61,7 @@ export function* findLists(
       if (name === wrapper || longListNames.some((known) => known === name)) names.add(name);
     } else if (byte === comma) {
       values += 1;
-      if (values > valueLimit) return tooMany;
+      if (values > valueLimit) return describeTooMany();
       if (depth === 1 || (depth === ownDepth && isInside)) {
         isNameNext = true;
         name = '';
@@ -79,8 +79,8 @@ export function* findLists(
     } else if (byte === object.opens || byte === list.opens) {
       depth += 1;
       values += 1;
-      if (depth > nestingLimit) return tooDeep;
-      if (values > valueLimit) return tooMany;
+      if (depth > nestingLimit) return describeTooDeep();
+      if (values > valueLimit) return describeTooMany();
       if (depth === 1) isNameNext = true;
       else if (depth === ownDepth && byte === object.opens && name === wrapper) {
         isInside = true;

@@ -1,4 +1,5 @@
 /** Checks the nesting and size of JSON before it is parsed, so that hostile input can't stall the feed. */
+import { say } from '../../core/language/say.ts';
 
 /** Maximum depth of nested lists and objects; twice the depth kept for undocumented fields. */
 export const nestingLimit = 64;
@@ -26,12 +27,12 @@ export function findExceededLimit(bytes: Uint8Array): string | null {
       for (index += 1; index < end && bytes[index] !== quote; index += 1) if (bytes[index] === backslash) index += 1;
     } else if (byte === comma) {
       values += 1;
-      if (values > valueLimit) return tooMany;
+      if (values > valueLimit) return describeTooMany();
     } else if (byte === object.opens || byte === list.opens) {
       depth += 1;
       values += 1;
-      if (depth > nestingLimit) return tooDeep;
-      if (values > valueLimit) return tooMany;
+      if (depth > nestingLimit) return describeTooDeep();
+      if (values > valueLimit) return describeTooMany();
     } else if (byte === object.closes || byte === list.closes) {
       depth -= 1;
     }
@@ -39,5 +40,10 @@ export function findExceededLimit(bytes: Uint8Array): string | null {
   return null;
 }
 
-export const tooDeep = `it is nested deeper than ${nestingLimit}`;
-export const tooMany = `it has more than ${valueLimit} values`;
+export function describeTooDeep(): string {
+  return say('it is nested deeper than {limit}', { limit: nestingLimit });
+}
+
+export function describeTooMany(): string {
+  return say('it has more than {limit} values', { limit: valueLimit });
+}

@@ -1,5 +1,6 @@
 /** Parses the service’s JSON; long JSON in parts, so that a list of ten thousand posts takes many short turns. */
 
+import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import type { ParsedJson, PartedList } from '../../core/readCollection.ts';
 import { runAllSteps, type Steps } from '../../core/steps.ts';
@@ -24,7 +25,7 @@ export async function readJson<Result>(bytes: Buffer, read: ReadJson<Result>, wr
   const exceeded = findExceededLimit(bytes);
   if (exceeded !== null) throw new UnreadableJson(exceeded);
   const value = parseJson(bytes.toString('utf8'));
-  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? 'it is empty' : notJson);
+  if (value === undefined) throw new UnreadableJson(bytes.length === 0 ? say('it is empty') : say('it is not JSON'));
   return runAllSteps(read({ value, partedLists: new Map() }));
 }
 
@@ -82,13 +83,11 @@ function* parseParts(bytes: Buffer, { start, ends, length }: FoundList): Generat
   for (const end of ends) {
     const part = parse(`[${bytes.toString('utf8', from, end)}]`);
     // A comma without a post after it.
-    if (!Array.isArray(part) || (part.length === 0 && length > 0)) throw new UnreadableJson(notJson);
+    if (!Array.isArray(part) || (part.length === 0 && length > 0)) throw new UnreadableJson(say('it is not JSON'));
     yield part;
     from = end + 1;
   }
 }
-
-const notJson = 'it is not JSON';
 
 /** Reads a short response as one value. */
 // biome-ignore lint/correctness/useYield: it has only one step
@@ -100,6 +99,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableJson(notJson);
+    throw new UnreadableJson(say('it is not JSON'));
   }
 }

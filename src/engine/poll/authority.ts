@@ -1,7 +1,9 @@
 /** Reads the file of a private certificate authority. */
+
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { describeFileFault } from '../../disk/fileFault.ts';
+import { say } from '../../core/language/say.ts';
+import { describeFileFault } from '../fileFault.ts';
 
 /** Larger files are no certificates. Bytes. */
 const maxBytes = 1_000_000;
@@ -15,11 +17,11 @@ export async function readAuthority(
     const certificates =
       text.length > maxBytes ? [] : (text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []);
     for (const certificate of certificates) new X509Certificate(certificate);
-    return { certificates, fault: certificates.length === 0 ? 'it has no certificate in PEM format' : null };
+    return { certificates, fault: certificates.length === 0 ? say('it has no certificate in PEM format') : null };
   } catch (error) {
     return {
       certificates: [],
-      fault: describeFileFault(error) ?? 'a certificate in it can’t be read',
+      fault: describeFileFault(error) ?? say('a certificate in it can’t be read'),
     };
   }
 }

@@ -1,6 +1,8 @@
 /** Tries an address and an API key with one request to that service; changes nothing. */
+
 import { z } from 'zod';
 import type { ServiceCheck } from '../../contract/secrets.ts';
+import { say } from '../../core/language/say.ts';
 import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
@@ -47,7 +49,7 @@ export async function checkService(
     const counted = response.kind === 'answered' ? response.body : null;
     if (counted === null)
       return describeFailure(
-        failure('SOURCE_MALFORMED', { what: 'it has no list of collections' }),
+        failure('SOURCE_MALFORMED', { what: say('it has no list of collections') }),
         response.facts,
         null,
       );
@@ -73,7 +75,7 @@ function explainFailure(
     };
   }
   if (facts?.status === 404)
-    return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: 'a server without collections' });
+    return failure('SOURCE_NOT_THE_SERVICE', { ...reported.facts, what: say('a server without collections') });
   return reported;
 }
 

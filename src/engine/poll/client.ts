@@ -1,6 +1,8 @@
 /** Sends requests to the service, limited in time and size; returns failures instead of throwing them. */
+
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
 import { cleanName } from '../../core/names.ts';
 import { parseJson } from '../../core/parseJson.ts';
 import { failureFromError } from '../http/connectionFailure.ts';
@@ -128,8 +130,8 @@ async function receive(
   const abort = new AbortController();
   const startTimeout = (milliseconds: number, phase: string) =>
     clock.after(milliseconds, () => abort.abort(new LimitReached(failure('SOURCE_TIMEOUT', { phase }))));
-  const cancelTotal = startTimeout(totalTimeoutMs, 'reading the response');
-  const cancelHeaders = startTimeout(headersTimeoutMs, 'waiting for a response');
+  const cancelTotal = startTimeout(totalTimeoutMs, say('reading the response'));
+  const cancelHeaders = startTimeout(headersTimeoutMs, say('waiting for a response'));
   const start = { monotonicMs: clock.monotonicMs(), wallMs: clock.now() };
   let facts: ResponseFacts | null = null;
   try {
@@ -216,7 +218,7 @@ async function readReceived<Body>(
     if (!(error instanceof UnreadableJson)) throw error;
     const isWebPage = isHtml || /^\s*</.test(bytes.toString('utf8'));
     const cause = isWebPage
-      ? failure('SOURCE_NOT_THE_SERVICE', { what: 'a web page' })
+      ? failure('SOURCE_NOT_THE_SERVICE', { what: say('a web page') })
       : failure('SOURCE_MALFORMED', { what: error.message });
     return { kind: 'failed', failure: cause, facts };
   }

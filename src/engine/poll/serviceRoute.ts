@@ -25,8 +25,12 @@ export function createServiceRoute(
       if (found === 'unusable') sourceStatus.raise('SOURCE_PROXY_UNUSABLE', 'source', {});
       else sourceStatus.clear('SOURCE_PROXY_UNUSABLE', 'source');
       const proxy = found === 'unusable' ? null : found;
-      const route = proxy === null ? 'direct' : `proxy ${proxy.host} of the ${proxy.from}`;
-      if (route !== logged) log('info', 'SOURCE_ROUTE', { service: base.origin, route });
+      const route = proxy === null ? 'direct' : `${proxy.host}/${proxy.from}`;
+      if (route !== logged)
+        log('info', 'SOURCE_ROUTE', {
+          service: base.origin,
+          route: proxy === null ? 'direct' : `proxy ${proxy.host} of the ${proxy.from}`,
+        });
       logged = route;
       return { proxy, authority };
     },

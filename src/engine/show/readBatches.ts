@@ -38,12 +38,12 @@ export function readBatches(
       const snapshot = readCollectionRecord(record, listsById);
       if (snapshot === null) continue;
       collections.set(record.id, snapshot);
-      listsInUse.set(`collection ${record.id}`, [record.live, record.staging]);
+      listsInUse.set(`collection:${record.id}`, [record.live, record.staging]);
     }
     for (const record of batch.feeds) {
       feeds.set(record.slug, readFeed(record, listsById, feeds.get(record.slug) ?? null));
       const inUse = [record.live.list, record.base.list, record.beforeClear?.list ?? record.base.list];
-      listsInUse.set(`feed ${record.slug}`, inUse);
+      listsInUse.set(`feed:${record.slug}`, inUse);
     }
     order = batch.order ?? order;
     if (batch.feeds.length > 0) onFeeds({ feeds: order.flatMap((slug) => feeds.get(slug) ?? []) });

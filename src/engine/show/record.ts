@@ -1,7 +1,9 @@
 /** Saves the show to disk before it is announced, so that on air survives a crash. */
+
 import { join } from 'node:path';
 import { advance } from '../../core/advance.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
 import { makeDirectory } from '../../disk/atomicFile.ts';
@@ -130,17 +132,19 @@ function reportMark({ kept }: ConfirmedMark, hasLoss: boolean): readonly LoadPro
   const facts = {
     file: markName,
     kept,
-    used: 'Greenroom compared the show with its recording and logs instead.',
-    air: hasLoss ? 'On air could be affected.' : 'On air is not affected.',
-    check: hasLoss ? 'what is on air' : 'the disk',
+    used: say('Greenroom compared the show with its recording and logs instead.'),
+    air: hasLoss ? say('On air could be affected.') : say('On air is not affected.'),
+    check: hasLoss ? say('what is on air') : say('the disk'),
   };
   return [{ code: 'DISK_FILE_CORRUPT', about: markName, facts }];
 }
 
 function reportUnsavedMark({ kept }: UnsavedMark): readonly LoadProblem[] {
   if (kept === null) return [];
-  const used = 'Greenroom can’t tell whether its last changes were saved.';
-  const facts = { file: 'unsaved', kept, used, air: 'On air could be affected.', check: 'what is on air' };
+  const facts = {
+    ...{ file: 'unsaved', kept, used: say('Greenroom can’t tell whether its last changes were saved.') },
+    ...{ air: say('On air could be affected.'), check: say('what is on air') },
+  };
   return [{ code: 'DISK_FILE_CORRUPT', about: 'unsaved', facts }];
 }
 

@@ -1,6 +1,8 @@
 /** Loads the show from its newest intact file. Each file begins with the whole show and continues with changes. */
+
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { say } from '../../core/language/say.ts';
 import type { Facts, ProblemCode } from '../../core/problem.ts';
 import { emptyShow, type ShowState } from '../../core/show.ts';
 import type { Confirmed } from '../../disk/confirmedMark.ts';
@@ -58,7 +60,7 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
     const about = showFileName(number);
     const file = await readShowFile(join(directory, about), number, confirmed);
     if (file.kind === 'newer') {
-      const facts = { file: about, used: 'Greenroom is using the older show files.' };
+      const facts = { file: about, used: say('Greenroom is using the older show files.') };
       if (intact === null) problems.push({ code: 'DISK_FILE_NEWER', about, facts });
       continue;
     }
@@ -66,7 +68,7 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
     if (file.kind === 'damaged' || (file.hasIncompleteTail && intact !== null)) {
       // A file that cannot be renamed stays, and is never written to.
       const kept = await quarantineFile(join(directory, about)).catch(() => about);
-      const facts = { file: about, kept, ...(intact === null ? damagedFacts : olderFacts) };
+      const facts = { file: about, kept, ...(intact === null ? createDamagedFacts() : createOlderFacts()) };
       problems.push({ code: 'DISK_FILE_CORRUPT', about, facts });
       if (intact === null) damaged.unshift(file.batches);
       continue;
@@ -86,7 +88,7 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
   const isMissing = missing > (loadedNumber ?? 0);
   if (isMissing) {
     const about = showFileName(missing);
-    problems.push({ code: 'DISK_SHOW_BEHIND', about, facts: { what: `${about} is missing` } });
+    problems.push({ code: 'DISK_SHOW_BEHIND', about, facts: { what: say('{file} is missing', { file: about }) } });
   }
   const isEmpty = intact === null && damaged.every((batches) => batches.length === 0);
   const past: PastFeeds[] = [];
@@ -102,17 +104,21 @@ export async function loadShow(directory: string, confirmed: Confirmed | null): 
   };
 }
 
-const damagedFacts = {
-  used: 'Its last changes can be lost.',
-  air: 'On air could be affected.',
-  check: 'what is on air',
-} as const;
+function createDamagedFacts(): Facts {
+  return {
+    used: say('Its last changes can be lost.'),
+    air: say('On air could be affected.'),
+    check: say('what is on air'),
+  };
+}
 
-const olderFacts = {
-  used: 'It was an older copy of the show.',
-  air: 'This does not affect on air.',
-  check: 'the disk',
-} as const;
+function createOlderFacts(): Facts {
+  return {
+    used: say('It was an older copy of the show.'),
+    air: say('This does not affect on air.'),
+    check: say('the disk'),
+  };
+}
 
 /** Deletes the files with these numbers; a file that cannot be deleted does no harm. */
 export async function removeShowFiles(directory: string, numbers: readonly number[]): Promise<void> {

@@ -1,5 +1,6 @@
 /** The signature formats that webhook senders are known to use, most common first. */
 
+import { markMessage, say } from '../../core/language/say.ts';
 import {
   buildSignedInput,
   computeHmac,
@@ -77,17 +78,19 @@ function readDigestsOfAnyFormat(header: string | null): readonly HeaderDigest[] 
 }
 
 const keyDescriptions: Readonly<Record<Scheme['key'], string>> = {
-  text: 'the secret as text',
-  hex: 'the secret decoded from hex',
-  base64: 'the secret decoded from base64',
+  text: markMessage('the secret as text'),
+  hex: markMessage('the secret decoded from hex'),
+  base64: markMessage('the secret decoded from base64'),
 };
 
 /** Describes a scheme for the operator. */
 export function describeScheme(scheme: Scheme): string {
   const fields = scheme.parts.flatMap((part) => (typeof part === 'string' ? [] : [part.field]));
-  const input = fields.length === 1 && fields[0] === 'body' ? 'the raw body' : fields.join(' + ');
+  const input = fields.length === 1 && fields[0] === 'body' ? say('the raw body') : fields.join(' + ');
   const time = signsTime(scheme)
-    ? 'The timestamp is signed.'
-    : 'The timestamp is not signed. Replaying a delivery has no effect.';
-  return `HMAC-SHA256 of ${input}, ${scheme.digest}, with ${keyDescriptions[scheme.key]}. ${time}`;
+    ? say('The timestamp is signed.')
+    : say('The timestamp is not signed. Replaying a delivery has no effect.');
+  const key = say(keyDescriptions[scheme.key]);
+  const signature = say('HMAC-SHA256 of {input}, {digest}, with {key}.', { input, digest: scheme.digest, key });
+  return `${signature} ${time}`;
 }

@@ -1,5 +1,7 @@
 /** Detects the service's signature format from captured deliveries, which are not applied. */
+
 import type { Detection } from '../../contract/settings.ts';
+import { say } from '../../core/language/say.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { describeScheme, findMatchingSchemes } from './schemes.ts';
 import { findSigningSecret, formatSigning, parseSigning, type Scheme, signsTime } from './signature.ts';
@@ -195,9 +197,11 @@ function dropExcess(captured: readonly Captured[]): readonly Captured[] {
 function noteOf({ outcome }: Captured): string | null {
   switch (outcome) {
     case 'waiting':
-      return 'Trying signature formats.';
+      return say('Trying signature formats.');
     case 'tooLarge':
-      return `Larger than ${maxTriedBytes / 1024} KiB, so no format was tried. Change something in a smaller collection.`;
+      return say('Larger than {size} KiB, so no format was tried. Change something in a smaller collection.', {
+        size: maxTriedBytes / 1024,
+      });
     case 'tried':
       return null;
     default:

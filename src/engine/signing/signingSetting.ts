@@ -1,5 +1,6 @@
 /** Validates the `signing` setting, because a typing error in it would make the listener refuse every genuine delivery. */
 
+import { say } from '../../core/language/say.ts';
 import { keyForms } from './signature.ts';
 import { isTemplateField, templateFields } from './templateFields.ts';
 
@@ -22,10 +23,15 @@ function findTemplateFault(template: string): string | null {
   const unknown = names.find((name) => !isTemplateField(name));
   if (unknown !== undefined) {
     const validFields = Object.keys(templateFields).map((name) => `{${name}}`);
-    return `must not contain {${unknown}}. Valid fields: ${validFields.join(', ')}`;
+    return say('must not contain {part}. Valid fields: {fields}', {
+      part: `{${unknown}}`,
+      fields: validFields.join(', '),
+    });
   }
-  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return 'must not contain an unmatched brace';
-  return names.includes('body') ? null : 'must be body, timestamp.body, or a template with {body}';
+  if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, ''))) return say('must not contain an unmatched brace');
+  return names.includes('body')
+    ? null
+    : say('must be body, timestamp.body, or a template with {field}', { field: '{body}' });
 }
 
 function findOptionsFault(givenOptions: readonly string[]): string | null {
@@ -33,11 +39,15 @@ function findOptionsFault(givenOptions: readonly string[]): string | null {
   for (const option of givenOptions) {
     const [name = '', ...rest] = option.split('=');
     const allowed = Object.hasOwn(options, name) && rest.length > 0 ? options[name] : undefined;
-    const shownOption = option === '' ? 'an empty option' : option;
-    if (allowed === undefined) return `must not contain ${shownOption}. Only key=, digest= and prefix= can follow a |`;
+    const shownOption = option === '' ? say('an empty option') : option;
+    if (allowed === undefined)
+      return say('must not contain {option}. Only key=, digest= and prefix= can follow a |', { option: shownOption });
     if (allowed !== null && !allowed.includes(rest.join('=')))
-      return `must not contain ${option}. Valid values of ${name}: ${allowed.join(', ')}`;
-    if (seenNames.has(name)) return `must not contain ${name}= twice`;
+      return say('must not contain {option}. Valid values of {name}: {values}', {
+        ...{ option, name },
+        values: allowed.join(', '),
+      });
+    if (seenNames.has(name)) return say('must not contain {name}= twice', { name });
     seenNames.add(name);
   }
   return null;

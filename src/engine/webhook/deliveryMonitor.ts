@@ -1,4 +1,5 @@
 /** Detects missing deliveries: a poll found a change for which no delivery arrived. */
+import { say } from '../../core/language/say.ts';
 import type { Cancel, Clock } from '../ports.ts';
 import type { SourceStatus } from '../sourceStatus.ts';
 
@@ -56,7 +57,7 @@ export function createDeliveryMonitor(
     missedInARow += 1;
     arrivedInARow = 0;
     sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', {
-      changes: missed === 1 ? '1 change' : `${missed} changes`,
+      changes: say('{count, plural, one {# change} other {# changes}}', { count: missed }),
     });
     if (missedInARow < silentAfter || isSilent) return;
     isSilent = true;

@@ -1,7 +1,9 @@
 /** Reads the body of a correctly signed delivery. */
+
 import { isUtf8 } from 'node:buffer';
 import type { Collection } from '../../core/collection.ts';
 import { type Instant, parseInstant } from '../../core/instant.ts';
+import { say } from '../../core/language/say.ts';
 import { isUsableDate } from '../../core/order.ts';
 import { type ParsedJson, readCollectionInSteps } from '../../core/readCollection.ts';
 import { isJsonObject } from '../../core/readItem.ts';
@@ -36,7 +38,7 @@ export type ReadDeliveryDeps = {
 /** Reads a long delivery while other work runs. */
 export async function readDelivery(body: Buffer, deps: ReadDeliveryDeps): Promise<Delivery> {
   // Lenient decoding would put replacement characters on air.
-  if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: 'it is not UTF-8' };
+  if (!isUtf8(body)) return { kind: 'unreadable', id: null, reason: say('it is not UTF-8') };
   try {
     return await readJson(body, (json) => readPayload(json, deps), 'data');
   } catch (error) {
@@ -49,12 +51,13 @@ function* readPayload(
   { value: payload, partedLists }: ParsedJson,
   { findCurrent, prepare, serviceNowMs }: ReadDeliveryDeps,
 ): Steps<Delivery> {
-  if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: 'it is not a JSON object' };
+  if (!isJsonObject(payload)) return { kind: 'unreadable', id: null, reason: say('it is not a JSON object') };
   const event = payload['event'];
   if (typeof event === 'string' && event !== 'COLLECTION_UPDATED') return { kind: 'ignored' };
   const data = payload['data'];
   const id = payload['collectionId'] ?? (isJsonObject(data) ? data['id'] : undefined);
-  if (typeof id !== 'string' || id === '') return { kind: 'unreadable', id: null, reason: 'it names no collection' };
+  if (typeof id !== 'string' || id === '')
+    return { kind: 'unreadable', id: null, reason: say('it names no collection') };
   const current = findCurrent(id);
   if (current === undefined) return { kind: 'ignored' };
   const reading = yield* readCollectionInSteps({ value: data, partedLists }, id, current);
@@ -65,14 +68,18 @@ function* readPayload(
       id,
       reason:
         firstProblem === undefined
-          ? 'its data is not a collection'
-          : `data${firstProblem.path.slice(1)} ${firstProblem.what}`,
+          ? say('its data is not a collection')
+          : [`data${firstProblem.path.slice(1)}`, firstProblem.what].join(' '),
     };
   }
   if (reading.isDoubtful)
-    return { kind: 'unreadable', id, reason: `its live list has fewer posts than its count, ${reading.doubtedCount}` };
+    return {
+      kind: 'unreadable',
+      id,
+      reason: say('its live list has fewer posts than its count, {count}', { count: String(reading.doubtedCount) }),
+    };
   const date = reading.collection.lastModifiedDate;
-  if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: 'its date can’t be read' };
+  if (parseInstant(date) === null) return { kind: 'unreadable', id, reason: say('its date can’t be read') };
   if (!isUsableDate(date, serviceNowMs)) return { kind: 'ahead', id, date };
   yield* prepare(reading.collection);
   const occurredAt = parseInstant(String(payload['timestamp']));

@@ -1,5 +1,7 @@
 /** Verifies the signature and content of a delivery, and responds 200 only once it is saved. */
+
 import type { Collection } from '../../core/collection.ts';
+import { say } from '../../core/language/say.ts';
 import { compareVersions } from '../../core/order.ts';
 import { type Acceptance, type Outcome, snapshotOf } from '../../core/show.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
@@ -183,7 +185,7 @@ export function createDeliveryVerifier(
         deps.recordArrival(collection.id);
         break;
       case 'undated':
-        return refuseUnreadable(body, collection.id, 'its date can’t be read');
+        return refuseUnreadable(body, collection.id, say('its date can’t be read'));
       case 'refused':
         sourceStatus.recordUnsaved(collection.id, collection.lastModifiedDate);
         return retryLater('NOT_SAVED');
@@ -205,7 +207,7 @@ export function createDeliveryVerifier(
   const refuseFutureDate = (body: Buffer, id: string, date: string): WebhookResponse => {
     if (sourceStatus.clockSkew.skewMs() !== null) {
       sourceStatus.clear('WEBHOOK_CLOCK_DOUBTED', 'webhook');
-      return refuseUnreadable(body, id, 'it is dated more than a day ahead');
+      return refuseUnreadable(body, id, say('it is dated more than a day ahead'));
     }
     sourceStatus.raise('WEBHOOK_CLOCK_DOUBTED', 'webhook', { date });
     deps.recordUnused(id);
@@ -256,10 +258,7 @@ export function createDeliveryVerifier(
     }
     if (!isSigned || !isOnTime) {
       if (isSigned)
-        webhookStatus.recordBadTimestamp(
-          describeTimeOffset(signed, possibleServiceTimesMs),
-          settings().toleranceSeconds,
-        );
+        webhookStatus.recordBadTimestamp(describeOffset(signed, possibleServiceTimesMs), settings().toleranceSeconds);
       else if (signed.signature !== null || webhookStatus.trustIn(peer) !== 'none')
         webhookStatus.recordWrongSignature();
       recordRefused(isSigned ? 'full' : webhookStatus.trustIn(peer), body);
@@ -290,9 +289,10 @@ function dependentId(delivery: Delivery): string | null {
 }
 
 /** Describes the signed time relative to the service's clock, as a phrase. */
-function describeTimeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
+function describeOffset(signed: SignedDelivery, [nowMs = 0]: readonly number[]): string {
   const sentAtMs = readSentAtMs(signed.timestamp);
-  if (sentAtMs === null) return 'has an unreadable time';
+  if (sentAtMs === null) return say('has an unreadable time');
   const seconds = Math.round(Math.abs(nowMs - sentAtMs) / 1000);
-  return `is dated ${seconds} s ${sentAtMs < nowMs ? 'ago' : 'in the future'}`;
+  if (sentAtMs < nowMs) return say('is dated {seconds} s ago', { seconds });
+  return say('is dated {seconds} s in the future', { seconds });
 }

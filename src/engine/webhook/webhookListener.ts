@@ -1,7 +1,9 @@
 /** Listens for deliveries: one path, POST only. Each is verified over its raw bytes and saved before it gets 200. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { say } from '../../core/language/say.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { hostName, isHostAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
@@ -208,7 +210,7 @@ function looksLikeDelivery({ method, headers }: IncomingMessage): boolean {
 
 /** Returns the requested host name for a message, never any other text that the client sent. */
 function describeHost(header: string | undefined): string {
-  return hostName(header)?.slice(0, 100) ?? 'an invalid host name';
+  return hostName(header)?.slice(0, 100) ?? say('an invalid host name');
 }
 
 function readSignedDelivery(request: IncomingMessage, body: Buffer): SignedDelivery {
