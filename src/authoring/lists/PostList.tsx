@@ -1,6 +1,8 @@
 /** Staging or live: a header, rows reached with the arrow keys, and a footer with the shortcuts. Only visible rows are rendered. */
+
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { markMessage, say } from '../../core/language/say.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { keepsFocus } from '../../ui/useKeptFocus.ts';
 import { useRowsBelow } from '../../ui/useRowsBelow.ts';
@@ -57,7 +59,7 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
   return (
     <section
       className={`list ${list === 'staging' ? 'is-staging' : 'is-live-list'}`}
-      aria-label={list === 'staging' ? 'Staging' : 'Live list'}
+      aria-label={list === 'staging' ? say('Staging') : say('Live list')}
       onDragOver={onDragOver}
       onDrop={onDrop}
     >
@@ -94,19 +96,19 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
           )}
         />
         {gap === items.length ? <DropLine position={(pendingMove?.to.index ?? gap) + 1} /> : null}
-        {items.length === 0 && gap === null ? <li className="list-empty">{emptyText[list]}</li> : null}
+        {items.length === 0 && gap === null ? <li className="list-empty">{say(emptyText[list])}</li> : null}
       </ol>
       <div className="list-foot">
         {rowsBelow > 0 ? (
           <b>
-            <ArrowDown /> {rowsBelow} more below.
+            <ArrowDown /> {say('{count} more below.', { count: rowsBelow })}
           </b>
         ) : (
-          <b>End of {list}.</b>
+          <b>{list === 'staging' ? say('End of staging.') : say('End of live.')}</b>
         )}
         <span className="key-caps">
-          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? 'promote' : 'demote'} <kbd>Alt ↑</kbd>{' '}
-          <kbd>Alt ↓</kbd> move, or drag
+          <kbd>{list === 'staging' ? '→' : '←'}</kbd> {list === 'staging' ? say('promote') : say('demote')}{' '}
+          <kbd>{'Alt ↑'}</kbd> <kbd>{'Alt ↓'}</kbd> {say('move, or drag')}
         </span>
       </div>
     </section>
@@ -114,14 +116,14 @@ export function PostList({ list, items, title, note, actions, matches, duplicate
 }
 
 const emptyText: Readonly<Record<ListName, string>> = {
-  staging: 'No posts in staging. Press N for a new post.',
-  live: 'Readers get an empty list. Promote a staged post with its arrow.',
+  staging: markMessage('No posts in staging. Press N for a new post.'),
+  live: markMessage('Readers get an empty list. Promote a staged post with its arrow.'),
 };
 
 function DropLine({ position }: { readonly position: number }) {
   return (
     <li className="drop" aria-hidden="true">
-      <span>to position {position}</span>
+      <span>{say('to position {position}', { position })}</span>
     </li>
   );
 }

@@ -2,6 +2,7 @@
 
 import { ArrowLeft, ArrowRight, Check, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { markMessage, say } from '../../core/language/say.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -31,8 +32,8 @@ type PostRowProps = {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
-const notSaved = { kind: 'edited', icon: null, text: 'NOT SAVED' } as const;
-const twice = { kind: 'warning', icon: null, text: 'TWICE' } as const;
+const notSaved = { kind: 'edited', icon: null, text: markMessage('NOT SAVED') } as const;
+const twice = { kind: 'warning', icon: null, text: markMessage('TWICE') } as const;
 
 export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { item, index, list, isSelected, isPicked, isTabStop, isUnsaved, isMoving, isMatch, duplicate, onKeyDown } =
@@ -40,7 +41,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
   const { moving, selectPost, severalPosts } = usePage();
   const selectButton = useRef<HTMLButtonElement>(null);
   useKeptFocus(selectButton);
-  const name = item.fullName ?? 'No name given';
+  const name = item.fullName ?? say('No name given');
   const classes = ['row', list === 'staging' ? 'is-staged' : 'is-live-row'];
   if (isSelected) classes.push('is-selected');
   if (isPicked) classes.push('is-picked');
@@ -75,10 +76,10 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
         className="row-select"
         aria-pressed={isSelected || isPicked}
         aria-label={[
-          `${name}, ${list}, position ${index + 1}`,
-          ...(isUnsaved ? ['not saved'] : []),
-          ...(isMoving ? ['moving'] : []),
-          ...(duplicate === null ? [] : [`same as ${formatPosition(duplicate)}`]),
+          say('{name}, {where}', { name, where: formatPosition({ list, index }) }),
+          ...(isUnsaved ? [say('not saved')] : []),
+          ...(isMoving ? [say('moving')] : []),
+          ...(duplicate === null ? [] : [say('same as {where}', { where: formatPosition(duplicate) })]),
         ].join(', ')}
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => selectPost(item.id)}
@@ -95,11 +96,15 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           <span className={item.fullName === null ? 'row-name is-none' : 'row-name'} dir="auto">
             {name}
           </span>
-          {isUnsaved ? <Badge badge={notSaved} /> : <SourceIcon source={item.source} />}
-          {duplicate !== null && !isMoving && <Badge badge={twice} />}
+          {isUnsaved ? (
+            <Badge badge={{ ...notSaved, text: say(notSaved.text) }} />
+          ) : (
+            <SourceIcon source={item.source} />
+          )}
+          {duplicate !== null && !isMoving && <Badge badge={{ ...twice, text: say(twice.text) }} />}
         </div>
         {isMoving ? (
-          <div className="row-text">Moving. Its position is kept until you drop it.</div>
+          <div className="row-text">{say('Moving. Its position is kept until you drop it.')}</div>
         ) : (
           <div className="row-text" dir="auto">
             {item.message}
@@ -118,7 +123,7 @@ type MoveButtonProps = { readonly list: ListName; readonly itemId: string; reado
 function MoveButton({ list, itemId, name }: MoveButtonProps) {
   const { changes } = usePage();
   const [isSending, setSending] = useState(false);
-  const label = list === 'staging' ? 'Promote to live' : 'Demote to staging';
+  const label = list === 'staging' ? say('Promote to live') : say('Demote to staging');
   const move = async () => {
     setSending(true);
     await changes.transfer([itemId], list);
@@ -128,8 +133,8 @@ function MoveButton({ list, itemId, name }: MoveButtonProps) {
     <Button
       className="row-tool"
       tabIndex={-1}
-      disabledReason={isSending ? 'saving' : null}
-      aria-label={`${label}: ${name}`}
+      disabledReason={isSending ? say('saving') : null}
+      aria-label={say('{action}: {name}', { action: label, name })}
       title={label}
       onPress={() => void move()}
     >

@@ -1,15 +1,19 @@
 /** Changes the open collection. A change is based on the version on screen and retried on a newer version only if safe. */
+
 import type { CollectionChange } from '../../core/authoringDocument.ts';
 import { isSameJson } from '../../core/boundedJson.ts';
+import { say } from '../../core/language/say.ts';
+import { type StrongSentence, sayStrong } from '../../core/language/sayStrong.ts';
 import type { Change, ListName } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
+import { describeChange, describeOwnUndo } from './changeText.ts';
 import { acceptVersionFrom412, type Context, runChange, showNotice, showWarning } from './context.ts';
 import type { PageState } from './pageState.ts';
 import { findItem, formatPosition, isUnmoved, type PendingMove, reorderIds, startMove } from './position.ts';
 import { acceptChanged, canUndo, currentCollection, currentList, listQuery, showCollection } from './serviceData.ts';
 import { orderInList } from './several.ts';
-import { describeChange, describeNotified, describeUndone, getAuthorName } from './text.ts';
+import { describeNotified, getAuthorName } from './text.ts';
 
 /** Attempts, each on a newer version, before giving up. */
 const maxAttempts = 4;
@@ -18,10 +22,7 @@ const maxAttempts = 4;
 const doubleClickMs = 500;
 
 /** The notice of a change; `before` is the version that it is based on. */
-type Describe = (
-  after: Collection,
-  before: Collection | null,
-) => ReturnType<typeof describeUndone> & { readonly lead?: string };
+type Describe = (after: Collection, before: Collection | null) => StrongSentence;
 
 type BuildRequest = (current: Collection) => ChangeRequest | 'stop' | null;
 
@@ -61,7 +62,10 @@ export function createChanges(context: Context) {
       const request = buildRequest(current);
       if (request === 'stop') return null;
       if (request === null) {
-        showWarning(context, 'The list changed as you pressed. Nothing happened. Check the list, then press again.');
+        showWarning(
+          context,
+          say('The list changed as you pressed. Nothing happened. Check the list, then press again.'),
+        );
         return null;
       }
       try {
@@ -71,7 +75,7 @@ export function createChanges(context: Context) {
         current = acceptVersionFrom412(context, organisation, error);
       }
     }
-    showWarning(context, 'The list keeps changing. Nothing happened. Press again.');
+    showWarning(context, say('The list keeps changing. Nothing happened. Press again.'));
     return null;
   }
 
@@ -87,8 +91,8 @@ export function createChanges(context: Context) {
     if (collection === null) return null;
     if (changed.version === before?.version) {
       // The last change can be another editor’s, so it is neither described nor offered for Undo as this one’s.
-      const strong = 'Nothing changed.';
-      showNotice(context, { icon: 'radio', strong, text: ' It was already like this.', action: null });
+      const sentence = sayStrong('<b>Nothing changed.</b> It was already like this.');
+      showNotice(context, { icon: 'radio', ...sentence, action: null });
       return collection;
     }
     // A later change of another window can be on screen already.
@@ -108,11 +112,11 @@ export function createChanges(context: Context) {
     const { ownVersions } = store.getState();
     if (canUndo(ownVersions, current)) return { verb: 'undo' };
     if (current.lastChange.kind === 'changeUndone' && ownVersions[current.id]?.includes(current.version) === true) {
-      const text = 'The last change from this window is already undone.';
+      const text = say('The last change from this window is already undone.');
       showNotice(context, { icon: 'radio', strong: '', text, action: null });
       return 'stop';
     }
-    showWarning(context, 'The last change was made elsewhere. Nothing was undone.');
+    showWarning(context, say('The last change was made elsewhere. Nothing was undone.'));
     return 'stop';
   }
 
@@ -126,7 +130,9 @@ export function createChanges(context: Context) {
     const { itemIds, from, to } = pendingMove;
     if (isUnmoved(pendingMove)) return Promise.resolve(null);
     if (to.list !== from.list) return transfer(itemIds, from.list, to.index);
-    return changePosts(itemIds, from.list, ` moved to ${formatPosition(to)}.`, (ordered, current) => ({
+    const describe = (count: number) =>
+      sayStrong('<b>{count} posts</b> moved to {where}.', { count, where: formatPosition(to) });
+    return changePosts(itemIds, from.list, describe, (ordered, current) => ({
       verb: 'order',
       list: to.list,
       itemIds: reorderIds(current[to.list], ordered, to.index),
@@ -136,15 +142,18 @@ export function createChanges(context: Context) {
   /** Moves posts to the other list; `null` moves them to its end. */
   function transfer(itemIds: Iterable<string>, from: ListName, index: number | null): Promise<Collection | null> {
     const verb = from === 'staging' ? 'promote' : 'demote';
-    const text = from === 'staging' ? ' promoted to live.' : ' demoted to staging.';
-    return changePosts(itemIds, from, text, (ordered) => ({ verb, itemIds: ordered, index }));
+    const describe = (count: number) =>
+      from === 'staging'
+        ? sayStrong('<b>{count} posts</b> promoted to live.', { count })
+        : sayStrong('<b>{count} posts</b> demoted to staging.', { count });
+    return changePosts(itemIds, from, describe, (ordered) => ({ verb, itemIds: ordered, index }));
   }
 
-  /** Changes all these posts or none: a post that has left the list stops the change. `text` is for the notice of several. */
+  /** Changes all these posts or none: a post that has left the list stops the change. `describe` is for the notice of several. */
   function changePosts(
     itemIds: Iterable<string>,
     list: ListName,
-    text: string,
+    describe: (count: number) => StrongSentence,
     buildChange: (ordered: readonly string[], current: Collection) => ChangeRequest,
   ): Promise<Collection | null> {
     const ids = new Set(itemIds);
@@ -153,7 +162,7 @@ export function createChanges(context: Context) {
         const ordered = orderInList(current, list, ids);
         return ordered === null ? null : buildChange(ordered, current);
       },
-      ids.size === 1 ? null : () => ({ strong: `${ids.size} posts`, text }),
+      ids.size === 1 ? null : () => describe(ids.size),
     );
   }
 
@@ -174,7 +183,7 @@ export function createChanges(context: Context) {
         await acceptOwnChange(organisation, null, restored, describeOwnUndo);
       } catch (error) {
         acceptVersionFrom412(context, organisation, error);
-        showWarning(context, 'Someone else has restored the collection already. Nothing was undone.');
+        showWarning(context, say('Someone else has restored the collection already. Nothing was undone.'));
       }
     });
   }
@@ -196,19 +205,21 @@ export function createChanges(context: Context) {
       return move({ ...pendingMove, to: { list, index } });
     },
     deleteItems: (itemIds: ReadonlySet<string>, list: ListName) =>
-      changePosts(itemIds, list, ' deleted. Undo restores them.', (ordered) => ({
-        verb: 'deleteItems',
-        itemIds: ordered,
-      })),
+      changePosts(
+        itemIds,
+        list,
+        (count) => sayStrong('<b>{count} posts</b> deleted. Undo restores them.', { count }),
+        (ordered) => ({ verb: 'deleteItems', itemIds: ordered }),
+      ),
     clearLive: () => changeIfUnchanged({ verb: 'clearLive' }),
     renameCollection: (name: string) => change(() => ({ verb: 'rename', name }), null),
     deleteItem: (itemId: string) =>
       change(
         (current) => (findItem(current, itemId) === null ? null : { verb: 'deleteItems', itemIds: [itemId] }),
-        (_, before) => ({
-          strong: getAuthorName(before === null ? null : (findItem(before, itemId)?.item ?? null)),
-          text: ' deleted. Undo restores it.',
-        }),
+        (_, before) =>
+          sayStrong('<b>{name}</b> deleted. Undo restores it.', {
+            name: getAuthorName(before === null ? null : (findItem(before, itemId)?.item ?? null)),
+          }),
       ),
     undo,
     /** A double click is one press. */
@@ -233,7 +244,7 @@ export function createChanges(context: Context) {
           acceptVersionFrom412(context, organisation, error);
           showWarning(
             context,
-            'The collection changed as you pressed. Nothing was deleted. Check it, then press again.',
+            say('The collection changed as you pressed. Nothing was deleted. Check it, then press again.'),
           );
           return;
         }
@@ -242,8 +253,9 @@ export function createChanges(context: Context) {
         );
         showCollection(context, null);
         queryClient.removeQueries({ queryKey: [organisation, 'collection', collection.id] });
-        const text = ' deleted with all its posts. Undo restores it.';
-        showNotice(context, { icon: 'layers', strong: collection.name, text, action: 'undoDeletion' });
+        const { name } = collection;
+        const sentence = sayStrong('<b>{name}</b> deleted with all its posts. Undo restores it.', { name });
+        showNotice(context, { icon: 'layers', ...sentence, action: 'undoDeletion' });
       }),
     /** Resolves to whether it was created. */
     createCollection: async (name: string, contentType: string) => {
@@ -252,8 +264,8 @@ export function createChanges(context: Context) {
         if (created === null) return false;
         store.setState({ collectionId: created.id, selectedId: null, screen: 'collections' });
         await acceptOwnChange(organisation, null, created, null);
-        const text = ' created. Press N to add a post to staging.';
-        showNotice(context, { icon: 'layers', strong: name, text, action: null });
+        const sentence = sayStrong('<b>{name}</b> created. Press N to add a post to staging.', { name });
+        showNotice(context, { icon: 'layers', ...sentence, action: null });
         return true;
       });
       return isCreated === true;
@@ -262,17 +274,10 @@ export function createChanges(context: Context) {
       runChange(context, 'addDemoShow', async (organisation) => {
         await client.addDemoShow(organisation);
         await queryClient.invalidateQueries({ queryKey: [organisation, 'collections'] });
-        const text = 'Demo show added. Change or delete its collections like any others.';
+        const text = say('Demo show added. Change or delete its collections like any others.');
         showNotice(context, { icon: 'layers', strong: '', text, action: null });
       }),
   };
-}
-
-/** Names the change that was undone. */
-function describeOwnUndo(after: Collection, before: Collection | null): ReturnType<Describe> {
-  const { undone } = after.lastChange;
-  if (undone === null) return { strong: '', text: 'Last change undone.' };
-  return { lead: 'Undone: ', ...describeUndone(undone, before, after) };
 }
 
 /** Undo steps that the service keeps per collection; older versions can’t be undone. */

@@ -1,4 +1,6 @@
 /** Edits posts: drafts, uploads, saving and conflicts. */
+import { say } from '../../core/language/say.ts';
+import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { MediaItem } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
@@ -80,8 +82,10 @@ export function createEditing(context: Context, changes: Changes) {
       (current) => buildEdit(current, key, draft),
       (after) => {
         const saved = findItem(after, key);
-        const where = saved === null ? '' : `: ${formatPosition(saved)}`;
-        return { strong: getAuthorName(saved?.item ?? null), text: ` saved${where}.` };
+        const name = getAuthorName(saved?.item ?? null);
+        return saved === null
+          ? sayStrong('<b>{name}</b> saved.', { name })
+          : sayStrong('<b>{name}</b> saved: {where}.', { name, where: formatPosition(saved) });
       },
     );
     if (changed === null) return;
@@ -101,7 +105,9 @@ export function createEditing(context: Context, changes: Changes) {
       }));
       showWarning(
         context,
-        'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
+        say(
+          'Someone else deleted this post while you were editing. Your version is kept as a new post. Save it or discard it.',
+        ),
       );
       return 'stop';
     }
@@ -117,8 +123,10 @@ export function createEditing(context: Context, changes: Changes) {
       return { verb: 'edit', itemId: key, fields: toRequestFields(draft.fields, changedNames) };
     removeDraft(key);
     store.setState({ conflict: null });
-    const strong = getAuthorName(theirs);
-    showNotice(context, { icon: 'radio', strong, text: ' stays as they saved it. Nothing to save.', action: null });
+    const sentence = sayStrong('<b>{name}</b> stays as they saved it. Nothing to save.', {
+      name: getAuthorName(theirs),
+    });
+    showNotice(context, { icon: 'radio', ...sentence, action: null });
     return 'stop';
   }
 
@@ -130,9 +138,9 @@ export function createEditing(context: Context, changes: Changes) {
     const draft = conflict === null ? current.draft : resolveDraft(current.draft, conflict);
     if (conflict === null && findChangedFields(draft).length === 0) return;
     const problem = findProblem(draft.fields);
-    if (problem !== null) return showWarning(context, `Not saved. ${problem}`);
+    if (problem !== null) return showWarning(context, `${say('Not saved.')} ${problem}`);
     if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
-      return showWarning(context, 'Not saved: a file is still uploading. Wait for it or cancel it.');
+      return showWarning(context, say('Not saved: a file is still uploading. Wait for it or cancel it.'));
     }
     await runChange(context, 'save', () =>
       current.key === newPostKey ? addPost(draft) : savePost(current.key, draft),
@@ -167,8 +175,11 @@ export function createEditing(context: Context, changes: Changes) {
         ...(isNew ? { selectedId: null } : {}),
       });
       if (isNew && findChangedFields(current.draft).length === 0) return;
-      const strong = current.draft.fields.fullName === '' ? 'Post' : isolateName(current.draft.fields.fullName);
-      showNotice(context, { icon: 'undo', strong, text: ': changes discarded.', action: 'restoreDraft' });
+      const { fullName } = current.draft.fields;
+      const sentence = sayStrong('<b>{name}</b>: changes discarded.', {
+        name: fullName === '' ? say('Post') : isolateName(fullName),
+      });
+      showNotice(context, { icon: 'undo', ...sentence, action: 'restoreDraft' });
     },
     restoreDiscarded: () => {
       const { discarded, drafts } = store.getState();
@@ -212,7 +223,7 @@ export function createEditing(context: Context, changes: Changes) {
         const result = await upload.result;
         store.setState((state) => ({ uploads: state.uploads.filter((other) => other.id !== id) }));
         if (result.outcome === 'refused')
-          store.setState({ mediaProblem: `${file.name} was not added. ${result.message}` });
+          store.setState({ mediaProblem: `${say('{file} was not added.', { file: file.name })} ${result.message}` });
         if (result.outcome !== 'stored') continue;
         const { media } = result;
         editDraft(current.key, (fields) =>

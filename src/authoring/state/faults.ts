@@ -56,7 +56,11 @@ export const faultDescriptions: readonly FaultDescription[] = [
     effect: markMessage('No items, liveContentCount unchanged'),
     setting: { fault: 'emptyWithCount' },
   },
-  { title: 'HTML', effect: markMessage('A proxy’s HTML page instead of JSON'), setting: { fault: 'html' } },
+  {
+    title: markMessage('HTML'),
+    effect: markMessage('A proxy’s HTML page instead of JSON'),
+    setting: { fault: 'html' },
+  },
   {
     title: markMessage('Wrong id'),
     effect: markMessage('A collection other than the one requested'),

@@ -1,4 +1,5 @@
 /** Creates the page's store and all its actions. */
+import { say } from '../../core/language/say.ts';
 import { createCallApi } from '../api/callApi.ts';
 import { createClient } from '../api/client.ts';
 import { createChanges } from './changes.ts';
@@ -18,15 +19,13 @@ export function createPage(token: string) {
   const now = () => Date.now();
   const queryClient = createQueryClient(
     store,
-    ({ message }) => showWarning({ store, now }, `This page may be out of date. ${message}`),
+    ({ message }) => showWarning({ store, now }, `${say('This page may be out of date.')} ${message}`),
     (error) => showFailure({ store, now }, error),
   );
   const context: Context = { store, queryClient, client: createClient(createCallApi(token)), token, now };
   const connection = createConnection(context);
   const changes = createChanges(context);
   const hasDrafts = () => Object.keys(store.getState().drafts).length > 0;
-  const warnOfDrafts = (next: string) =>
-    showWarning(context, `You have unsaved changes. Save or discard them, ${next}.`);
   /** Removes a refusal whose cause is gone: its field was edited, or its screen left. A button in it stays. */
   const dismissWarning = () => {
     const { notice } = store.getState();
@@ -56,7 +55,8 @@ export function createPage(token: string) {
         mediaProblem: null,
       })),
     openCollection: (collectionId: string) => {
-      if (hasDrafts()) warnOfDrafts('then open another collection');
+      if (hasDrafts())
+        showWarning(context, say('You have unsaved changes. Save or discard them, then open another collection.'));
       else if (currentCollection(context)?.id !== collectionId) {
         showCollection(context, collectionId);
         store.setState({ notice: null });
@@ -64,7 +64,7 @@ export function createPage(token: string) {
     },
     chooseOrganisation: (organisation: string) => {
       if (hasDrafts()) {
-        warnOfDrafts('then choose another organisation');
+        showWarning(context, say('You have unsaved changes. Save or discard them, then choose another organisation.'));
         return;
       }
       store.setState({ organisation, drafts: {}, oneTimeSecret: null, notice: null });

@@ -1,4 +1,5 @@
 /** Positions of posts in staging and live, and moves within and between the two lists. */
+import { say } from '../../core/language/say.ts';
 import type { ContentItem, ListName } from '../../core/serviceDocument.ts';
 
 export type Lists = { readonly staging: readonly ContentItem[]; readonly live: readonly ContentItem[] };
@@ -37,12 +38,18 @@ export function findItem(lists: Lists, itemId: string): (Position & { readonly i
 
 /** `staging, position 7`. */
 export function formatPosition({ list, index }: Position): string {
-  return `${list}, position ${index + 1}`;
+  const position = index + 1;
+  return list === 'live'
+    ? say('live, position {position}', { position })
+    : say('staging, position {position}', { position });
 }
 
 /** `Staging, position 7`. */
-export function formatPositionTitle(position: Position): string {
-  return `${position.list === 'live' ? 'Live' : 'Staging'}, position ${position.index + 1}`;
+export function formatPositionTitle({ list, index }: Position): string {
+  const position = index + 1;
+  return list === 'live'
+    ? say('Live, position {position}', { position })
+    : say('Staging, position {position}', { position });
 }
 
 /** Returns the list's ids with these posts moved to `index`, counted without them. */

@@ -6,10 +6,10 @@ import { ApiError, isRecord } from '../api/callApi.ts';
 import { type Client, type Lists, parseChange } from '../api/client.ts';
 import type { ServiceEvent } from '../api/events.ts';
 import type { Collection, CollectionSummary } from '../api/shapes.ts';
+import { describeOthersUndo } from './changeText.ts';
 import type { PageState, PageStore } from './pageState.ts';
 import { findItem } from './position.ts';
 import { keepInList } from './several.ts';
-import { describeUndone } from './text.ts';
 
 export type ServiceData = {
   readonly store: PageStore;
@@ -183,11 +183,9 @@ function noteForeignUndo(data: ServiceData, before: Collection | null, newer: Co
   const isUndoing = data.queryClient.isMutating({ mutationKey: ['undo'] }) > 0;
   if (before === null || undone === null || isUndoing) return {};
   const isOwn = isOwnVersion(data.store.getState().ownVersions, newer);
-  const sentence = describeUndone(undone, before, newer);
-  const lead = 'Someone else undid their change: ';
-  return isOwn
-    ? {}
-    : { notice: { ...sentence, kind: 'warning', icon: 'undo', at: Date.parse(at), lead, action: null } };
+  if (isOwn) return {};
+  const sentence = describeOthersUndo(undone, before, newer);
+  return { notice: { ...sentence, kind: 'warning', icon: 'undo', at: Date.parse(at), action: null } };
 }
 
 /** Applies a change to the version before it; returns the newest version, or `null` if the collection has to be read. */

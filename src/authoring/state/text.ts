@@ -1,103 +1,15 @@
-/** The page's sentences about changes, deliveries, readers and counts. */
+/** The page's sentences about deliveries, readers and counts. */
 
 import type { ApiKey, Delivery } from '../../core/authoringDocument.ts';
 import { say } from '../../core/language/say.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import type { UndoneChange } from '../../core/serviceDocument.ts';
 import { formatAge, formatClockTime, formatDuration } from '../../core/time.ts';
 import type { LampKind } from '../../ui/Lamp.tsx';
 import type { Collection } from '../api/shapes.ts';
-import { findItem, formatPosition } from './position.ts';
 
 /** A post's author at the start of a sentence. Rows say "No name given" instead. */
 export function getAuthorName(item: { readonly fullName: string | null } | null): string {
   return isolateName(item?.fullName ?? '') || say('A post without a name');
-}
-
-/** The sentence about a collection's last change, split around its bold text. */
-export type ChangeText = { readonly lead: string; readonly strong: string; readonly text: string };
-
-export function describeChange(collection: Collection): ChangeText {
-  const { kind, itemId } = collection.lastChange;
-  const position = itemId === null ? null : findItem(collection, itemId);
-  const name = position === null ? '' : getAuthorName(position.item);
-  const where = position === null ? '' : formatPosition(position);
-  const sentence = (strong: string, text: string): ChangeText => ({ lead: '', strong, text });
-  switch (kind) {
-    case 'itemAdded':
-      return sentence(name, ` added to ${where}.`);
-    case 'itemEdited':
-      return sentence(name, ` saved: ${where}.`);
-    case 'itemPromoted':
-      return sentence(name, ` promoted to ${where}.`);
-    case 'itemDemoted':
-      return sentence(name, ` demoted to ${where}.`);
-    case 'itemDeleted':
-      return sentence('', 'Post deleted.');
-    case 'itemsPromoted':
-      return sentence('Several posts', ' promoted to live.');
-    case 'itemsDemoted':
-      return sentence('Several posts', ' demoted to staging.');
-    case 'itemsDeleted':
-      return sentence('Several posts', ' deleted.');
-    case 'listOrdered':
-      return name === '' ? sentence('', 'Order changed.') : sentence(name, ` moved to ${where}.`);
-    case 'liveCleared':
-      return sentence('Live cleared.', ' Its posts moved to the end of staging.');
-    case 'changeUndone':
-      return sentence('', 'Last change undone.');
-    case 'collectionCreated':
-      return sentence(isolateName(collection.name), ' created. Add a post to staging.');
-    case 'collectionEdited':
-      return { lead: 'Collection renamed to ', strong: isolateName(collection.name), text: '.' };
-    case 'collectionDeleted':
-      return sentence(isolateName(collection.name), ' deleted.');
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** The sentence about a change that was undone, for example *Tom Okafor* promoted to live. */
-export function describeUndone(
-  { kind, itemId }: UndoneChange,
-  before: Collection | null,
-  after: Collection,
-): Omit<ChangeText, 'lead'> {
-  const find = (collection: Collection | null) =>
-    collection === null || itemId === null ? null : (findItem(collection, itemId)?.item ?? null);
-  const item = find(after) ?? find(before);
-  const ofPost = (text: string) => ({ strong: item === null ? 'A post' : getAuthorName(item), text });
-  switch (kind) {
-    case 'itemAdded':
-      return ofPost(' added.');
-    case 'itemEdited':
-      return ofPost(' edited.');
-    case 'itemPromoted':
-      return ofPost(' promoted to live.');
-    case 'itemDemoted':
-      return ofPost(' demoted to staging.');
-    case 'itemDeleted':
-      return ofPost(' deleted.');
-    case 'itemsPromoted':
-      return { strong: 'Several posts', text: ' promoted to live.' };
-    case 'itemsDemoted':
-      return { strong: 'Several posts', text: ' demoted to staging.' };
-    case 'itemsDeleted':
-      return { strong: 'Several posts', text: ' deleted.' };
-    case 'listOrdered':
-      return itemId === null ? { strong: '', text: 'order changed.' } : ofPost(' moved.');
-    case 'liveCleared':
-      return { strong: '', text: 'live cleared.' };
-    case 'collectionEdited':
-      return { strong: isolateName(before?.name ?? after.name), text: ' renamed.' };
-    case 'collectionDeleted':
-      return { strong: isolateName(after.name), text: ' deleted.' };
-    case 'collectionCreated':
-    case 'changeUndone':
-      return { strong: '', text: 'last change.' };
-    default:
-      return kind satisfies never;
-  }
 }
 
 /** `2 webhooks to notify.`: their deliveries have only begun. Without webhooks, says when readers get the change; empty if live is unchanged. */
