@@ -18,7 +18,7 @@ const codeNames: readonly string[] = [
 ];
 
 /** Variables and fields whose words a program reads. */
-const codeFields: readonly string[] = ['className', 'key', 'rowSelector'];
+const codeFields: readonly string[] = ['className', 'key', 'rowSelector', 'font'];
 
 /** Functions whose texts are for logs, developers or programs. */
 const codeFunctions: readonly string[] = [

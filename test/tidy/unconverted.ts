@@ -7,7 +7,6 @@ export const unconverted: readonly string[] = [
   'src/engine/feed/page.ts',
   'src/main',
   'src/renderer/presenter',
-  'src/renderer/screens/log',
   'src/start',
 ];
 

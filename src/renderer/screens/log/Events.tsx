@@ -5,6 +5,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { LogEntry } from '../../../contract/eventLog.ts';
 import type { QueryInput } from '../../../contract/queries.ts';
+import { formatNumber } from '../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../core/language/say.ts';
 import { catalogue } from '../../../core/problemCatalogue.ts';
 import { formatPreciseTime } from '../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
@@ -22,12 +24,12 @@ import { saveFile } from './saveFile.ts';
 const maxEntries = 500;
 
 const filterChoices = [
-  ['all', 'All'],
-  ['air', 'Air affected'],
-  ['warnings', 'Warnings'],
-  ['onAndOff', 'On and off air'],
-  ['operator', 'Operator'],
-  ['consumers', 'Consumers'],
+  ['all', markMessage('All')],
+  ['air', markMessage('Air affected')],
+  ['warnings', markMessage('Warnings')],
+  ['onAndOff', markMessage('On and off air')],
+  ['operator', markMessage('Operator')],
+  ['consumers', markMessage('Consumers')],
 ] as const;
 
 type EventFilter = (typeof filterChoices)[number][0];
@@ -50,13 +52,18 @@ export function Events() {
   return (
     <>
       <div className="filters">
-        <PageSearch value={search} placeholder="Find in the log" label="Find in the log" onChange={setSearch} />
+        <PageSearch
+          value={search}
+          placeholder={say('Find in the log')}
+          label={say('Find in the log')}
+          onChange={setSearch}
+        />
         <Segments
           className="chips"
-          label="Filter"
+          label={say('Filter')}
           choices={filterChoices.map(([name, text]) => [
             name,
-            `${text} ${found.filter((entry) => matchesFilter(entry, name)).length}`,
+            `${say(text)} ${formatNumber(found.filter((entry) => matchesFilter(entry, name)).length)}`,
           ])}
           selected={filter}
           disabledReason={null}
@@ -65,8 +72,8 @@ export function Events() {
         {slugs.length > 1 && (
           <Segments
             className="segments"
-            label="Feed"
-            choices={[['', 'All feeds'], ...slugs.map((slug) => [slug, slug] as const)]}
+            label={say('Feed')}
+            choices={[['', say('All feeds')], ...slugs.map((slug) => [slug, slug] as const)]}
             selected={about}
             disabledReason={null}
             onSelect={setAbout}
@@ -74,20 +81,20 @@ export function Events() {
         )}
       </div>
       {error !== null && <p className="page-note is-fault">{error}</p>}
-      {result.isPending && <p className="page-note">Connecting…</p>}
+      {result.isPending && <p className="page-note">{say('Connecting…')}</p>}
       {!result.isPending && error === null && shown.length === 0 && (
-        <p className="page-note">{result.data?.entries.length === 0 ? 'No events yet.' : 'No matches.'}</p>
+        <p className="page-note">{result.data?.entries.length === 0 ? say('No events yet.') : say('No matches.')}</p>
       )}
       {shown.length > 0 && (
         <div className="log-rows">
           <table className="data-table log">
             <thead>
               <tr>
-                <th>Time</th>
-                <th>Kind</th>
-                <th>Event</th>
-                <th>By</th>
-                <th>Revision</th>
+                <th>{say('Time')}</th>
+                <th>{say('Kind')}</th>
+                <th>{say('Event')}</th>
+                <th>{say('By')}</th>
+                <th>{say('Revision')}</th>
               </tr>
             </thead>
             <tbody>
@@ -98,7 +105,9 @@ export function Events() {
                     <Badge badge={badgeOf(entry, isYours(entry, isYou))} />
                   </td>
                   <td title={entry.code}>{entry.message}</td>
-                  <td dir="auto">{isYours(entry, isYou) ? 'you' : (entry.by ?? entry.cause ?? '')}</td>
+                  <td dir="auto">
+                    {isYours(entry, isYou) ? say('you||who pressed a key') : (entry.by ?? describeCause(entry.cause))}
+                  </td>
                   <td>{entry.revision ?? ''}</td>
                 </tr>
               ))}
@@ -124,19 +133,32 @@ export function SaveEvents() {
     onError: ({ message, nextStep }) =>
       showNotice({ lead: message, rest: nextStep, hasWaitingButton: false, endsWith: 'gate', isUrgent: false }),
   });
-  const disabledReason = isDisconnected ? 'not connected' : isPending ? 'the log is being read' : null;
+  const disabledReason = isDisconnected ? say('not connected') : isPending ? say('the log is being read') : null;
   return (
     <>
       <Button disabledReason={disabledReason} onPress={() => save('json')}>
         <Download />
-        Log, JSON
+        {say('Log, JSON')}
       </Button>
       <Button disabledReason={disabledReason} onPress={() => save('csv')}>
         <Download />
-        Log, CSV
+        {say('Log, CSV')}
       </Button>
     </>
   );
+}
+
+function describeCause(cause: LogEntry['cause']): string {
+  switch (cause) {
+    case 'service':
+      return say('service');
+    case 'rule':
+      return say('rule');
+    case 'operator':
+      return say('operator');
+    default:
+      return '';
+  }
 }
 
 function affectsAir({ code, level }: LogEntry): boolean {
@@ -173,11 +195,11 @@ function matchesFilter(entry: LogEntry, filter: EventFilter): boolean {
 }
 
 function badgeOf(entry: LogEntry, isYours: boolean): BadgeView {
-  if (affectsAir(entry)) return { kind: 'alarm', icon: 'octagon', text: 'AIR AFFECTED' };
+  if (affectsAir(entry)) return { kind: 'alarm', icon: 'octagon', text: say('AIR AFFECTED') };
   if (entry.level !== 'info')
-    return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? 'WARNING' : 'ERROR' };
-  if (entry.code === 'ON_AIR') return { kind: 'air', icon: null, text: 'ON AIR' };
-  if (entry.code === 'OFF_AIR') return { kind: 'quiet', icon: null, text: 'OFF AIR' };
-  if (entry.cause === 'operator') return { kind: 'operator', icon: null, text: isYours ? 'YOU' : 'OPERATOR' };
-  return { kind: 'quiet', icon: null, text: 'NOTICE' };
+    return { kind: 'warning', icon: 'triangle', text: entry.level === 'warn' ? say('WARNING') : say('ERROR') };
+  if (entry.code === 'ON_AIR') return { kind: 'air', icon: null, text: say('ON AIR') };
+  if (entry.code === 'OFF_AIR') return { kind: 'quiet', icon: null, text: say('OFF AIR||it went') };
+  if (entry.cause === 'operator') return { kind: 'operator', icon: null, text: isYours ? say('YOU') : say('OPERATOR') };
+  return { kind: 'quiet', icon: null, text: say('NOTICE') };
 }

@@ -20,27 +20,27 @@ type ViewInfo = {
 
 const views: Readonly<Record<LogView, ViewInfo>> = {
   events: {
-    name: 'Events',
-    title: 'Log',
-    lead: 'What happened, newest first, and whether it affected air.',
+    name: markMessage('Events'),
+    title: markMessage('Log'),
+    lead: markMessage('What happened, newest first, and whether it affected air.'),
     View: Events,
   },
   history: {
-    name: 'History',
-    title: 'History',
-    lead: 'Every list that has been on air. Browsing changes nothing.',
+    name: markMessage('History'),
+    title: markMessage('History'),
+    lead: markMessage('Every list that has been on air. Browsing changes nothing.'),
     View: History,
   },
   asRun: {
-    name: 'As-run',
-    title: 'As-run log',
-    lead: 'What was on air, when, for how long and why. Saved within a second.',
+    name: markMessage('As-run'),
+    title: markMessage('As-run log'),
+    lead: markMessage('What was on air, when, for how long and why. Saved within a second.'),
     View: AsRun,
   },
   rehearsal: {
-    name: 'Rehearsal',
-    title: 'Rehearsal',
-    lead: 'Replays a recorded show in its own engine.',
+    name: markMessage('Rehearsal'),
+    title: markMessage('Rehearsal'),
+    lead: markMessage('Replays a recorded show in its own engine.'),
     View: Rehearsal,
   },
   figures: {
@@ -57,14 +57,14 @@ export function Log() {
   return (
     <Tabs className="log-screen" selectedKey={view} onSelectionChange={(key) => openLog(key as LogView)}>
       <Page
-        title={view === 'figures' ? say(title) : title}
-        lead={view === 'figures' ? say(lead) : lead}
+        title={say(title)}
+        lead={say(lead)}
         aside={
           <>
-            <TabList className="segments log-tabs" aria-label="Views of the past">
+            <TabList className="segments log-tabs" aria-label={say('Views of the past')}>
               {logViews.map((name) => (
                 <Tab key={name} id={name} className={({ isSelected }) => (isSelected ? 'is-on' : '')}>
-                  {name === 'figures' ? say(views[name].name) : views[name].name}
+                  {say(views[name].name)}
                 </Tab>
               ))}
             </TabList>

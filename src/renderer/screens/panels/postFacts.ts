@@ -4,8 +4,8 @@ import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
 import { fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
-import { formatNumber } from '../../../core/formatNumber.ts';
-import { createPerLanguage, say } from '../../../core/language/say.ts';
+import { formatNumber, formatTenths } from '../../../core/formatNumber.ts';
+import { say } from '../../../core/language/say.ts';
 import { codecNameOf, type Target } from '../../../core/targets.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
@@ -117,12 +117,8 @@ function describeShape(width: number, height: number): string {
   return width > height ? say('Landscape') : say('Portrait');
 }
 
-const oneDecimal = createPerLanguage(
-  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-);
-
 function formatFileSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${oneDecimal().format(bytes / 1_000_000)} MB`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${formatTenths(bytes / 1_000_000)} MB`;
 }
 
 /** For example `card, ticker and wall in full`. */

@@ -50,7 +50,7 @@ const stateNames: Readonly<Record<RowState, string | null>> = {
   unknown: markMessage('WAS\nON AIR'),
   left: markMessage('GONE'),
   past: markMessage('THEN'),
-  rehearsed: markMessage('REHEARSAL'),
+  rehearsed: markMessage('REHEARSAL||a row'),
 };
 
 export type RowProps = {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { Segments } from '../../../../ui/Segments.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { engineNow } from '../../../stores/clock.ts';
@@ -24,7 +25,7 @@ export function AsRun() {
   const [range, setRange] = useState<RangeName>('all');
   const [openedAtMs] = useState(engineNow);
   const [from, setFrom] = useState(() => formatTime(startOfHour(openedAtMs)));
-  const [to, setTo] = useState('now');
+  const [to, setTo] = useState(() => say('now||a time'));
   const [entryKind, setEntryKind] = useState<EntryKind>('list');
   const [search, setSearch] = useState('');
   const [fromMs, toMs] = boundsOf(range, from, to, openedAtMs);
@@ -39,26 +40,26 @@ export function AsRun() {
     .toSorted((a, b) => Date.parse(b.on) - Date.parse(a.on));
   const startMs = typeof fromMs === 'number' ? fromMs : (findFirstOnAirMs(rows) ?? openedAtMs);
   const message = hasInvalidTime
-    ? 'This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.'
+    ? say('This time can’t be read. Enter it as 2026-11-20 20:00:00 or 20:00.')
     : (error ??
       (result.isPending
-        ? 'Connecting…'
+        ? say('Connecting…')
         : shown.length === 0
           ? searchText === ''
-            ? 'Nothing was on air in this range.'
-            : 'No matches.'
+            ? say('Nothing was on air in this range.')
+            : say('No matches.')
           : null));
   return (
     <>
       <div className="filters">
         <Segments
           className="segments"
-          label="Range"
+          label={say('Range')}
           choices={[
-            ['all', 'All'],
-            ['hour', 'Last hour'],
-            ['today', 'Today'],
-            ['custom', 'Custom'],
+            ['all', say('All')],
+            ['hour', say('Last hour')],
+            ['today', say('Today')],
+            ['custom', say('Custom')],
           ]}
           selected={range}
           disabledReason={null}
@@ -67,21 +68,21 @@ export function AsRun() {
         {range === 'custom' && (
           <>
             <label className="range">
-              from
+              {say('from||a time')}
               <input value={from} spellCheck={false} onChange={(event) => setFrom(event.target.value)} />
             </label>
             <label className="range">
-              to
+              {say('to||a time')}
               <input value={to} spellCheck={false} onChange={(event) => setTo(event.target.value)} />
             </label>
           </>
         )}
         <Segments
           className="segments"
-          label="Entries for"
+          label={say('Entries for')}
           choices={[
-            ['list', 'On-air list'],
-            ['playhead', 'Current post'],
+            ['list', say('On-air list')],
+            ['playhead', say('Current post')],
           ]}
           selected={entryKind}
           disabledReason={null}
@@ -89,13 +90,13 @@ export function AsRun() {
         />
         <PageSearch
           value={search}
-          placeholder={`Find in ${formatNumber(rows.length)} entries`}
-          label="Find in the as-run log"
+          placeholder={say('Find in {count} entries', { count: formatNumber(rows.length) })}
+          label={say('Find in the as-run log')}
           onChange={setSearch}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className="as-run" aria-label="Entries" tabIndex={0}>
+      <section className="as-run" aria-label={say('Entries')} tabIndex={0}>
         {message === null ? (
           <AsRunTable
             rows={shown}
@@ -112,11 +113,11 @@ export function AsRun() {
         query={query}
         disabledReason={
           hasInvalidTime
-            ? 'the range is not valid'
+            ? say('the range is not valid')
             : error !== null
-              ? 'not available'
+              ? say('not available')
               : result.isPending
-                ? 'loading'
+                ? say('loading')
                 : null
         }
         startMs={startMs}

@@ -4,17 +4,18 @@ import { Download, Flag } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { AsRunRow } from '../../../../contract/history.ts';
 import type { QueryInput } from '../../../../contract/queries.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import type { RequestError } from '../../../engine/client.ts';
 import { useClient } from '../../../engine/queries.ts';
-import { formatCount } from '../../../model/words/counts.ts';
 import { engineNow } from '../../../stores/clock.ts';
 import { showNotice } from '../../../stores/uiState.ts';
 import { useComputed } from '../../../stores/useDesk.ts';
 import { readExport } from '../readExport.ts';
 import { saveFile } from '../saveFile.ts';
-import { findOffAirSpans } from './timeSpan.ts';
+import { findOffAirSpans, type TimeSpan } from './timeSpan.ts';
 import { formatChapterTime, formatTime, parseTime } from './typedTime.ts';
 
 type Format = QueryInput<'asRunText'>['format'];
@@ -60,18 +61,18 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
   });
   const chapterSample =
     chapterStart === 'invalid'
-      ? 'Enter it as 20:00:00'
+      ? say('Enter it as 20:00:00')
       : newest === null
         ? ''
-        : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? 'No name given' : newest.author}`;
-  const reason = disabledReason ?? (rows.length === 0 ? 'the as-run log has no entries' : null);
+        : `${formatChapterTime(Date.parse(newest.on) - chapterStart)} ${newest.author === '' ? say('No name given') : newest.author}`;
+  const reason = disabledReason ?? (rows.length === 0 ? say('the as-run log has no entries') : null);
   return (
     <div className="export">
       <div className="export-summary">
         <Summary rows={rows} />
       </div>
       <label className="range">
-        Chapter marks start at
+        {say('Chapter marks start at')}
         <input
           value={start ?? formatTime(startMs)}
           spellCheck={false}
@@ -83,19 +84,19 @@ export function AsRunFiles({ rows, query, disabledReason, startMs }: AsRunFilesP
       </code>
       <div className="button-row">
         <FileButton
-          label="Chapter marks"
+          label={say('Chapter marks')}
           disabledReason={
-            reason ?? (chapterStart === 'invalid' ? 'the start of the chapter marks is not a time' : null)
+            reason ?? (chapterStart === 'invalid' ? say('the start of the chapter marks is not a time') : null)
           }
           onPress={() => save('chapters')}
         >
           <Flag />
         </FileButton>
-        <FileButton label="JSON" disabledReason={reason} onPress={() => save('json')}>
+        <FileButton label={say('JSON')} disabledReason={reason} onPress={() => save('json')}>
           <Download />
         </FileButton>
         <FileButton
-          label={`CSV, ${formatCount(rows.length, 'row', 'rows')}`}
+          label={say('CSV, {count, plural, one {# row} other {# rows}}', { count: rows.length })}
           disabledReason={reason}
           onPress={() => save('csv')}
         >
@@ -124,20 +125,31 @@ function FileButton({ label, disabledReason, onPress, children }: FileButtonProp
 
 function Summary({ rows }: { readonly rows: readonly AsRunRow[] }) {
   const nowMs = useComputed((_, atMs) => atMs);
-  const postCount = new Set(rows.map((row) => row.itemId)).size;
-  const onAirCount = rows.filter((row) => row.off === null).length;
   const offAir = findOffAirSpans(rows, nowMs);
   const last = offAir.at(-1);
-  const more = offAir.length > 1 ? `, and ${offAir.length === 2 ? 'once' : `${offAir.length - 1} times`} before` : '';
   return (
     <>
       <b>
-        {formatCount(rows.length, 'entry', 'entries')}, {formatCount(postCount, 'post', 'posts')}, {onAirCount} on air
-        now.
+        {say(
+          '{entries, plural, one {# entry} other {# entries}}, {posts, plural, one {# post} other {# posts}}, {onAir} on air now.',
+          {
+            entries: rows.length,
+            posts: new Set(rows.map((row) => row.itemId)).size,
+            onAir: formatNumber(rows.filter((row) => row.off === null).length),
+          },
+        )}
       </b>{' '}
-      {last !== undefined &&
-        `Nothing was on air from ${formatClockTime(last.from)} to ${formatClockTime(last.to)}${more}. `}
-      Times are in this machine’s time zone.
+      {last !== undefined && `${describeOffAir(last, offAir.length - 1)} `}
+      {say('Times are in this machine’s time zone.')}
     </>
+  );
+}
+
+function describeOffAir(last: TimeSpan, countBefore: number): string {
+  const times = { from: formatClockTime(last.from), to: formatClockTime(last.to) };
+  if (countBefore === 0) return say('Nothing was on air from {from} to {to}.', times);
+  return say(
+    '{count, plural, one {Nothing was on air from {from} to {to}, and once before.} other {Nothing was on air from {from} to {to}, and # times before.}}',
+    { ...times, count: countBefore },
   );
 }

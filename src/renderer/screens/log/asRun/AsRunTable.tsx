@@ -5,6 +5,7 @@ import type { Action } from '../../../../core/action.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
@@ -36,18 +37,18 @@ export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) 
       <table className="data-table">
         <thead>
           <tr>
-            <th>Post</th>
-            <th>Text as aired</th>
-            <th>On</th>
-            <th>Off</th>
-            <th className="is-number">Duration</th>
+            <th>{say('Post')}</th>
+            <th>{say('Text as aired')}</th>
+            <th>{say('On||on air')}</th>
+            <th>{say('Off||off air')}</th>
+            <th className="is-number">{say('Duration')}</th>
             <th>
               <Scale startMs={startMs} endMs={endMs} />
             </th>
-            <th>On by</th>
-            <th>Off by</th>
-            <th className="is-number">Revision</th>
-            <th className="is-number">Consumers</th>
+            <th>{say('On by')}</th>
+            <th>{say('Off by')}</th>
+            <th className="is-number">{say('Revision')}</th>
+            <th className="is-number">{say('Consumers')}</th>
           </tr>
         </thead>
         <tbody>
@@ -64,7 +65,10 @@ export function AsRunTable({ rows, editKeys, startMs, endMs }: AsRunTableProps) 
       </table>
       {rows.length > maxRows && (
         <p className="page-note">
-          Newest {maxRows} of {formatNumber(rows.length)} entries. The files contain all of them.
+          {say('Newest {shown} of {count} entries. The files contain all of them.', {
+            shown: formatNumber(maxRows),
+            count: formatNumber(rows.length),
+          })}
         </p>
       )}
     </>
@@ -97,11 +101,11 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
   const offBy =
     row.off === null || row.offCause === null
       ? ''
-      : `${describeBy(row.offCause, row.offBy, offAction, row.off)}${describeTakedown(row)}`;
+      : [describeBy(row.offCause, row.offBy, offAction, row.off), ...describeTakedown(row)].join('; ');
   return (
     <tr>
       <th scope="row" dir="auto" title={row.author}>
-        {row.author === '' ? 'No name given' : row.author}
+        {row.author === '' ? say('No name given') : row.author}
       </th>
       <td className="is-text" dir="auto" title={row.message}>
         {row.message}
@@ -110,7 +114,11 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
         <DayTime at={row.on} />
       </td>
       <td className="mono">
-        {row.off === null ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <DayTime at={row.off} />}
+        {row.off === null ? (
+          <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} />
+        ) : (
+          <DayTime at={row.off} />
+        )}
       </td>
       <td className="is-number">
         <TimeOnAir row={row} />
@@ -143,11 +151,13 @@ function Bar({ row, startMs, endMs }: SpanProps & { readonly row: AsRunRow }) {
   );
 }
 
-/** How the takedown of a blocked post ended. */
-function describeTakedown({ offVerb, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): string {
-  if (confirmedOffAirAt !== null)
-    return `; confirmed ${formatClockTime(confirmedOffAirAt)} by ${isolateName(confirmedOffAirBy ?? '?')}`;
-  return offVerb === 'block' ? '; not confirmed' : '';
+/** How the takedown of a blocked post ended; empty for another action. */
+function describeTakedown({ offVerb, confirmedOffAirAt, confirmedOffAirBy }: AsRunRow): readonly string[] {
+  if (confirmedOffAirAt !== null) {
+    const values = { time: formatClockTime(confirmedOffAirAt), who: isolateName(confirmedOffAirBy ?? '?') };
+    return [say('confirmed {time} by {who}', values)];
+  }
+  return offVerb === 'block' ? [say('not confirmed')] : [];
 }
 
 /** An action with its text, as `describeAction` writes it. */
@@ -157,11 +167,11 @@ type DescribedAction = Action & { readonly text: string | null };
 function describeCause(cause: Cause, by: string | null, action: DescribedAction, isEdit: boolean): string {
   switch (cause) {
     case 'service':
-      return isEdit ? 'service, edited' : 'service';
+      return isEdit ? say('service, edited') : say('service');
     case 'rule':
-      return [describeRule(action), ...(by === null ? [] : [`set by ${isolateName(by)}`])].join(', ');
+      return [describeRule(action), ...(by === null ? [] : [say('set by {who}', { who: isolateName(by) })])].join(', ');
     case 'operator':
-      return [isolateName(by ?? 'operator'), ...actionInSentence(action)].join(', ');
+      return [by === null ? say('operator') : isolateName(by), ...actionInSentence(action)].join(', ');
     default:
       return cause satisfies never;
   }
@@ -169,7 +179,7 @@ function describeCause(cause: Cause, by: string | null, action: DescribedAction,
 
 function describeRule(action: DescribedAction): string {
   const rule = guardRuleOf(action);
-  return rule === null ? ['rule', ...actionInSentence(action)].join(', ') : `rule, “${rule}”`;
+  return rule === null ? [say('rule'), ...actionInSentence(action)].join(', ') : say('rule, “{rule}”', { rule });
 }
 
 /** The action in lower case; empty when the log has none. */

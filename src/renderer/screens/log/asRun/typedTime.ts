@@ -1,13 +1,15 @@
 /** Parses and formats the times typed in the as-run log, in the local time of this machine. */
+
+import { say } from '../../../../core/language/say.ts';
 import { padToTwoDigits } from '../../../../core/time.ts';
 
 /**
  * Parses a typed time to epoch milliseconds; a time without a date means its most recent occurrence.
- * Returns `none` for an empty field or `now`, `invalid` for anything else.
+ * Returns `none` for an empty field or “now”, also in the current language, `invalid` for anything else.
  */
 export function parseTime(text: string, nowMs: number): number | 'none' | 'invalid' {
   const typed = text.trim();
-  if (typed === '' || typed.toLowerCase() === 'now') return 'none';
+  if (typed === '' || ['now', say('now||a time')].includes(typed.toLowerCase())) return 'none';
   const match = /^(?:(\d{4})-(\d{1,2})-(\d{1,2})[ T])?(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(typed);
   if (match === null) return 'invalid';
   const [, year, month, day, hours, minutes, seconds] = match.map((part) => (part === undefined ? null : Number(part)));

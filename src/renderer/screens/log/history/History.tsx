@@ -1,5 +1,6 @@
 /** The History view: the revisions, the selected one compared with on air, and the Restore key. */
 import { useMemo } from 'react';
+import { say } from '../../../../core/language/say.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { onAirItems } from '../../../model/feedIndex.ts';
 import { useUiState } from '../../../stores/uiState.ts';
@@ -27,7 +28,7 @@ export function History() {
         past={past}
         onAirNow={onAirNow}
         revision={revision}
-        error={feed.revision === 0 ? 'Nothing has been on air yet.' : error}
+        error={feed.revision === 0 ? say('Nothing has been on air yet.') : error}
       />
       <RestoreBar past={past} onAirNow={onAirNow} revision={revision} hasFailed={error !== null} />
     </div>

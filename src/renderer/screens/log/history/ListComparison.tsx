@@ -2,14 +2,16 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
 import type { IconName } from '../../../../ui/Icon.tsx';
+import { sayNode } from '../../../../ui/sayNode.ts';
 import type { FeedIndex } from '../../../model/feedIndex.ts';
 import type { RowState } from '../../../model/rowModel.ts';
-import { formatCount, nameOf, startSentence } from '../../../model/words/counts.ts';
+import { nameOf, startSentence } from '../../../model/words/counts.ts';
 import { useDesk, useIsCompact, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { Row } from '../../show/Row.tsx';
@@ -19,7 +21,7 @@ import { type AlignedRow, alignLists, hasChanged, hasTextChanged } from './align
 
 function End({ past: { until, hasGapAfter } }: { readonly past: PastListView }) {
   if (hasGapAfter) return say('an unknown time');
-  return until === null ? 'now' : <DayTime at={until} />;
+  return until === null ? say('now||a time') : <DayTime at={until} />;
 }
 
 type ListComparisonProps = {
@@ -39,18 +41,17 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
   const staysOffIds = useMemo(() => new Set(past?.blockedNow ?? []), [past]);
   const positionsThen = useMemo(() => new Map(past?.items.map((item, index) => [item.id, index + 1]) ?? []), [past]);
   return (
-    <section className="history-lists" aria-label={`Revision ${revision} compared with on air now`}>
+    <section className="history-lists" aria-label={say('Revision {revision} compared with on air now', { revision })}>
       <div className="list-head">
-        <h2 className="list-title">THEN {revision}</h2>
+        <h2 className="list-title">{say('THEN {revision}', { revision })}</h2>
         <span className="list-note">
-          {past !== null && (
-            <>
-              <b>
-                <DayTime at={past.at} /> to <End past={past} />
-              </b>
-              , {formatCount(past.items.length, 'post', 'posts')}
-            </>
-          )}
+          {past !== null &&
+            sayNode('<b>{from} to {until}</b>, {count, plural, one {# post} other {# posts}}', {
+              b: (children) => <b>{children}</b>,
+              from: <DayTime at={past.at} />,
+              until: <End past={past} />,
+              count: past.items.length,
+            })}
         </span>
         <span className="key-caps">
           <kbd>↑</kbd>
@@ -59,17 +60,23 @@ export function ListComparison({ past, onAirNow, revision, error }: ListComparis
       </div>
       <div className="list-head is-on-air-side">
         <h2 className="list-title">
-          {isDisconnected ? 'WAS ON AIR' : 'ON AIR NOW'} {revisionNow}
+          {isDisconnected
+            ? say('WAS ON AIR {revision}', { revision: revisionNow })
+            : say('ON AIR NOW {revision}', { revision: revisionNow })}
         </h2>
         <span className="list-note">
-          <b>since {formatClockTime(onAirSince)}</b>, {formatCount(onAirNow.length, 'post', 'posts')}
+          {sayNode('<b>since {time}</b>, {count, plural, one {# post} other {# posts}}', {
+            b: (children) => <b>{children}</b>,
+            time: formatClockTime(onAirSince),
+            count: onAirNow.length,
+          })}
         </span>
       </div>
       {past === null ? (
-        <p className={`list-empty${error === null ? '' : ' is-fault'}`}>{error ?? 'Connecting…'}</p>
+        <p className={`list-empty${error === null ? '' : ' is-fault'}`}>{error ?? say('Connecting…')}</p>
       ) : (
         <VirtualList
-          label="Both lists"
+          label={say('Both lists')}
           scrollToIndex={null}
           items={alignedRows}
           rowHeight={isCompact ? 51 : 84}
@@ -133,13 +140,13 @@ function PostThen({ item, position, itemNow, isKeptOff, index }: PostThenProps) 
   const state: RowState = !isKeptOff ? 'past' : isBlocked ? 'blocked' : 'guarded';
   const isOldVersion = itemNow !== null && hasChanged(item, itemNow);
   const badges: readonly BadgeView[] = isKeptOff
-    ? [{ kind: 'quiet', icon: null, text: 'STAYS OFF' }]
+    ? [{ kind: 'quiet', icon: null, text: say('STAYS OFF') }]
     : isOldVersion
-      ? [createWarning('pencil', hasTextChanged(item, itemNow) ? 'OLD TEXT' : 'OLD VERSION')]
+      ? [createWarning('pencil', hasTextChanged(item, itemNow) ? say('OLD TEXT') : say('OLD VERSION'))]
       : itemNow === null && !index.onAir.has(item.id)
-        ? [createWarning('plus', 'COMES BACK')]
+        ? [createWarning('plus', say('COMES BACK'))]
         : itemNow === null
-          ? [createWarning('arrow', 'MOVES')]
+          ? [createWarning('arrow', say('MOVES'))]
           : [];
   const text = isOldVersion && item.message !== itemNow.message ? <TextChange before={itemNow} after={item} /> : null;
   return <Post item={item} state={state} position={isKeptOff ? null : position} badges={badges} text={text} />;
@@ -162,7 +169,7 @@ function PostNow({ item, position, isGoingOff, index }: PostNowProps) {
       : index.nextId === item.id
         ? 'next'
         : 'air';
-  const badges = isGoingOff ? [createWarning('minus', 'GOES OFF')] : [];
+  const badges = isGoingOff ? [createWarning('minus', say('GOES OFF'))] : [];
   return <Post item={item} state={state} position={position} badges={badges} text={null} />;
 }
 
@@ -200,27 +207,33 @@ function EmptySlot({ reason }: { readonly reason: string }) {
 const createWarning = (icon: IconName, text: string): BadgeView => ({ kind: 'warning', icon, text });
 
 function explainAbsenceThen(item: DeskItem, position: number | null): string {
-  return position === null
-    ? startSentence(`${nameOf(item)} was not on air then.`)
-    : startSentence(`${nameOf(item)} was at position ${position} then.`);
+  const name = nameOf(item);
+  return startSentence(
+    position === null
+      ? say('{name} was not on air then.', { name })
+      : say('{name} was at position {position} then.', { name, position: formatNumber(position) }),
+  );
 }
 
 function explainAbsenceNow(item: DeskItem, index: FeedIndex, you: string): string {
   const name = nameOf(item);
-  const positionOnAir = index.onAir.get(item.id);
-  if (positionOnAir !== undefined) return startSentence(`${name} is at position ${positionOnAir} now.`);
+  const position = index.onAir.get(item.id);
+  if (position !== undefined)
+    return startSentence(say('{name} is at position {position} now.', { name, position: formatNumber(position) }));
   const block = index.blocked.get(item.id);
   if (block !== undefined) {
-    const who = block.by === you ? 'You' : isolateName(block.by ?? 'Greenroom');
-    return `${who} blocked ${name} at ${formatClockTime(block.since)}.`;
+    const time = formatClockTime(block.since);
+    return block.by === you
+      ? say('You blocked {name} at {time}.', { name, time })
+      : say('{who} blocked {name} at {time}.', { who: isolateName(block.by ?? 'Greenroom'), name, time });
   }
-  return startSentence(`${name} ${describeWhereabouts(index, item.id)}`);
+  return startSentence(describeWhereabouts(index, item.id, name));
 }
 
-function describeWhereabouts(index: FeedIndex, id: string): string {
+function describeWhereabouts(index: FeedIndex, id: string, name: string): string {
   const rule = index.guarded.get(id);
-  if (rule !== undefined) return `is kept off air by the guard “${rule}”.`;
-  if (index.stagingItems.has(id)) return 'moved back to staging.';
-  if (index.liveItems.has(id)) return 'is waiting in live.';
-  return 'is not in the feed’s collection now.';
+  if (rule !== undefined) return say('{name} is kept off air by the guard “{rule}”.', { name, rule });
+  if (index.stagingItems.has(id)) return say('{name} moved back to staging.', { name });
+  if (index.liveItems.has(id)) return say('{name} is waiting in live.', { name });
+  return say('{name} is not in the feed’s collection now.', { name });
 }

@@ -3,6 +3,7 @@
 import { History as HistoryIcon } from 'lucide-react';
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { PastListView } from '../../../../contract/history.ts';
+import { say } from '../../../../core/language/say.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { useSecondPress } from '../../../../ui/secondPress.ts';
 import { useIsSending } from '../../../engine/useCommand.ts';
@@ -31,12 +32,12 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
   const isArmed = useSecondPress().armed?.id === 'back';
   const isWorking = useIsSending(actionInfo.back.title);
   const restoreState = restoreStateOf(feed, revision);
-  const notLoadedReason = hasFailed ? 'not available' : 'loading';
+  const notLoadedReason = hasFailed ? say('not available') : say('loading');
   const reason = isDisconnected
-    ? 'not connected'
+    ? say('not connected')
     : (restoreState.disabledReason ?? (past === null ? notLoadedReason : null));
   const keyLabel = keyLabelOf(keymap, 'back');
-  const note = isArmed ? `press ${keyLabel ?? 'Restore'} again` : (reason ?? restoreState.note);
+  const note = isArmed ? say('press {key} again', { key: keyLabel ?? say('Restore') }) : (reason ?? restoreState.note);
   return (
     <div className={`history-actions${isArmed ? ' is-armed' : ''}`}>
       <div role="status">
@@ -45,14 +46,14 @@ export function RestoreBar({ past, onAirNow, revision, hasFailed }: RestoreBarPr
       <Button
         className={`key ${isArmed ? 'is-armed' : reason === null ? 'is-two-press' : ''}${isWorking ? ' is-sending' : ''}`}
         disabledReason={reason}
-        aria-label={`${isArmed ? 'Restore' : 'Restore, two presses'}: ${note}`}
+        aria-label={isArmed ? say('Restore: {note}', { note }) : say('Restore, two presses: {note}', { note })}
         onPress={() => press('back')}
       >
         <span className="key-icon">
           <HistoryIcon />
         </span>
         {keyLabel !== null && <kbd>{isArmed ? keyLabel : `${keyLabel} × 2`}</kbd>}
-        <span className="key-name">RESTORE</span>
+        <span className="key-name">{say('RESTORE')}</span>
         <span className="key-note">{note}</span>
       </Button>
     </div>
@@ -66,8 +67,8 @@ type SentenceProps = Pick<RestoreBarProps, 'past' | 'onAirNow'> & {
 
 function Sentence({ past, onAirNow, isOnAir, isHeld }: SentenceProps) {
   const blocked = useDesk(({ index }) => index.blocked);
-  if (past === null) return 'Select a revision to see what restoring it would put on air.';
-  if (isOnAir) return 'This revision is on air. Select an earlier one to see what restoring it would put on air.';
+  if (past === null) return say('Select a revision to see what restoring it would put on air.');
+  if (isOnAir) return say('This revision is on air. Select an earlier one to see what restoring it would put on air.');
   const { lead, rest } = describeRestore(
     restoreEffectOf(past.items, onAirNow, past.blockedNow),
     past.items.length,

@@ -8,7 +8,7 @@ import { formatDuration } from '../../../../core/time.ts';
 import { Badge, type BadgeView } from '../../../../ui/Badge.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { findPost } from '../../../model/feedIndex.ts';
-import { formatCount, formatDifference, nameOf } from '../../../model/words/counts.ts';
+import { formatDifference, nameOf } from '../../../model/words/counts.ts';
 import { useIsYou } from '../../../stores/givenName.ts';
 import { selectRevision } from '../../../stores/uiState.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
@@ -51,14 +51,16 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const oldest = rows.at(-1)?.revision ?? null;
   const hasOlder = rows.length === pageSize && oldest !== null;
   return (
-    <section className="list" aria-label="Revisions">
+    <section className="list" aria-label={say('Revisions')}>
       <div className="list-head">
-        <h2 className="list-title">REVISIONS {formatNumber(feed.revision)}</h2>
-        <span className="list-note">{before === null ? 'newest first' : `before ${before}`}</span>
+        <h2 className="list-title">{say('REVISIONS {count}', { count: formatNumber(feed.revision) })}</h2>
+        <span className="list-note">
+          {before === null ? say('newest first') : say('before {revision}', { revision: before })}
+        </span>
         <PageSearch
           value={search}
-          placeholder="Post, name"
-          label="Find a revision by post, name or number"
+          placeholder={say('Post, name')}
+          label={say('Find a revision by post, name or number')}
           onChange={setSearch}
         />
       </div>
@@ -66,13 +68,17 @@ export function Revisions({ revision }: { readonly revision: number }) {
       <div
         className="list-rows"
         role={shown.length === 0 ? 'group' : 'listbox'}
-        aria-label="Revisions, newest first"
+        aria-label={say('Revisions, newest first')}
         tabIndex={0}
       >
         {error !== null && <p className="list-empty is-fault">{error}</p>}
         {error === null && shown.length === 0 && (
           <p className="list-empty">
-            {result.isPending ? 'Connecting…' : searchText === '' ? 'Nothing has been on air yet.' : 'No matches.'}
+            {result.isPending
+              ? say('Connecting…')
+              : searchText === ''
+                ? say('Nothing has been on air yet.')
+                : say('No matches.')}
           </p>
         )}
         {shown.map(({ row, description }) => (
@@ -89,17 +95,20 @@ export function Revisions({ revision }: { readonly revision: number }) {
       <div className="list-foot">
         {hasOlder && (
           <button type="button" className="button is-quiet" onClick={() => setBefore(oldest)}>
-            Older than {oldest}
+            {say('Older than {revision}', { revision: oldest })}
           </button>
         )}
         {before !== null && (
           <button type="button" className="button is-quiet" onClick={() => setBefore(null)}>
-            Newest
+            {say('Newest')}
           </button>
         )}
         {kept !== null && (
           <span>
-            Keeps the newest {formatCount(kept.revisions, 'revision', 'revisions')} or {formatNumber(kept.megabytes)} MB
+            {say('Keeps the newest {count, plural, one {# revision} other {# revisions}} or {size} MB', {
+              count: kept.revisions,
+              size: formatNumber(kept.megabytes),
+            })}
           </span>
         )}
       </div>
@@ -154,7 +163,7 @@ function Revision({ row, description, isSelected, isOnAir, badge }: RevisionProp
       </span>
       <b className="revision-difference">{formatDifference(row)}</b>
       <span className="revision-duration">
-        {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: 'ON AIR' }} /> : <TimeOnAir row={row} />}
+        {isOnAir ? <Badge badge={{ kind: 'air', icon: null, text: say('ON AIR') }} /> : <TimeOnAir row={row} />}
       </span>
     </div>
   );

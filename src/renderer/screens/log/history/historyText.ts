@@ -2,8 +2,10 @@
 import type { DeskItem } from '../../../../contract/deskItem.ts';
 import type { HistoryRow } from '../../../../contract/history.ts';
 import { describeAction } from '../../../../core/describeAction.ts';
+import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { listNames } from '../../../../core/listNames.ts';
-import { formatCount, formatDifference, nameOf, startSentence } from '../../../model/words/counts.ts';
+import { formatDifference, nameOf, startSentence } from '../../../model/words/counts.ts';
 import { guardRuleOf } from '../guardRule.ts';
 import type { RestoreEffect } from './alignLists.ts';
 
@@ -17,15 +19,14 @@ export function describeRevision(
     Object.hasOwn(row.names, id) ? nameOf({ fullName: row.names[id] ?? null }) : nameOfPost(id);
   const namesOf = (ids: readonly string[]): string => {
     const names = ids.map(findName);
-    if (names.every((name) => name === null)) return formatCount(ids.length, 'post', 'posts');
-    return joinNames(names.map((name) => name ?? 'a post'));
+    if (names.every((name) => name === null))
+      return say('{count, plural, one {# post} other {# posts}}', { count: ids.length });
+    return joinNames(names.map((name) => name ?? say('a post')));
   };
-  const parts = [
-    row.added.length === 0 ? '' : `${namesOf(row.added)} added`,
-    row.removed.length === 0 ? '' : `${namesOf(row.removed)} removed`,
-    row.edited.length === 0 ? '' : `${namesOf(row.edited.map(({ id }) => id))} edited`,
-    row.moved.length === 0 ? '' : `${namesOf(row.moved)} moved`,
-  ].filter((part) => part !== '');
+  const parts = (['added', 'removed', 'edited', 'moved'] as const).flatMap((change) => {
+    const ids = row[change].map((post) => (typeof post === 'string' ? post : post.id));
+    return ids.length === 0 ? [] : [describeChange[change]({ names: namesOf(ids), count: ids.length })];
+  });
   const action = describeAction(row, collectionNames);
   // These actions already say what changed.
   if (action !== null && row.verb === 'clear') return action;
@@ -33,15 +34,30 @@ export function describeRevision(
     return `${action}. ${startSentence(namesOf(row.removed))}`;
   const rule = guardRuleOf(row);
   if (rule !== null && parts.length === 1 && row.removed.length > 0)
-    return startSentence(`${namesOf(row.removed)} guarded by “${rule}”`);
+    return startSentence(
+      say('{count, plural, one {{names} guarded by “{rule}”} other {{names} guarded by “{rule}”}}', {
+        names: namesOf(row.removed),
+        count: row.removed.length,
+        rule,
+      }),
+    );
   if (parts.length > 0) {
     const changes = startSentence(parts.join('; '));
     return action === null ? changes : `${action}. ${changes}`;
   }
   // After a crash the revision number skips ahead, so that no number is used twice.
-  if (row.revision > 1) return action ?? 'Same list after a restart';
-  return 'First list';
+  if (row.revision > 1) return action ?? say('Same list after a restart');
+  return say('First list');
 }
+
+type ChangedPosts = { readonly names: string; readonly count: number };
+
+const describeChange: Readonly<Record<'added' | 'removed' | 'edited' | 'moved', (posts: ChangedPosts) => string>> = {
+  added: (posts) => say('{count, plural, one {{names} added} other {{names} added}}', posts),
+  removed: (posts) => say('{count, plural, one {{names} removed} other {{names} removed}}', posts),
+  edited: (posts) => say('{count, plural, one {{names} edited} other {{names} edited}}', posts),
+  moved: (posts) => say('{count, plural, one {{names} moved} other {{names} moved}}', posts),
+};
 
 /** Up to three names separated by commas. */
 function joinNames(names: readonly string[]): string {
@@ -60,10 +76,26 @@ function formatEffect({ comesBack, goesOff, getsOldText, getsOldVersion, moved }
 }
 
 function describeSameList(postCount: number, isHeldAlready: boolean): string {
-  const held = isHeldAlready ? ', held' : '';
-  const sentence = postCount === 0 ? 'Nothing was on air then or now.' : `The same posts are on air${held}.`;
-  if (isHeldAlready) return `${sentence} Restoring changes nothing.`;
-  return `${sentence} Restoring only holds ${postCount === 0 ? 'the feed' : 'them'}.`;
+  if (postCount === 0)
+    return isHeldAlready
+      ? say('Nothing was on air then or now. Restoring changes nothing.')
+      : say('Nothing was on air then or now. Restoring only holds the feed.');
+  return isHeldAlready
+    ? say('The same posts are on air, held. Restoring changes nothing.')
+    : say('The same posts are on air. Restoring only holds them.');
+}
+
+/** `stayingCount` posts of the revision stay off air. */
+function describeRestored(postCount: number, stayingCount: number): string {
+  if (postCount === 0) return say('Restoring takes everything off air, held.');
+  if (stayingCount > 0)
+    return say('Restoring puts {restored} of its {count, plural, one {# post} other {# posts}} on air, held.', {
+      restored: formatNumber(postCount - stayingCount),
+      count: postCount,
+    });
+  return postCount === 1
+    ? say('Restoring puts its only post on air, held.')
+    : say('Restoring puts all {count} posts on air, held.', { count: formatNumber(postCount) });
 }
 
 /** The effect of a restore in sentences; `lead` is bold. `postCount` is the length of the past list. */
@@ -74,44 +106,50 @@ export function describeRestore(
   isBlocked: (id: string) => boolean,
 ): { readonly lead: string; readonly rest: string } {
   const { comesBack, goesOff, getsOldText, getsOldVersion, staysOff, moved } = effect;
-  const restoredCount = postCount - staysOff.length;
   const figures = formatEffect(effect);
-  const posts =
-    staysOff.length > 0
-      ? `${restoredCount} of its ${formatCount(postCount, 'post', 'posts')}`
-      : postCount === 1
-        ? 'its only post'
-        : `all ${postCount} posts`;
   const lead =
     figures === ''
-      ? describeSameList(restoredCount, isHeldAlready)
-      : `${figures}. ${postCount === 0 ? 'Restoring takes everything off air, held.' : `Restoring puts ${posts} on air, held.`}`;
-  const sentence = (items: readonly DeskItem[], one: string, many: string): string =>
-    items.length === 0 ? '' : `${listNames(items.map(nameOf))} ${items.length === 1 ? one : many}`;
+      ? describeSameList(postCount - staysOff.length, isHeldAlready)
+      : `${figures}. ${describeRestored(postCount, staysOff.length)}`;
+  const describeAll = (items: readonly DeskItem[], describe: (posts: ChangedPosts) => string): readonly string[] =>
+    items.length === 0 ? [] : [describe({ names: listNames(items.map(nameOf)), count: items.length })];
   const changes = [
-    sentence(comesBack, 'comes back', 'come back'),
-    sentence(goesOff, 'goes off', 'go off'),
-    sentence(getsOldText, 'gets its old text', 'get their old text'),
-    sentence(getsOldVersion, 'gets its old version', 'get their old version'),
-    sentence(moved, 'moves', 'move'),
-  ].filter((part) => part !== '');
-  const stayingOff = [
-    sentence(
-      staysOff.filter(({ id }) => isBlocked(id)),
-      'is blocked and stays off.',
-      'are blocked and stay off.',
+    ...describeAll(comesBack, (posts) =>
+      say('{count, plural, one {{names} comes back} other {{names} come back}}', posts),
     ),
-    sentence(
+    ...describeAll(goesOff, (posts) => say('{count, plural, one {{names} goes off} other {{names} go off}}', posts)),
+    ...describeAll(getsOldText, (posts) =>
+      say('{count, plural, one {{names} gets its old text} other {{names} get their old text}}', posts),
+    ),
+    ...describeAll(getsOldVersion, (posts) =>
+      say('{count, plural, one {{names} gets its old version} other {{names} get their old version}}', posts),
+    ),
+    ...describeAll(moved, (posts) => say('{count, plural, one {{names} moves} other {{names} move}}', posts)),
+  ];
+  const stayingOff = [
+    ...describeAll(
+      staysOff.filter(({ id }) => isBlocked(id)),
+      (posts) =>
+        say(
+          '{count, plural, one {{names} is blocked and stays off.} other {{names} are blocked and stay off.}}',
+          posts,
+        ),
+    ),
+    ...describeAll(
       staysOff.filter(({ id }) => !isBlocked(id)),
-      'is guarded and stays off.',
-      'are guarded and stay off.',
+      (posts) =>
+        say(
+          '{count, plural, one {{names} is guarded and stays off.} other {{names} are guarded and stay off.}}',
+          posts,
+        ),
     ),
   ];
-  const liveSentence = 'Live is not affected; it waits until you take or release.';
   return {
     lead,
-    rest: [changes.length === 0 ? '' : `${changes.join(', ')}.`, ...stayingOff, liveSentence]
-      .filter((text) => text !== '')
-      .join(' '),
+    rest: [
+      ...(changes.length === 0 ? [] : [`${changes.join(', ')}.`]),
+      ...stayingOff,
+      say('Live is not affected; it waits until you take or release.'),
+    ].join(' '),
   };
 }

@@ -1,5 +1,6 @@
 /** The state of the Restore key in the History view. */
 import type { DeskFeed } from '../../../../contract/deskState.ts';
+import { say } from '../../../../core/language/say.ts';
 import { type ActionState, disabled, enabled } from '../../../model/actionState.ts';
 
 /** The selected revision; the previous one if none is selected. */
@@ -9,14 +10,18 @@ export function selectedRevisionOf(feed: Pick<DeskFeed, 'revision'>, selected: n
 
 export function restoreStateOf(feed: DeskFeed, selected: number | null): ActionState {
   const revision = selectedRevisionOf(feed, selected);
-  if (feed.revision === 0) return disabled('nothing has been on air yet');
-  if (revision === feed.revision) return disabled('already on air');
+  if (feed.revision === 0) return disabled(say('nothing has been on air yet'));
+  if (revision === feed.revision) return disabled(say('already on air'));
   return enabled(
-    `revision ${revision}, held`,
+    say('revision {revision}, held', { revision }),
     { name: 'rollback', input: { feed: feed.slug, revision } },
     {
-      target: `${feed.slug} ${revision} over ${feed.revision}`,
-      confirm: `Press {key} again within 2 seconds to restore revision ${revision}, held.`,
+      target: [feed.slug, revision, feed.revision].join(' '),
+      // The key is filled in where the sentence is shown.
+      confirm: say('Press {key} again within 2 seconds to restore revision {revision}, held.', {
+        key: '{key}',
+        revision,
+      }),
     },
   );
 }

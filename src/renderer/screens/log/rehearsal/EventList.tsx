@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RehearsalEvent, RehearsalView, RehearsedList } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { say } from '../../../../core/language/say.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
@@ -42,16 +43,16 @@ export function EventList({ rehearsal, events, missingText, list, seek }: EventL
     document.getElementById(`rehearsal-event-${next}`)?.focus();
   };
   return (
-    <section className="list" aria-label="Recorded events" onKeyDown={move}>
+    <section className="list" aria-label={say('Recorded events')} onKeyDown={move}>
       <div className="list-head">
-        <h2 className="list-title">EVENTS {formatNumber(rehearsal.steps)}</h2>
-        <span className="list-note">as recorded</span>
+        <h2 className="list-title">{say('EVENTS {count}', { count: formatNumber(rehearsal.steps) })}</h2>
+        <span className="list-note">{say('as recorded')}</span>
       </div>
       {events === null ? (
         <p className="list-empty">{missingText}</p>
       ) : (
         <VirtualList
-          label="Events, oldest first"
+          label={say('Events, oldest first')}
           items={events}
           rowHeight={isCompact ? 40 : 52}
           scrollToIndex={focusIndex}
@@ -94,7 +95,7 @@ function EventRow({ event, text, index, isCurrent, isPast, isTabStop, onSelect }
       className={`recorded-event${isCurrent ? ' is-current' : isPast ? ' is-past' : ''}`}
       aria-current={isCurrent ? 'step' : undefined}
       tabIndex={isTabStop ? 0 : -1}
-      disabledReason={isDisconnected ? 'not connected' : null}
+      disabledReason={isDisconnected ? say('not connected') : null}
       onPress={onSelect}
     >
       <span className="recorded-event-time">{formatClockTime(event.at)}</span>

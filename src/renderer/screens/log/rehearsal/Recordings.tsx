@@ -1,6 +1,8 @@
 /** The recorded shows, newest first, with playback buttons. */
 
 import type { RecordingRow } from '../../../../contract/history.ts';
+import { formatNumber, formatTenths } from '../../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../../core/language/say.ts';
 import { formatClockTime, formatDayTime, formatDuration } from '../../../../core/time.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
@@ -10,21 +12,21 @@ import { useComputed, useIsDisconnected } from '../../../stores/useDesk.ts';
 const speeds = [
   [1, '1×'],
   [10, '10×'],
-  ['step', 'Step'],
+  ['step', markMessage('Step')],
 ] as const;
 
 export function Recordings() {
   const { data, error } = useEngineQuery('recordings', {}, null);
   const rows = data?.rows.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt)) ?? [];
   return (
-    <section className="list" aria-label="Recorded shows">
+    <section className="list" aria-label={say('Recorded shows')}>
       <div className="list-head">
-        <h2 className="list-title">RECORDED {rows.length}</h2>
-        <span className="list-note">newest first</span>
+        <h2 className="list-title">{say('RECORDED {count}', { count: formatNumber(rows.length) })}</h2>
+        <span className="list-note">{say('newest first')}</span>
       </div>
       <div className="list-rows">
         {error !== null && <p className="list-empty is-fault">{describeError(error)}</p>}
-        {data?.rows.length === 0 && <p className="list-empty">No recordings yet.</p>}
+        {data?.rows.length === 0 && <p className="list-empty">{say('No recordings yet.')}</p>}
         {rows.map((row) => (
           <Recording key={row.id} row={row} />
         ))}
@@ -39,27 +41,29 @@ function Recording({ row }: { readonly row: RecordingRow }) {
   const send = useCommand();
   const play = (speed: 1 | 10 | 'step'): void => {
     const command = { name: 'rehearse', input: { recording: row.id, speed } } as const;
-    send({ title: 'Start rehearsal', keyLabel: null, command });
+    send({ title: markMessage('Start rehearsal'), keyLabel: null, command });
   };
   const lengthMs = Date.parse(row.endedAt) - Date.parse(row.startedAt);
   return (
     <div className="recording">
       <span>
-        {startedAt} to {row.isRunning ? 'now, still recording' : formatClockTime(row.endedAt)}
+        {row.isRunning
+          ? say('{from} to now, still recording', { from: startedAt })
+          : say('{from} to {until}', { from: startedAt, until: formatClockTime(row.endedAt) })}
         <small>
           {formatDuration(lengthMs)}, {formatSize(row.bytes)}
         </small>
       </span>
-      <fieldset className="segments" aria-label={`Play the show of ${startedAt}`}>
+      <fieldset className="segments" aria-label={say('Play the show of {time}', { time: startedAt })}>
         {speeds.map(([speed, label]) => (
           <Button
             className=""
             key={label}
-            aria-label={`Play ${label}`}
-            disabledReason={isDisconnected ? 'not connected' : null}
+            aria-label={say('Play {speed}', { speed: say(label) })}
+            disabledReason={isDisconnected ? say('not connected') : null}
             onPress={() => play(speed)}
           >
-            {label}
+            {say(label)}
           </Button>
         ))}
       </fieldset>
@@ -68,5 +72,5 @@ function Recording({ row }: { readonly row: RecordingRow }) {
 }
 
 function formatSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatTenths(bytes / 1_000_000)} MB`;
 }

@@ -1,6 +1,7 @@
 /** The Rehearsal view: hatched and never red, so that nobody mistakes it for air; gate keys are off here. */
 import { X } from 'lucide-react';
 import type { RehearsalView } from '../../../../contract/history.ts';
+import { createPerLanguage, currentLanguage, markMessage, say } from '../../../../core/language/say.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { describeError, useEngineQuery } from '../../../engine/queries.ts';
 import { useCommand } from '../../../engine/useCommand.ts';
@@ -12,8 +13,6 @@ import { Recordings } from './Recordings.tsx';
 import { RehearsalControls } from './RehearsalControls.tsx';
 import { portOf, RehearsalFeed } from './RehearsalFeed.tsx';
 import { RehearsedPosts } from './RehearsedPosts.tsx';
-
-const loadingText = 'Loading the recording…';
 
 export function Rehearsal() {
   const rehearsal = useDesk(({ state }) => state.rehearsal);
@@ -41,9 +40,14 @@ function RunningRehearsal({ rehearsal }: { readonly rehearsal: RehearsalView }) 
   /** `undefined` while loading; `null` when the recording has no such feed. */
   const list = listResult.isPlaceholderData ? undefined : listResult.data?.list;
   const events = eventsResult.isPlaceholderData ? null : (eventsResult.data?.events ?? null);
-  const listText = list === undefined ? loadingText : `The recording has no feed ${slug}.`;
+  const loadingText = say('Loading the recording…');
+  const listText = list === undefined ? loadingText : say('The recording has no feed {feed}.', { feed: slug });
   const seek = (at: string): void =>
-    send({ title: 'Rehearsal position', keyLabel: null, command: { name: 'seekRehearsal', input: { at } } });
+    send({
+      title: markMessage('Rehearsal position'),
+      keyLabel: null,
+      command: { name: 'seekRehearsal', input: { at } },
+    });
   return (
     <>
       <RehearsalHead rehearsal={rehearsal} collection={list?.collection ?? null} />
@@ -75,21 +79,26 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   const gateKeys = (['hold', 'release', 'takeAll', 'block', 'clear'] as const)
     .flatMap((action) => keyLabelOf(keymap, action) ?? [])
     .join(' ');
-  const feedText = feedBase === null ? 'the feed' : `the feed on ${portOf(feedBase)}`;
   return (
     <header className="rehearsal-head">
-      <b className="rehearsal-label">REHEARSAL</b>
+      <b className="rehearsal-label">{say('REHEARSAL')}</b>
       <div>
-        <b>Not on air. Nothing in this frame reaches {feedText}. Only the red strip above is on air.</b>
+        <b>
+          {feedBase === null
+            ? say('Not on air. Nothing in this frame reaches the feed. Only the red strip above is on air.')
+            : say('Not on air. Nothing in this frame reaches the feed on {port}. Only the red strip above is on air.', {
+                port: portOf(feedBase),
+              })}
+        </b>
         <p>
           {rehearsal === null
-            ? 'Select a recorded show. '
-            : `Recorded: ${collection === null ? '' : `${collection}, `}${formatRecordedTime(rehearsal)}. `}
-          The gate keys {gateKeys} are off on this screen.
+            ? say('Select a recorded show.')
+            : describeRecording(collection, formatRecordedTime(rehearsal))}{' '}
+          {say('The gate keys {keys} are off on this screen.', { keys: gateKeys })}
         </p>
       </div>
       {rehearsal !== null && (
-        <ActionButton action="rehearseEnd" label="End rehearsal" confirmLabel="Press again to end">
+        <ActionButton action="rehearseEnd" label={say('End rehearsal')} confirmLabel={say('Press again to end')}>
           <X />
         </ActionButton>
       )}
@@ -97,13 +106,23 @@ function RehearsalHead({ rehearsal, collection }: RehearsalHeadProps) {
   );
 }
 
+function describeRecording(collection: string | null, time: string): string {
+  return collection === null
+    ? say('Recorded: {time}.', { time })
+    : say('Recorded: {collection}, {time}.', { collection, time });
+}
+
+const longDate = createPerLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+);
+
 /** For example `Friday 20 November 2026, 19:30 to 20:42`. */
 function formatRecordedTime({ startedAt, endedAt }: RehearsalView): string {
-  const date = new Date(startedAt).toLocaleDateString('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
+  const date = longDate().format(new Date(startedAt));
+  return say('{date}, {from} to {until}', {
+    // Browsers differ on this comma.
+    date: currentLanguage() === 'en' ? date.replace(',', '') : date,
+    from: formatClockTime(startedAt).slice(0, 5),
+    until: formatClockTime(endedAt).slice(0, 5),
   });
-  return `${date.replace(',', '')}, ${formatClockTime(startedAt).slice(0, 5)} to ${formatClockTime(endedAt).slice(0, 5)}`;
 }

@@ -4,6 +4,7 @@ import { Pause, Play, StepForward } from 'lucide-react';
 import { useState } from 'react';
 import type { RehearsalEvent, RehearsalView } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
+import { markMessage, say } from '../../../../core/language/say.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import { useExplainDisabled } from '../../../../ui/Button.tsx';
 import { Segments } from '../../../../ui/Segments.tsx';
@@ -18,7 +19,7 @@ type RehearsalControlsProps = {
 };
 
 export function RehearsalControls({ rehearsal, events, seek }: RehearsalControlsProps) {
-  const disabledReason = useIsDisconnected() ? 'not connected' : null;
+  const disabledReason = useIsDisconnected() ? say('not connected') : null;
   const explain = useExplainDisabled();
   const send = useCommand();
   /** Position of the slider while it is dragged, in epoch milliseconds; `null` otherwise. */
@@ -38,26 +39,30 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
     const nextSpeed = next === 'step' ? 'step' : next === '1' ? 1 : 10;
     if (nextSpeed === speed) return;
     const command = { name: 'speedRehearsal', input: { speed: nextSpeed } } as const;
-    send({ title: 'Rehearsal speed', keyLabel: null, command });
+    send({ title: markMessage('Rehearsal speed'), keyLabel: null, command });
   };
   return (
-    <div className="rehearsal-controls" role="toolbar" aria-label="Playback">
-      <ActionButton action="rehearsePause" label={isPaused ? 'Resume' : 'Pause'} className="button is-primary">
+    <div className="rehearsal-controls" role="toolbar" aria-label={say('Playback')}>
+      <ActionButton
+        action="rehearsePause"
+        label={isPaused ? say('Resume') : say('Pause')}
+        className="button is-primary"
+      >
         {isPaused ? <Play /> : <Pause />}
       </ActionButton>
       <Segments
         className="segments"
-        label="Speed"
+        label={say('Speed')}
         choices={[
           ['1', '1×'],
           ['10', '10×'],
-          ['step', 'Step'],
+          ['step', say('Step')],
         ]}
         selected={String(speed) as '1' | '10' | 'step'}
         disabledReason={disabledReason}
         onSelect={changeSpeed}
       />
-      <ActionButton action="rehearseStep" label="Next event">
+      <ActionButton action="rehearseStep" label={say('Next event')}>
         <StepForward />
       </ActionButton>
       <b className="rehearsal-clock">{formatClockTime(draggedMs ?? atMs)}</b>
@@ -65,7 +70,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         <EventTicks events={events} startMs={startMs} endMs={endMs} />
         <input
           type="range"
-          aria-label="Position in the show"
+          aria-label={say('Position in the show')}
           aria-valuetext={formatClockTime(draggedMs ?? atMs)}
           min={startMs}
           max={startMs + Math.max(1, Math.ceil((endMs - startMs) / 1000)) * 1000}
@@ -83,7 +88,7 @@ export function RehearsalControls({ rehearsal, events, seek }: RehearsalControls
         />
       </span>
       <span className="rehearsal-count">
-        event {formatNumber(step)} of {formatNumber(steps)}
+        {say('event {number} of {count}', { number: formatNumber(step), count: formatNumber(steps) })}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The rehearsal's own feed: its port, addresses, picture and consumers. */
 import type { RehearsalView, RehearsedList } from '../../../../contract/history.ts';
+import { say } from '../../../../core/language/say.ts';
 import { CopyButton } from '../../../../ui/CopyButton.tsx';
 import { useDesk, useIsDisconnected } from '../../../stores/useDesk.ts';
 import { ConsumerLine } from '../../show/ConsumerLine.tsx';
@@ -13,43 +14,49 @@ export function RehearsalFeed({ rehearsal, list }: RehearsalFeedProps) {
   const isDisconnected = useIsDisconnected();
   const slug = encodeURIComponent(feedSlug);
   const addresses: readonly (readonly [string, string])[] = [
-    ['Overlay, card', `/overlay/card?feed=${slug}`],
-    ['List', `/feeds/${slug}/live.json`],
+    [say('Overlay, card'), `/overlay/card?feed=${slug}`],
+    [say('List'), `/feeds/${slug}/live.json`],
     ['vMix', `/feeds/${slug}/vmix.json`],
   ];
   const { consumers, revision } = list ?? { consumers: [], revision: 0 };
   return (
-    <aside className="rail" aria-label="Rehearsal feed">
+    <aside className="rail" aria-label={say('Rehearsal feed')}>
       <section className="panel">
         <h3 className="panel-head">
-          REHEARSAL FEED <span className="panel-aside">port {portOf(base)}</span>
+          {say('REHEARSAL FEED')} <span className="panel-aside">{say('port {port}', { port: portOf(base) })}</span>
         </h3>
         <div className="rehearsal-feed">
-          <p>Load a template from here to test it. Only the port differs from the show’s addresses.</p>
+          <p>{say('Load a template from here to test it. Only the port differs from the show’s addresses.')}</p>
           {addresses.map(([name, path]) => (
             <div className="address is-short" key={path}>
               <span>{name}</span>
-              <CopyButton text={base + path} name={`Copy rehearsal address: ${name}`} label="Copy" />
+              <CopyButton
+                text={base + path}
+                name={say('Copy rehearsal address: {name}', { name })}
+                label={say('Copy')}
+              />
               <code>{base + path}</code>
             </div>
           ))}
         </div>
       </section>
-      <section className="panel is-screen" aria-label="Rehearsal picture">
+      <section className="panel is-screen" aria-label={say('Rehearsal picture')}>
         <div className={`screen is-hatched${list === null || isDisconnected ? ' is-blank' : ' is-transparent'}`}>
           {list === null || isDisconnected ? (
-            <div className="screen-message">No picture</div>
+            <div className="screen-message">{say('No picture')}</div>
           ) : (
-            <OverlayFrame base={base} slug={feedSlug} title="Card overlay of the rehearsal" />
+            <OverlayFrame base={base} slug={feedSlug} title={say('Card overlay of the rehearsal')} />
           )}
-          <span className="screen-label">REHEARSAL</span>
+          <span className="screen-label">{say('REHEARSAL')}</span>
         </div>
       </section>
-      <section className="panel consumers" aria-label={`Consumers on port ${portOf(base)}`}>
+      <section className="panel consumers" aria-label={say('Consumers on port {port}', { port: portOf(base) })}>
         <h3 className="panel-head">
-          CONSUMERS ON {portOf(base)} <span className="panel-aside">{consumers.length}</span>
+          {say('CONSUMERS ON {port}', { port: portOf(base) })} <span className="panel-aside">{consumers.length}</span>
         </h3>
-        {consumers.length === 0 && <p className="panel-empty">No consumers. The picture above is not counted.</p>}
+        {consumers.length === 0 && (
+          <p className="panel-empty">{say('No consumers. The picture above is not counted.')}</p>
+        )}
         <div className="consumers-list">
           {consumers.map((consumer) => (
             <ConsumerLine key={consumer.id} consumer={consumer} feedRevision={revision} />

@@ -3,8 +3,10 @@
 import type { RehearsalView, RehearsedList, RehearsedRow } from '../../../../contract/history.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { gateNames } from '../../../../core/gateNames.ts';
+import { say } from '../../../../core/language/say.ts';
 import { formatClockTime } from '../../../../core/time.ts';
 import type { BadgeView } from '../../../../ui/Badge.tsx';
+import { sayNode } from '../../../../ui/sayNode.ts';
 import type { RowState } from '../../../model/rowModel.ts';
 import { useIsCompact } from '../../../stores/useDesk.ts';
 import { Row } from '../../show/Row.tsx';
@@ -23,15 +25,16 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
   const positions = positionsOf(rows);
   const onAirCount = rows.filter(({ keptOff }) => keptOff === null).length;
   return (
-    <section className="list is-rehearsed" aria-label="Rehearsal list">
+    <section className="list is-rehearsed" aria-label={say('Rehearsal list')}>
       <div className="list-head">
-        <h2 className="list-title">REHEARSAL {formatNumber(onAirCount)}</h2>
+        <h2 className="list-title">{say('REHEARSAL {count}', { count: formatNumber(onAirCount) })}</h2>
         <span className="list-note">
-          {list !== null && (
-            <>
-              <b>{gateNames[list.gate]}</b>, revision {list.revision}
-            </>
-          )}
+          {list !== null &&
+            sayNode('<b>{gate}</b>, revision {revision}', {
+              b: (children) => <b>{children}</b>,
+              gate: say(gateNames[list.gate]),
+              revision: list.revision,
+            })}
         </span>
       </div>
       {rows.length === 0 ? (
@@ -39,12 +42,12 @@ export function RehearsedPosts({ rehearsal, list, missingText }: RehearsedPostsP
           {list === null
             ? missingText
             : rehearsal.step === 0
-              ? 'The rehearsal has not started.'
-              : 'Nothing was on air at this time.'}
+              ? say('The rehearsal has not started.')
+              : say('Nothing was on air at this time.')}
         </p>
       ) : (
         <VirtualList
-          label="Rehearsal posts"
+          label={say('Rehearsal posts')}
           items={rows}
           rowHeight={isCompact ? 70 : 88}
           scrollToIndex={null}
