@@ -1,5 +1,6 @@
 /** The presenter’s view of a feed: the current and the next post on air, and nothing of staging. */
 import { z } from 'zod';
+import { languages } from '../core/language/languages.ts';
 import type { ReadonlyOutput } from '../core/readonlyOutput.ts';
 import { itemSchema } from './deskItem.ts';
 import { feedSchema } from './deskState.ts';
@@ -24,6 +25,7 @@ export const presenterSchema = z
     onAirCount: count.describe('Posts on air.'),
     current: presenterPost.nullable().describe('The current post; `null` when nothing is on air.'),
     used: z.boolean().describe('True when the current post is marked used.'),
+    language: z.enum(languages).describe('The language of this installation, which the page speaks too.'),
     next: presenterPost.nullable().describe('The post that `next` goes to; `null` when it would stay.'),
   })
   .meta({ id: 'Presenter', description: 'The presenter’s view of a feed.' });

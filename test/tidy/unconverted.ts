@@ -6,7 +6,6 @@ export const unconverted: readonly string[] = [
   'src/engine/feed/formatRecipes.ts',
   'src/engine/feed/page.ts',
   'src/main',
-  'src/renderer/presenter',
   'src/start',
 ];
 

@@ -3,6 +3,7 @@ import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
 import type { Item } from '../../core/collection.ts';
 import { toAirText } from '../../core/feed/airText.ts';
 import type { FeedState } from '../../core/feedState.ts';
+import { currentLanguage } from '../../core/language/say.ts';
 import { stepIndex } from '../../core/playHead.ts';
 import type { ShowState } from '../../core/show.ts';
 import { viewItem } from './deskView.ts';
@@ -19,6 +20,7 @@ export function viewPresenter({ media }: Pick<ShowState, 'media'>, feed: FeedSta
     onAirCount: items.length,
     current: current === null ? null : viewPost(current, media),
     used: current !== null && used.includes(current.id),
+    language: currentLanguage(),
     next: next === null || next === current ? null : viewPost(next, media),
   };
 }

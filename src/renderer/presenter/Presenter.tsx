@@ -1,17 +1,19 @@
 /** The presenter’s page: the current post in large text, the next one, and one button that marks the current post used. */
 import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
+import { say } from '../../core/language/say.ts';
 import { formatAge, formatDuration, padToTwoDigits } from '../../core/time.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { sourceNameOf } from '../../ui/SourceIcon.tsx';
+import { sayNode } from '../../ui/sayNode.ts';
 import { usePresenter } from './presenterStore.ts';
 
 /** A press this soon after another post became current was meant for the one before. Milliseconds. */
 const changedWithinMs = 250;
 
-type PresenterProps = {
+export type PresenterProps = {
   /** Resolves with what to tell the presenter; `null` once it is done. */
   readonly onMark: (feed: string, itemId: string, used: boolean) => Promise<string | null>;
 };
@@ -21,7 +23,7 @@ export function Presenter({ onMark }: PresenterProps) {
   const nowMs = useNow();
   const status = useStatus(nowMs);
   useEffect(() => {
-    if (view !== null) document.title = `Presenter: ${view.feed} · Greenroom`;
+    if (view !== null) document.title = say('Presenter: {feed} · Greenroom', { feed: view.feed });
   }, [view]);
   return (
     <div className="presenter">
@@ -29,7 +31,7 @@ export function Presenter({ onMark }: PresenterProps) {
         <Tally view={view} isConnected={isConnected} />
         {view !== null && view.index !== null && (
           <span className="presenter-position">
-            {view.index + 1} of {view.onAirCount}
+            {say('{number} of {count}', { number: view.index + 1, count: view.onAirCount })}
           </span>
         )}
         <span className={`presenter-status${isConnected ? '' : ' is-late'}`}>
@@ -44,7 +46,7 @@ export function Presenter({ onMark }: PresenterProps) {
       <Next post={view?.next ?? null} />
       <Footer view={view} isConnected={isConnected} onMark={onMark} />
       <LiveRegion text={describeForScreenReader(view)} isAssertive={null} occurrence={0} />
-      <LiveRegion text={isConnected ? '' : (refusal ?? 'Not up to date.')} isAssertive={null} occurrence={0} />
+      <LiveRegion text={isConnected ? '' : (refusal ?? say('Not up to date.'))} isAssertive={null} occurrence={0} />
     </div>
   );
 }
@@ -54,11 +56,11 @@ function Tally({ view, isConnected }: { readonly view: PresenterView | null; rea
     return (
       <span className="presenter-tally is-unknown">
         <CircleQuestionMark />
-        {view === null || view.current === null ? 'NOT KNOWN' : 'WAS ON AIR'}
+        {view === null || view.current === null ? say('NOT KNOWN') : say('WAS ON AIR')}
       </span>
     );
-  if (view.current === null) return <span className="presenter-tally is-none">NOTHING ON AIR</span>;
-  return <span className="presenter-tally is-air">ON AIR</span>;
+  if (view.current === null) return <span className="presenter-tally is-none">{say('NOTHING ON AIR')}</span>;
+  return <span className="presenter-tally is-air">{say('ON AIR')}</span>;
 }
 
 type CurrentProps = {
@@ -70,7 +72,9 @@ type CurrentProps = {
 function Current({ view, nowMs, refusal }: CurrentProps) {
   const post = view?.current ?? null;
   if (post === null)
-    return <p className="presenter-none">{view === null ? (refusal ?? 'Connecting…') : 'Nothing is on air.'}</p>;
+    return (
+      <p className="presenter-none">{view === null ? (refusal ?? say('Connecting…')) : say('Nothing is on air.')}</p>
+    );
   return (
     <>
       <div className="presenter-who">
@@ -79,11 +83,7 @@ function Current({ view, nowMs, refusal }: CurrentProps) {
           <h1>
             <bdi>{nameOf(post)}</bdi>
           </h1>
-          <p>
-            {post.username !== null && <bdi>@{post.username.replace(/^@/, '')}</bdi>}
-            {post.username !== null && ' on '}
-            {sourceNameOf(post.source)}, {formatAge(post.publishedAt, nowMs, true)}
-          </p>
+          <p>{describeOrigin(post, formatAge(post.publishedAt, nowMs, true))}</p>
         </div>
         <PostPicture url={post.pictureUrl} />
       </div>
@@ -101,15 +101,21 @@ function PostPicture({ url }: { readonly url: string | null }) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (url === null || url === brokenUrl) return null;
   return (
-    <img key={url} className="presenter-picture" src={url} alt="From the post" onError={() => setBrokenUrl(url)} />
+    <img
+      key={url}
+      className="presenter-picture"
+      src={url}
+      alt={say('From the post')}
+      onError={() => setBrokenUrl(url)}
+    />
   );
 }
 
 function Next({ post }: { readonly post: PresenterPost | null }) {
   return (
-    <section className="presenter-next" aria-label="Next post">
-      <span>NEXT</span>
-      <b dir="auto">{post === null ? 'No next post' : nameOf(post)}</b>
+    <section className="presenter-next" aria-label={say('Next post')}>
+      <span>{say('NEXT')}</span>
+      <b dir="auto">{post === null ? say('No next post') : nameOf(post)}</b>
       {post !== null && <p dir="auto">{post.message}</p>}
     </section>
   );
@@ -121,18 +127,17 @@ type FooterProps = {
   readonly onMark: PresenterProps['onMark'];
 };
 
-const usualNote = 'The gallery decides what comes next.';
-
 function Footer({ view, isConnected, onMark }: FooterProps) {
   const post = view?.current ?? null;
   const [notice, setNotice] = useState<{ readonly text: string; readonly itemId: string } | null>(null);
-  const note = notice !== null && notice.itemId === post?.id ? notice.text : usualNote;
+  const note =
+    notice !== null && notice.itemId === post?.id ? notice.text : say('The gallery decides what comes next.');
   const isOff = post === null || !isConnected;
   const press = async (): Promise<void> => {
     if (view === null || post === null || !isConnected) return;
     const hasJustChanged = performance.now() - usePresenter.getState().currentSinceMs < changedWithinMs;
     const text = hasJustChanged
-      ? 'The post changed as you pressed. Nothing happened.'
+      ? say('The post changed as you pressed. Nothing happened.')
       : await onMark(view.feed, post.id, !view.used);
     setNotice(text === null ? null : { text, itemId: post.id });
   };
@@ -146,10 +151,10 @@ function Footer({ view, isConnected, onMark }: FooterProps) {
         onClick={() => void press()}
       >
         <Check />
-        {view?.used === true ? 'Marked used' : 'Mark used'}
+        {view?.used === true ? say('Marked used') : say('Mark used')}
       </button>
       <span role="status">
-        {isOff && post !== null ? 'Not connected. Mark it once this page is up to date.' : note}
+        {isOff && post !== null ? say('Not connected. Mark it once this page is up to date.') : note}
       </span>
     </footer>
   );
@@ -168,17 +173,27 @@ function useNow(): number {
 
 function useStatus(nowMs: number): string {
   const { isConnected, heardAtMs, clockOffsetMs } = usePresenter();
-  if (isConnected) return 'Up to date';
-  return heardAtMs === null ? 'Not connected' : `Not up to date: ${formatDuration(nowMs - clockOffsetMs - heardAtMs)}`;
+  if (isConnected) return say('Up to date');
+  if (heardAtMs === null) return say('Not connected');
+  return say('Not up to date: {duration}', { duration: formatDuration(nowMs - clockOffsetMs - heardAtMs) });
 }
 
 function describeForScreenReader(view: PresenterView | null): string {
   if (view === null) return '';
-  return view.current === null ? 'Nothing is on air.' : `On air: ${nameOf(view.current)}: ${view.current.message}`;
+  if (view.current === null) return say('Nothing is on air.');
+  return say('On air: {name}: {text}', { name: nameOf(view.current), text: view.current.message });
 }
 
 function nameOf({ fullName, username }: PresenterPost): string {
-  return fullName ?? username ?? 'No name given';
+  return fullName ?? username ?? say('No name given');
+}
+
+/** Where and when the post was published. */
+function describeOrigin({ username, source }: PresenterPost, age: string): ReactNode {
+  const name = sourceNameOf(source);
+  if (username === null) return `${name}, ${age}`;
+  const handle = <bdi>@{username.replace(/^@/, '')}</bdi>;
+  return sayNode('{handle} on {source}, {age}', { handle, source: name, age });
 }
 
 /** Longer texts get smaller characters, so that nearly all fit without scrolling. */

@@ -1,6 +1,7 @@
 /** Follows what is on air for a presenter, notices a lost connection within five seconds, and reconnects for ever. */
 import { createParser } from 'eventsource-parser';
 import type { PresenterView } from '../../contract/presenter.ts';
+import { say } from '../../core/language/say.ts';
 import { parseJson } from '../../core/parseJson.ts';
 
 export type PresenterTarget = {
@@ -77,8 +78,8 @@ export function followPresenter({ feed, token }: PresenterTarget, ports: FollowP
 }
 
 function describeRefusal(status: number): string | null {
-  if (status === 401 || status === 403) return 'This link is not accepted. Ask the gallery for a new one.';
-  return status === 404 ? 'This feed does not exist. Ask the gallery for the right link.' : null;
+  if (status === 401 || status === 403) return say('This link is not accepted. Ask the gallery for a new one.');
+  return status === 404 ? say('This feed does not exist. Ask the gallery for the right link.') : null;
 }
 
 /** The engine validates what it sends, so only the outer shape is checked here. */
@@ -99,6 +100,6 @@ export async function markUsed(
     body: JSON.stringify({ itemId, used }),
     signal: AbortSignal.timeout(silentMs),
   }).catch(() => null);
-  if (response === null) return 'No connection. The mark may not have changed.';
-  return response.ok ? null : 'The mark has not changed. Tell the gallery.';
+  if (response === null) return say('No connection. The mark may not have changed.');
+  return response.ok ? null : say('The mark has not changed. Tell the gallery.');
 }

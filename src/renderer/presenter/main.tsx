@@ -2,11 +2,11 @@
 import './styles.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 import { takeToken } from '../engine/token.ts';
+import { readLastLanguage, speak } from '../stores/spokenLanguage.ts';
 import { followPresenter, markUsed } from './followPresenter.ts';
-import { Presenter } from './Presenter.tsx';
 import { receiveAnything, receiveLoss, receiveView } from './presenterStore.ts';
+import { SpokenPresenter } from './SpokenPresenter.tsx';
 
 const target = { feed: new URLSearchParams(window.location.search).get('feed'), token: takeToken(window) };
 followPresenter(target, {
@@ -16,13 +16,13 @@ followPresenter(target, {
   onLost: receiveLoss,
 });
 
+void speak(readLastLanguage(window.localStorage));
+
 const root = document.getElementById('page');
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary title="This page can’t be displayed. On air is not affected." advice="Load it again.">
-        <Presenter onMark={(feed, itemId, used) => markUsed(target, feed, itemId, used)} />
-      </ErrorBoundary>
+      <SpokenPresenter onMark={(feed, itemId, used) => markUsed(target, feed, itemId, used)} />
     </StrictMode>,
   );
 }

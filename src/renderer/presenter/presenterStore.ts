@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { PresenterView } from '../../contract/presenter.ts';
 
-type PresenterPage = {
+export type PresenterPage = {
   /** Stays while the connection is lost; `null` until the first one arrives. */
   readonly view: PresenterView | null;
   /** When the current post became current on this page, in milliseconds of `performance.now()`. */

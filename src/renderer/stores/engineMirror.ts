@@ -6,6 +6,7 @@ import type { DeskState, DeskView, FeedLists } from '../../contract/deskState.ts
 import { type JsonDifference, readDifference } from '../../core/jsonDifference.ts';
 import { type AirChange, compareOnAir } from '../model/airChange.ts';
 import { findChangedIds, keepUnchanged } from '../model/listChanges.ts';
+import { useSpokenLanguage } from './spokenLanguage.ts';
 
 /** `silent` means the connection is open but nothing arrives. Keys are off in every state but `open`. */
 export type LinkState = 'connecting' | 'open' | 'silent' | 'lost' | 'refused';
@@ -90,10 +91,10 @@ export function receiveLink(state: LinkState, refusal: Refusal | null, nowMs: nu
   useMirror.setState({ link: { state, refusal, sinceMs: wasLost && isLost ? link.sinceMs : nowMs } });
 }
 
-/** Replaces everything by equal objects, so that every sentence made of it is made again in another language. */
-export function copyMirror(): void {
+// Replaces everything by equal objects, so that every sentence made of it is made again in the new language.
+useSpokenLanguage.subscribe(() => {
   useMirror.setState(({ state, lists, airChanges }) => structuredClone({ state, lists, airChanges }));
-}
+});
 
 /** Client listeners that keep the mirror up to date. `now` returns this machine's epoch milliseconds. */
 export const mirrorListeners = (now: () => number) => ({

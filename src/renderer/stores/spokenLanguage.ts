@@ -1,14 +1,13 @@
-/** The language that this desk speaks: the engine’s, once its translations are loaded. */
+/** The language that this page speaks, the desk or the presenter’s: the engine’s, once its translations are loaded. */
 import { create } from 'zustand';
 import { isLanguage, type Language } from '../../core/language/languages.ts';
 import { loadTranslations } from '../../core/language/loadTranslations.ts';
 import { setLanguage } from '../../core/language/say.ts';
-import { copyMirror } from './engineMirror.ts';
 
-/** The whole desk renders again when it changes. */
+/** The whole page renders again when it changes. */
 export const useSpokenLanguage = create<{ readonly language: Language }>()(() => ({ language: 'en' }));
 
-/** So that the desk speaks it while it connects. */
+/** So that the page speaks it while it connects. */
 const storageKey = 'greenroom.language';
 
 /** The language of the last visit; English at the first. */
@@ -19,7 +18,7 @@ export function readLastLanguage(storage: Pick<Storage, 'getItem'>): Language {
 
 let wanted: Language = 'en';
 
-/** If the translations can’t be loaded, the desk keeps its language, and the next state tries again. */
+/** If the translations can’t be loaded, the page keeps its language, and the next state tries again. */
 export async function speak(next: Language, load = loadTranslations): Promise<void> {
   if (next === wanted) return;
   wanted = next;
@@ -32,7 +31,6 @@ export async function speak(next: Language, load = loadTranslations): Promise<vo
   }
   setLanguage(next, translations);
   document.documentElement.lang = next;
-  copyMirror();
   useSpokenLanguage.setState({ language: next });
   window.localStorage.setItem(storageKey, next);
 }

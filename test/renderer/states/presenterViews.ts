@@ -13,7 +13,7 @@ const chidi: PresenterPost = {
   message: 'She said yes. In the rain. During the encore 💍 The man with the trombone knew before I did!',
 };
 const now: PresenterView = {
-  ...{ feed: 'main', served: true, index: 1, onAirCount: 6, used: false },
+  ...{ feed: 'main', served: true, index: 1, onAirCount: 6, used: false, language: 'en' },
   current: chidi,
   next: toPresenterPost(p.priya),
 };
