@@ -65,7 +65,7 @@ export function findUnsaid(path: string, text: string, tableMessages: ReadonlySe
     if (node.type === 'JSXText' && /\p{L}{2}/u.test(String(node['value'])) && !isInCode(parent))
       add(node, String(node['value']));
     const words = wordsOf(node);
-    if (words === null || !/\p{L}/u.test(words) || isIdentifier(words)) return true;
+    if (words === null || !/\p{L}/u.test(words.replaceAll(untranslated, '')) || isIdentifier(words)) return true;
     const isMessage = tableMessages.has(words);
     if ((isRead(ancestors) && !(isMessage && isTable)) || (isProse(words) && !isMessage)) add(node, words);
     return true;
@@ -103,7 +103,8 @@ function wordsOf(node: SyntaxNode): string | null {
 }
 
 /** Units and names that are the same in every language. */
-const untranslated = /\b(?:ms|s|min|h|px|Alt|fps|kB|KB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|Facebook|Instagram)\b/g;
+const untranslated =
+  /\b(?:ms|s|min|h|px|Alt|fps|kB|KB|MB|GB|KiB|MiB|GiB|Greenroom|Companion|OBS|vMix|CasparCG|SPX|OGraf|Facebook|Instagram)\b/g;
 
 /** Values of `KeyboardEvent.key`. */
 const keyNames: readonly string[] = ['Enter', 'Escape', 'Home', 'End', 'Shift', 'Control', 'Alt', 'Meta'];
@@ -113,8 +114,8 @@ function isProse(text: string): boolean {
   const words = text.replaceAll(untranslated, '');
   if (!/\p{L}/u.test(words) || keyNames.includes(text)) return false;
   if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words)) return false;
-  // Selectors, header values and media types.
-  if (/^(?:[#.[]|(?:Bearer|Basic) |\w+\/[\w.+-]+;)/.test(words)) return false;
+  // Selectors, header values, media types and code.
+  if (/^(?:[#.[]|(?:Bearer|Basic) |\w+\/[\w.+-]+;|`[^`]*`$)/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))
     : /^\p{Lu}\p{Ll}+[\p{Ll}.…:]*$/u.test(words);

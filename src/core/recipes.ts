@@ -1,4 +1,5 @@
 /** How to set up each program that reads a feed: its addresses, and the steps in that program’s own words. */
+import { say } from './language/say.ts';
 
 export const recipeTargets = [
   'obs',
@@ -42,80 +43,120 @@ export type RecipeFacts = {
 export function listRecipes(facts: RecipeFacts): readonly Recipe[] {
   return recipeTargets.map((target) => {
     const { title, steps, addresses } = recipes[target](facts);
-    const hint = facts.requiresToken && facts.token === null ? tokenSteps[target] : null;
+    const hint = facts.requiresToken && facts.token === null ? sayTokenStep(target) : null;
     return { target, title, steps: hint === null ? steps : [...steps, hint], addresses };
   });
 }
 
 /** Also the setup’s steps for OBS. */
-export const obsBrowserSteps: readonly string[] = [
-  'In OBS, under **Sources**, press **+** and choose **Browser**. Press **OK**.',
-  'Paste the address into **URL**. Set **Width** 1920 and **Height** 1080.',
-  'Leave **Shutdown source when not visible** off. Press **OK**.',
-];
+export function listObsBrowserSteps(): readonly string[] {
+  return [
+    say('In OBS, under **Sources**, press **+** and choose **Browser**. Press **OK**.'),
+    say('Paste the address into **URL**. Set **Width** 1920 and **Height** 1080.'),
+    say('Leave **Shutdown source when not visible** off. Press **OK**.'),
+  ];
+}
 
 type RecipeParts = Omit<Recipe, 'target'>;
 
-/** How the read token is added to each target’s address; `null` where it needs none. */
-const tokenSteps: Readonly<Record<RecipeTarget, string | null>> = {
-  obs: 'Add `&token=` and the read token to the address of the browser source, or `?token=` to that of the text source.',
-  'vmix-data': 'Add `&token=` and the read token to the address of all rows, or `?token=` to that of the current post.',
-  'vmix-browser': 'Add `&token=` and the read token to the address.',
-  casparcg: 'Add `&token=` and the read token to the address in **Load**, before the closing quotation mark.',
-  spx: 'Add `&token=` and the read token to the address before you open it. The saved file contains the token.',
-  ograf: 'Add `&token=` and the read token to the address of the manifest.',
-  companion: null,
-  http: 'Add `?token=` and the read token to the address, or send the header `Authorization: Bearer` with the token.',
-};
+/** Typed texts are values, because messages have no backquotes. */
+const firstParameter = '`?token=`';
+const furtherParameter = '`&token=`';
+
+/** Says how the read token is added to the target’s address; `null` where it needs none. */
+function sayTokenStep(target: RecipeTarget): string | null {
+  const both = { first: firstParameter, further: furtherParameter };
+  const further = { further: furtherParameter };
+  switch (target) {
+    case 'obs':
+      return say(
+        'Add {further} and the read token to the address of the browser source, or {first} to that of the text source.',
+        both,
+      );
+    case 'vmix-data':
+      return say(
+        'Add {further} and the read token to the address of all rows, or {first} to that of the current post.',
+        both,
+      );
+    case 'vmix-browser':
+      return say('Add {further} and the read token to the address.', further);
+    case 'casparcg':
+      return say(
+        'Add {further} and the read token to the address in **Load**, before the closing quotation mark.',
+        further,
+      );
+    case 'spx':
+      return say(
+        'Add {further} and the read token to the address before you open it. The saved file contains the token.',
+        further,
+      );
+    case 'ograf':
+      return say('Add {further} and the read token to the address of the manifest.', further);
+    case 'companion':
+      return null;
+    case 'http':
+      return say('Add {first} and the read token to the address, or send the header {header} with the token.', {
+        first: firstParameter,
+        header: '`Authorization: Bearer`',
+      });
+    default:
+      return target satisfies never;
+  }
+}
 
 const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts>> = {
   obs: (facts) => ({
     title: 'OBS',
     steps: [
-      ...obsBrowserSteps,
-      'For plain text instead, add a text source. Under **Tools**, **Scripts**, press **+** and open `url-text.py`. Paste the text source’s address into **URL**, and choose the text source.',
+      ...listObsBrowserSteps(),
+      say(
+        'For plain text instead, add a text source. Under **Tools**, **Scripts**, press **+** and open {script}. Paste the text source’s address into **URL**, and choose the text source.',
+        { script: '`url-text.py`' },
+      ),
     ],
     addresses: feedAddresses(facts, [
-      ['Browser source', `/overlay/card?feed=${facts.feed}`],
-      ['Text source', `/feeds/${facts.feed}/text/message`],
+      [say('Browser source'), `/overlay/card?feed=${facts.feed}`],
+      [say('Text source'), `/feeds/${facts.feed}/text/message`],
     ]),
   }),
   'vmix-data': (facts) => ({
-    title: 'vMix, data source',
+    title: say('vMix, data source'),
     steps: [
-      'In vMix press **Settings**, **Data Sources**, **Add**, and choose **JSON**.',
-      'Paste the address into **URL**. Set the interval to **1000** milliseconds. Press **OK**.',
-      'In your title press the gear, **Data Source**, and map **Headline.Text** to **message**, **Name.Text** to **fullName**.',
+      say('In vMix press **Settings**, **Data Sources**, **Add**, and choose **JSON**.'),
+      say('Paste the address into **URL**. Set the interval to **1000** milliseconds. Press **OK**.'),
+      say(
+        'In your title press the gear, **Data Source**, and map **Headline.Text** to **message**, **Name.Text** to **fullName**.',
+      ),
     ],
     addresses: feedAddresses(facts, [
-      ['All rows', `/feeds/${facts.feed}/vmix.json?rows=12`],
-      ['Current post', `/feeds/${facts.feed}/vmix-current.json`],
+      [say('All rows'), `/feeds/${facts.feed}/vmix.json?rows=12`],
+      [say('Current post'), `/feeds/${facts.feed}/vmix-current.json`],
     ]),
   }),
   'vmix-browser': (facts) => ({
-    title: 'vMix, browser',
+    title: say('vMix, browser'),
     steps: [
-      'In vMix press **Add Input** and choose **Web Browser**.',
-      'Paste the address into **URL**. Set **Width** 1920 and **Height** 1080. Press **OK**.',
+      say('In vMix press **Add Input** and choose **Web Browser**.'),
+      say('Paste the address into **URL**. Set **Width** 1920 and **Height** 1080. Press **OK**.'),
     ],
-    addresses: feedAddresses(facts, [['Web browser', `/overlay/card?feed=${facts.feed}&host=vmix`]]),
+    addresses: feedAddresses(facts, [[say('Web browser'), `/overlay/card?feed=${facts.feed}&host=vmix`]]),
   }),
   casparcg: (facts) => {
-    const [overlay] = feedAddresses(facts, [['Overlay', `/overlay/card?feed=${facts.feed}`]]);
+    const [overlay] = feedAddresses(facts, [[say('Overlay'), `/overlay/card?feed=${facts.feed}`]]);
     return {
       title: 'CasparCG',
       steps: [
-        'Send **Load** to the server’s AMCP port, usually 5250. The overlay connects to the feed and stays blank.',
-        'Send **Show**. The overlay shows the current post and follows the feed.',
-        'Send **Hide** to fade it out.',
+        say('Send **Load** to the server’s AMCP port, usually 5250. The overlay connects to the feed and stays blank.'),
+        say('Send **Show**. The overlay shows the current post and follows the feed.'),
+        say('Send **Hide** to fade it out.'),
       ],
       addresses:
         overlay === undefined
           ? []
           : [
-              { label: 'Load', value: `CG 1-20 ADD 0 "${overlay.value}" 0` },
-              { label: 'Show', value: 'CG 1-20 PLAY 0' },
-              { label: 'Hide', value: 'CG 1-20 STOP 0' },
+              { label: say('Load||the overlay'), value: formatAmcp('ADD', '0', `"${overlay.value}"`, '0') },
+              { label: say('Show||the overlay'), value: formatAmcp('PLAY', '0') },
+              { label: say('Hide'), value: formatAmcp('STOP', '0') },
               overlay,
             ],
     };
@@ -123,50 +164,68 @@ const recipes: Readonly<Record<RecipeTarget, (facts: RecipeFacts) => RecipeParts
   spx: (facts) => ({
     title: 'SPX',
     steps: [
-      'Open the address in a browser, and save the file in the folder **ASSETS/templates/greenroom** of the SPX server.',
-      'In the rundown press **Add template** and choose **greenroom-card.html**.',
-      'Press **Play**. It reads this feed automatically; **Stop** hides it.',
+      say(
+        'Open the address in a browser, and save the file in the folder **ASSETS/templates/greenroom** of the SPX server.',
+      ),
+      say('In the rundown press **Add template** and choose **greenroom-card.html**.'),
+      say('Press **Play**. It reads this feed automatically; **Stop** hides it.'),
     ],
-    addresses: feedAddresses(facts, [['Template file', `/overlay/card.spx.html?feed=${facts.feed}`]]),
+    addresses: feedAddresses(facts, [[say('Template file'), `/overlay/card.spx.html?feed=${facts.feed}`]]),
   }),
   ograf: (facts) => ({
     title: 'OGraf',
     steps: [
-      'Give the renderer the address of the manifest.',
-      `Set the field **Feed** to **${facts.feed}**.`,
-      'Press **playAction**. It reads this feed automatically.',
+      say('Give the renderer the address of the manifest.'),
+      say('Set the field **Feed** to **{feed}**.', { feed: facts.feed }),
+      say('Press **playAction**. It reads this feed automatically.'),
     ],
-    addresses: feedAddresses(facts, [['Manifest', `/overlay/card.ograf.json?feed=${facts.feed}`]]),
+    addresses: feedAddresses(facts, [[say('Manifest'), `/overlay/card.ograf.json?feed=${facts.feed}`]]),
   }),
   companion: ({ feed, controlBase }) => ({
     title: 'Companion',
     steps: [
       ...(controlBase === null
-        ? ['Open the port: **Settings**, **Control and tokens**, **Open in the desktop app**.']
+        ? [say('Open the port: **Settings**, **Control and tokens**, **Open in the desktop app**.')]
         : []),
-      'Under **Settings**, **Control and tokens**, create a token with the right **operate**.',
-      'In Companion press **Modules**, **Import module package**, and choose the package of this release, `greenroom-companion-VERSION.tgz`.',
-      'Press **Connections**, **Add New Connection**, and search for **Greenroom**.',
-      `Paste the address into **Address of the desk**, and the token into **Token**. Set **Feed** to **${feed}**.`,
-      'Under **Buttons**, **Presets**, **Greenroom**, drag the keys to your page.',
+      say('Under **Settings**, **Control and tokens**, create a token with the right **operate**.'),
+      say(
+        'In Companion press **Modules**, **Import module package**, and choose the package of this release, {file}.',
+        { file: '`greenroom-companion-VERSION.tgz`' },
+      ),
+      say('Press **Connections**, **Add New Connection**, and search for **Greenroom**.'),
+      say('Paste the address into **Address of the desk**, and the token into **Token**. Set **Feed** to **{feed}**.', {
+        feed,
+      }),
+      say('Under **Buttons**, **Presets**, **Greenroom**, drag the keys to your page.'),
     ],
-    addresses: controlBase === null ? [] : [{ label: 'Address of the desk', value: controlBase }],
+    addresses: controlBase === null ? [] : [{ label: say('Address of the desk'), value: controlBase }],
   }),
   http: (facts) => ({
-    title: 'Plain HTTP',
+    title: say('Plain HTTP'),
     steps: [
-      'Read an address as often as you like. Send the last `ETag` as `If-None-Match`: 304 means that nothing has changed.',
-      'Or add `?after=` with the last revision and `&wait=30`: the response comes with the next change.',
-      'Or stay connected to the events or the socket: each change is sent immediately.',
+      say(
+        'Read an address as often as you like. Send the last {tag} as {header}: 304 means that nothing has changed.',
+        { tag: '`ETag`', header: '`If-None-Match`' },
+      ),
+      say('Or add {after} with the last revision and {wait}: the response comes with the next change.', {
+        after: '`?after=`',
+        wait: '`&wait=30`',
+      }),
+      say('Or stay connected to the events or the socket: each change is sent immediately.'),
     ],
     addresses: feedAddresses(facts, [
-      ['Complete list', `/feeds/${facts.feed}/live.json`],
-      ['Current post', `/feeds/${facts.feed}/current.json`],
-      ['Events', `/feeds/${facts.feed}/events`],
-      ['Socket', `/feeds/${facts.feed}/socket`],
+      [say('Complete list'), `/feeds/${facts.feed}/live.json`],
+      [say('Current post'), `/feeds/${facts.feed}/current.json`],
+      [say('Events'), `/feeds/${facts.feed}/events`],
+      [say('Socket'), `/feeds/${facts.feed}/socket`],
     ]),
   }),
 };
+
+/** A command for the template on layer 20 of channel 1. */
+function formatAmcp(...words: readonly string[]): string {
+  return ['CG', '1-20', ...words].join(' ');
+}
 
 function feedAddresses(
   { feedBase, token }: RecipeFacts,

@@ -1,7 +1,7 @@
 /** The feed in OBS: the address, three clicks, and the proof that OBS reads it. */
 import type { DeskState } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import { obsBrowserSteps } from '../../../core/recipes.ts';
+import { listObsBrowserSteps } from '../../../core/recipes.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { Lamp } from '../../../ui/Lamp.tsx';
 import { sayNode } from '../../../ui/sayNode.ts';
@@ -63,7 +63,7 @@ export function ObsStep() {
           />
           {isReadTokenRequired && <p className="setup-note">{say('Add &token= and the read token to the address.')}</p>}
           <div className="setup-two">
-            <Steps steps={obsBrowserSteps} />
+            <Steps steps={listObsBrowserSteps()} />
             <div>
               <Proof base={feedBase} slug={slug} isEmpty={onAir === 0} isDemo={isDemo} />
               <span role="status">
