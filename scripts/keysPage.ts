@@ -1,5 +1,6 @@
 /** Writes the key reference from the tables of the desk and of the service’s page. */
 import { shortcuts } from '../src/authoring/state/shortcuts.ts';
+import { say } from '../src/core/language/say.ts';
 import { type ActionGroup, actionInfo, actionNames, fixedKeys } from '../src/renderer/model/actions.ts';
 import { strokeLabel } from '../src/renderer/model/strokeLabel.ts';
 
@@ -23,7 +24,7 @@ Press **?** there to see them.
 |---|---|
 ${shortcuts
   .flatMap(({ keys }) => keys)
-  .map(({ caps, label }) => `| ${caps.join(' ')} | ${label} |`)
+  .map(({ caps, label }) => `| ${caps.map((cap) => say(cap)).join(' ')} | ${label} |`)
   .join('\n')}
 `;
 

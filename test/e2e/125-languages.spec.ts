@@ -38,7 +38,7 @@ test('speaks the machine’s language, changes every open desk with the setting,
   await expect(other.getByRole('region', { name: 'Tasten' })).toBeVisible();
 
   await page.keyboard.press('F8');
-  await page.getByRole('radio', { name: 'Appearance and keys' }).click();
+  await page.getByRole('radio', { name: 'Aussehen und Tasten' }).click();
   await page.getByRole('radio', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { name: 'Ce poste seulement' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Français' })).toBeChecked();

@@ -69,7 +69,7 @@ function AnnouncerButton({ action }: { readonly action: Announcement['action'] }
     case 'cancelMove':
       return (
         <Button variant="quiet" onPress={moving.cancel}>
-          {say('Cancel')} <kbd>{say('Esc')}</kbd>
+          {say('Cancel')} <kbd>{say('Esc||key')}</kbd>
         </Button>
       );
     case 'retryNow': {

@@ -14,8 +14,11 @@ export function SeveralTools({ several: { list, ids } }: { readonly several: Sev
   /** The pressed button goes with the selection, so the focus moves to a row. */
   const run = async (change: Promise<unknown> | null): Promise<void> => {
     await change;
-    const { selectedId, several } = store.getState();
-    if (selectedId !== null && several === null) focusRow(selectedId);
+    // React may not have moved the row yet.
+    requestAnimationFrame(() => {
+      const { selectedId, several } = store.getState();
+      if (selectedId !== null && several === null) focusRow(selectedId);
+    });
   };
   const end = (): null => {
     severalPosts.end();

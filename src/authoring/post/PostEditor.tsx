@@ -139,7 +139,7 @@ export function PostEditor() {
         </Button>
         {hasDraft ? (
           <Button onPress={editing.discard}>
-            {say('Discard')} <kbd>{say('Esc')}</kbd>
+            {say('Discard')} <kbd>{say('Esc||key')}</kbd>
           </Button>
         ) : null}
         <span>{hasDraft ? '' : say('All saved')}</span>
