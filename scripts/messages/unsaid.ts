@@ -111,11 +111,15 @@ const keyNames: readonly string[] = ['Enter', 'Escape', 'Home', 'End', 'Shift', 
 
 /** Two words, or one with a capital as in a sentence. */
 function isProse(text: string): boolean {
-  const words = text.replaceAll(untranslated, '');
+  // Tags of HTML, with their attributes.
+  const words = text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(untranslated, '')
+    .trim();
   if (!/\p{L}/u.test(words) || keyNames.includes(text)) return false;
   if (/^[\w-]+(?: (?:is|has|no|on)-[\w{}-]+)+$/.test(words)) return false;
   // Selectors, header values, media types and code.
-  if (/^(?:[#.[]|(?:Bearer|Basic) |\w+\/[\w.+-]+;|`[^`]*`$)/.test(words)) return false;
+  if (/^(?:[#.[]|(?:Bearer|Basic|default-src|base-uri) |\w+\/[\w.+-]+;|`[^`]*`$)/.test(words)) return false;
   return /[\p{L}…)}’.,:;]\s+[\p{L}\d{(]/u.test(words)
     ? /\p{L}{2}/u.test(words.replaceAll('{}', ''))
     : /^\p{Lu}\p{Ll}+[\p{Ll}.…:]*$/u.test(words);

@@ -8,6 +8,9 @@ import './feedPage.css';
 
 const resultShownMs = 2000;
 
+/** The engine writes them into the page in its language. */
+const texts = document.body.dataset;
+
 function createButton(text: string, onPress: (button: HTMLButtonElement) => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -19,22 +22,22 @@ function createButton(text: string, onPress: (button: HTMLButtonElement) => void
 async function copy(code: Element, button: HTMLButtonElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(code.textContent);
-    button.textContent = 'Copied';
+    button.textContent = texts['copied'] ?? '';
   } catch {
     getSelection()?.selectAllChildren(code);
-    button.textContent = 'Not copied. Select and copy the text';
+    button.textContent = texts['notCopied'] ?? '';
   }
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = texts['copy'] ?? '';
   }, resultShownMs);
 }
 
 function showTemplate(preview: HTMLElement, template: string): void {
-  const { feed = '', overlay = '', templates = '' } = preview.dataset;
+  const { title = '', overlay = '', templates = '' } = preview.dataset;
   const screen = document.createElement('div');
   screen.className = 'screen';
   const frame = document.createElement('iframe');
-  frame.title = `Picture of ${feed}`;
+  frame.title = title;
   frame.src = overlay.replace('/card', `/${template}`);
   screen.append(frame);
   const choices = document.createElement('div');
@@ -47,19 +50,19 @@ function showTemplate(preview: HTMLElement, template: string): void {
   }
   const bar = document.createElement('div');
   bar.className = 'templates';
-  bar.append(choices, 'The overlay itself, on a checkerboard. Not counted as a consumer.');
+  bar.append(choices, texts['aboutPicture'] ?? '');
   preview.replaceChildren(screen, bar);
 }
 
 for (const code of document.querySelectorAll('.addresses code, .curl')) {
-  const button = createButton('Copy', () => void copy(code, button));
+  const button = createButton(texts['copy'] ?? '', () => void copy(code, button));
   button.className = 'button';
   code.after(button);
 }
 for (const preview of document.querySelectorAll<HTMLElement>('.preview')) {
   const details = preview.closest('details');
-  if (preview.dataset['overlay'] === '') preview.textContent = 'No picture. Run npm run build to build the overlays.';
-  else if (preview.dataset['posts'] === '0') preview.textContent = 'Nothing on screen.';
+  if (preview.dataset['overlay'] === '') preview.textContent = preview.dataset['missing'] ?? '';
+  else if (preview.dataset['posts'] === '0') preview.textContent = preview.dataset['empty'] ?? '';
   else if (details === null || details.open) showTemplate(preview, 'card');
   else details.addEventListener('toggle', () => showTemplate(preview, 'card'), { once: true });
 }

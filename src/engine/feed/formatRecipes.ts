@@ -1,6 +1,7 @@
 /** Formats the setup steps on the feed's page for each program that reads the feed itself. */
 
 import { escapeMarkup } from '../../core/feed/markup.ts';
+import { say } from '../../core/language/say.ts';
 import { listRecipes, type Recipe, type RecipeFacts, splitStep } from '../../core/recipes.ts';
 
 /** The page lists the addresses for everything else above, and Companion reads the control API. */
@@ -15,7 +16,7 @@ export function formatRecipes({ feed, feedBase, token }: Pick<RecipeFacts, 'feed
 <ul class="recipe-addresses">${addresses.map(formatAddress).join('')}</ul>
 <ol class="steps">${steps.map(formatStep).join('')}</ol></details>`,
     );
-  return `<h3>Set up</h3>\n${parts.join('\n')}`;
+  return `<h3>${say('Set up')}</h3>\n${parts.join('\n')}`;
 }
 
 function formatAddress({ label, value }: Recipe['addresses'][number]): string {
