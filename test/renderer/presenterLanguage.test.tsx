@@ -2,6 +2,7 @@
 /** The language of the presenter’s page: the engine’s, from its first view and when the setting changes. */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { loadTranslations } from '../../src/core/language/loadTranslations.ts';
 import { setLanguage } from '../../src/core/language/say.ts';
 import {
   initialPage,
@@ -21,13 +22,15 @@ afterEach(async () => {
 });
 
 it('is that of the view, and changes with it', async () => {
+  // A busy machine takes a while to load them.
+  await Promise.all([loadTranslations('de'), loadTranslations('fr')]);
   render(<SpokenPresenter onMark={async () => null} />);
   act(() => {
     receiveAnything(null);
     receiveView({ ...presenterViews.now, language: 'de' });
   });
-  expect(await screen.findByText('AUF SENDUNG')).toBeTruthy();
+  await expect.poll(() => screen.getByRole('button').textContent).toBe('Als verwendet markieren');
   expect(document.documentElement.lang).toBe('de');
   act(() => receiveView({ ...presenterViews.now, language: 'fr' }));
-  expect(await screen.findByText('À L’ANTENNE')).toBeTruthy();
+  await expect.poll(() => screen.getByRole('button').textContent).toBe('Marquer comme utilisée');
 });

@@ -9,11 +9,6 @@ import { say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { withoutGuarded } from '../../../core/withoutGuarded.ts';
 
-/** In English only. Text for people uses an ICU plural instead. */
-export function formatCount(count: number, one: string, many: string): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
 /** The difference a take would make. */
 export function takeDifferenceOf({ pending, guarded }: Pick<DeskFeed, 'pending' | 'guarded'>): Difference {
   return withoutGuarded(pending, guarded);
