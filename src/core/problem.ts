@@ -36,10 +36,10 @@ export function describeProblem(code: ProblemCode, about: string, since: string,
 }
 
 /** The message and the next step in English, for programs. */
-export function describeInEnglish(code: ProblemCode, facts: Facts): string {
+export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem, 'code' | 'message' | 'nextStep'> {
   const { message, nextStep } = catalogue[code];
   const values = isolateFacts(facts);
-  return `${sayInEnglish(message, values)} ${sayInEnglish(nextStep, values)}`;
+  return { code, message: sayInEnglish(message, values), nextStep: sayInEnglish(nextStep, values) };
 }
 
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {

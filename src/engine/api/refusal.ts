@@ -2,8 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Refusal } from '../../contract/commands.ts';
-import type { Facts, ProblemCode } from '../../core/problem.ts';
-import { refuse } from '../refuse.ts';
+import { describeInEnglish, type Facts, type ProblemCode } from '../../core/problem.ts';
 
 /** Codes not listed are 503 if they begin with SOURCE_, otherwise 400. */
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
@@ -86,7 +85,7 @@ export function sendRefusal(
   return reply.code(status ?? fallback).send({ error: { code, message, details } });
 }
 
-/** Sends the problem catalogue's message and next step for the code. */
+/** Sends the problem catalogue's message and next step for the code, in English. */
 export function sendCode(reply: FastifyReply, code: ProblemCode, facts: Facts): FastifyReply {
-  return sendRefusal(reply, refuse(code, facts));
+  return sendRefusal(reply, describeInEnglish(code, facts));
 }

@@ -2,6 +2,7 @@
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { describeInEnglish } from '../../core/problem.ts';
 import { createClientErrorHandler } from '../../http/clientError.ts';
 import { isOriginAllowed, readHostHeader } from '../../http/hostGuard.ts';
 import { closeServer, listen, serverLimits } from '../../http/listen.ts';
@@ -11,7 +12,6 @@ import { createHostCheck, displayHost } from '../http/hostCheck.ts';
 import { refuse as refuseRequest } from '../http/refuseRequest.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
-import { refuse } from '../refuse.ts';
 import type { Settings } from '../settings/settings.ts';
 import { addApi } from './api.ts';
 import type { ApiDeps } from './apiDeps.ts';
@@ -160,6 +160,7 @@ const fastifyFaults: Readonly<Record<string, string>> = {
 function sendInvalid(reply: FastifyReply, status: number, error: unknown): FastifyReply {
   const cause = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fault = cause === 'FST_ERR_VALIDATION' && error instanceof Error ? error.message : fastifyFaults[cause];
-  const { code, message, nextStep } = refuse('COMMAND_INVALID', { what: fault ?? 'the body must be a JSON object' });
+  const what = fault ?? 'the body must be a JSON object';
+  const { code, message, nextStep } = describeInEnglish('COMMAND_INVALID', { what });
   return reply.code(status).send({ error: { code, message, details: { nextStep } } });
 }

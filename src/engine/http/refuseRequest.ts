@@ -33,7 +33,8 @@ const readRefusals: Readonly<Record<number, Facts>> = {
 
 /** `status` selects the next step of a refused reader. */
 function formatRefusal(code: RefusalCode, status: number): string {
-  return JSON.stringify({ error: { code, message: describeInEnglish(code, readRefusals[status] ?? {}) } });
+  const { message, nextStep } = describeInEnglish(code, readRefusals[status] ?? {});
+  return JSON.stringify({ error: { code, message: `${message} ${nextStep}` } });
 }
 
 /** `status` overrides the usual status of the code. */

@@ -34,9 +34,11 @@ describe('a message', () => {
   it('is English for programs in every language', async () => {
     setLanguage('de', await loadTranslations('de'));
     expect(describeProblem('FEED_UNKNOWN', 'feed', 't', {}).message).toContain('Es gibt keinen Feed');
-    expect(describeInEnglish('FEED_READ_REFUSED', { fault: 'no token', valid: 'the token' })).toBe(
-      'This request may not read the feed: no token. On air is not affected. Use the token.',
-    );
+    expect(describeInEnglish('FEED_READ_REFUSED', { fault: 'no token', valid: 'the token' })).toEqual({
+      code: 'FEED_READ_REFUSED',
+      message: 'This request may not read the feed: no token. On air is not affected.',
+      nextStep: 'Use the token.',
+    });
   });
 
   it('counts by the rules of the language, and groups digits as it does', () => {
