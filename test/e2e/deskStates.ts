@@ -109,8 +109,8 @@ export async function routeToStates(context: BrowserContext, { base }: ServedSta
 }
 
 /** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */
-export async function openDeskState(page: Page, base: string, state: string): Promise<void> {
-  await page.goto(`${base}states.html?state=${state}`);
+export async function openDeskState(page: Page, base: string, state: string, language = 'en'): Promise<void> {
+  await page.goto(`${base}states.html?state=${state}&language=${language}`);
   await expect(page.locator('.desk')).toHaveAttribute('data-played', state, { timeout: 30_000 });
   await page.evaluate(() => document.fonts.ready);
 }

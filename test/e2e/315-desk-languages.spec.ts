@@ -1,0 +1,51 @@
+/**
+ * Tests each state of the desk and of the presenter’s page with the longest translation of each message: nothing is cut off, and axe
+ * finds nothing serious. `DESK_LANGUAGE=de` (or es, fr) tests one language instead.
+ */
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { findAccessibilityProblems } from './accessibility.ts';
+import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
+
+const language = process.env['DESK_LANGUAGE'] ?? 'longest';
+
+let served: ServedStates;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  served = await serveDeskStates();
+  page = await (await browser.newContext()).newPage();
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await served.close();
+});
+
+async function expectFit(name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    const sized = `${name}-${size.width}x${size.height}`;
+    expect.soft(await findLayoutFaults(page), sized).toEqual([]);
+    if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${sized}.png`) });
+  }
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+}
+
+for (const state of deskStates) {
+  test(`${state} fits at each size in the language ${language} and has no serious accessibility problem`, async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await openDeskState(page, served.base, state, language);
+    await expectFit(`${state}-${language}`);
+  });
+}
+
+for (const state of ['now', 'nothing', 'late', 'refused']) {
+  test(`the presenter’s page, ${state}, fits at each size in the language ${language}`, async () => {
+    await page.goto(`${served.base}presenterStates.html?state=${state}&language=${language}`);
+    await expect(page.locator('.presenter')).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    await expectFit(`presenter-${state}-${language}`);
+  });
+}
