@@ -8,6 +8,7 @@ export async function speakLanguage(): Promise<void> {
   if (wanted === 'longest') {
     // Every language has the plural forms of German, so each text can be said with them.
     setLanguage('de', takeLongest(await Promise.all(languages.map(loadTranslations))));
+    document.documentElement.lang = 'de';
     return;
   }
   if (!isLanguage(wanted)) throw new Error(`There is no language ${wanted}.`);

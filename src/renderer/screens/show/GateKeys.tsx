@@ -1,7 +1,7 @@
 /** The six gate keys, in fixed positions: lit while active, and with a reason while disabled. */
 
 import { ArrowRight, Ban } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { say } from '../../../core/language/say.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -95,10 +95,17 @@ function Key({ action, className = '', lit, children }: KeyProps) {
     >
       {children !== undefined && <span className="key-icon">{children}</span>}
       {keyLabel !== null && <kbd>{isTwoPress && !isArmed ? `${keyLabel} × 2` : keyLabel}</kbd>}
-      <span className="key-name">{name}</span>
+      <span className="key-name" style={scaleToFit(name)}>
+        {name}
+      </span>
       <span className="key-note" dir="auto">
         {note}
       </span>
     </Button>
   );
+}
+
+/** The longest word decides how small a name is in languages with longer words than English. */
+function scaleToFit(name: string): CSSProperties {
+  return { '--longest-word': Math.max(...name.split(' ').map(({ length }) => length)) } as CSSProperties;
 }

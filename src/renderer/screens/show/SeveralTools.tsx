@@ -19,7 +19,7 @@ export function SeveralTools({ count }: { readonly count: number }) {
         <span role="status">{say('{count} selected', { count: formatNumber(count) })}</span>
         <X />
       </button>
-      <SeveralAction action="markUsed" label={say('Mark used')} />
+      <SeveralAction action="markUsed" label={say('Mark used||several posts')} />
       <SeveralAction action="unblock" label={say('Unblock')} />
       <SeveralAction action="allow" label={say('Allow')} />
     </div>
