@@ -139,10 +139,21 @@ export function patchOf(path: string, value: unknown): Record<string, unknown> {
   return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Record<string, unknown>;
 }
 
+const choiceNames: Readonly<Record<string, string>> = {
+  system: markMessage('As the system'),
+  'bottom-left': markMessage('bottom-left'),
+  bottom: markMessage('bottom'),
+  'bottom-right': markMessage('bottom-right'),
+  'top-left': markMessage('top-left'),
+  top: markMessage('top'),
+  'top-right': markMessage('top-right'),
+};
+
 /** A choice as a person reads it. */
 export function nameChoice(choice: string): string {
   if (isLanguage(choice)) return languageNames[choice];
-  return choice === 'system' ? say('As the system') : choice;
+  const name = choiceNames[choice];
+  return name === undefined ? choice : say(name);
 }
 
 /** A value as a person types it. */

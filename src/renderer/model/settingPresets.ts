@@ -40,7 +40,7 @@ export function formatSettingValue(path: string, value: unknown): string {
   if (preset !== undefined) return labelPreset(path, preset);
   if (value === null || value === undefined || value === '') return say('none');
   if (Array.isArray(value)) return value.length === 0 ? say('none') : value.join(', ');
-  if (path === 'language') return nameChoice(String(value));
+  if (path === 'language' || path === 'overlay.position') return nameChoice(String(value));
   if (typeof value === 'boolean') return value ? say('on') : say('off');
   if (typeof value === 'number' && path.endsWith('Seconds')) return `${value} s`;
   if (typeof value === 'number' && path.endsWith('Megabytes')) return say('{size} MB', { size: value });
