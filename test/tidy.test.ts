@@ -184,6 +184,7 @@ const engineLayers = inFolder('src/engine', [
     ...[
       'ports.ts',
       'fileFault.ts',
+      'namePort.ts',
       'refuse.ts',
       'keepOnlyRemovals.ts',
       'unsavedChanges.ts',

@@ -22,7 +22,7 @@ const codeFields: readonly string[] = ['className', 'key', 'rowSelector', 'font'
 
 /** Functions whose texts are for logs, developers or programs. */
 const codeFunctions: readonly string[] = [
-  ...['log', 'Error', 'TypeError', 'RegExp', 'URL', 'NumberFormat', 'DateTimeFormat', 'querySelector'],
+  ...['log', 'logFault', 'Error', 'TypeError', 'RegExp', 'URL', 'NumberFormat', 'DateTimeFormat', 'querySelector'],
   ...['querySelectorAll', 'closest', 'matches', 'matchMedia', 'getElementById', 'addEventListener'],
   ...['removeEventListener', 'setAttribute', 'removeAttribute', 'toggleAttribute', 'createElement'],
   ...['import', 'describe', 'meta', 'regex', 'includes', 'startsWith', 'endsWith', 'has', 'get'],

@@ -18,6 +18,7 @@ import type { CommandOrigin, Done, Handlers } from './commands/handler.ts';
 import { createRehearsalHandlers } from './commands/rehearsalCommands.ts';
 import { createSetupHandlers, type SetupCommandDeps } from './commands/setupCommands.ts';
 import type { EventLog } from './logs/eventLog.ts';
+import { namePort } from './namePort.ts';
 import type { Ports } from './ports.ts';
 import { refuse } from './refuse.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -79,7 +80,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       return await handlers[name](input, origin);
     } catch (error) {
-      if (error instanceof PortTaken) return refuse('COMMAND_PORT_TAKEN', { port: error.label });
+      if (error instanceof PortTaken) return refuse('COMMAND_PORT_TAKEN', { port: namePort(error) });
       ports.log('error', 'COMMAND_FAILED', { verb: name, error: String(error) });
       return refuse('COMMAND_FAILED', {});
     }

@@ -9,9 +9,11 @@ export class PortTaken extends Error {
   readonly host: string;
   /** The port in a sentence. */
   readonly label: string;
-  constructor(host: string, port: number, label = `Port ${port}`) {
+  readonly isUdp: boolean;
+  constructor(host: string, port: number, label = `Port ${port}`, isUdp = false) {
     super(`${label} on ${host} is in use.`);
     this.label = label;
+    this.isUdp = isUdp;
     this.host = host;
     this.port = port;
   }

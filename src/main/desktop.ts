@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, autoUpdater, powerMonitor, powerSaveBlocker, safeStorage, session, shell } from 'electron';
 import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { openLanguage } from '../engine/language.ts';
 import { type Secrets, systemClock } from '../engine/ports.ts';
 import { trayName } from '../engine/settings/tokens.ts';
 import { isOnAir, summariseAir } from '../start/desktop/airSummary.ts';
@@ -36,6 +37,8 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
   const home = args.dataDir ?? app.getPath('userData');
   const paths = findProductPaths(import.meta.dirname);
   const log = openLogFile(join(home, 'logs'));
+  // For questions before the settings are read.
+  await openLanguage('system', app.getPreferredSystemLanguages(), log);
   let secrets: Secrets | null = null;
   const reports = createFaultReports(
     join(home, 'reports'),
@@ -84,7 +87,7 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
   );
 
   setMenu();
-  const onFault = (where: string, error: unknown): void =>
+  const logFault = (where: string, error: unknown): void =>
     log('error', 'ENGINE_FAULT', { where, error: String(error) });
   let opened: DeskWindow | null = null;
   const showWindow = (): void => opened?.show();
@@ -96,7 +99,7 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
       opened.show();
       return askToQuit(opened.window, question);
     },
-    onFault: (error) => onFault('question before quitting', error),
+    onFault: (error) => logFault('question before quitting', error),
     stop: async () => void (await Promise.allSettled([opened?.savePosition(), show.stop()])),
     exit: () => app.quit(),
   });
@@ -126,7 +129,7 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
     else void show.engine.dispatch('hold', { feed: action.feed }, { name: trayName, right: 'operate' });
   };
   const showTray = isTrayShown
-    ? createTray(join(paths.resources, 'tray'), actOnTray, (error) => onFault('tray', error))
+    ? createTray(join(paths.resources, 'tray'), actOnTray, (error) => logFault('tray', error))
     : null;
   const settings = () => show.engine.settings().app;
   opened = await openDeskWindow({
@@ -154,7 +157,7 @@ export async function runDesktop(args: DesktopArguments, ownFolder: string): Pro
     },
     app: ({ startAtLogin }) => {
       if (!app.isPackaged) return;
-      setStartAtLogin(startAtLogin, app, loginTarget).catch((error: unknown) => onFault('start at login', error));
+      setStartAtLogin(startAtLogin, app, loginTarget).catch((error: unknown) => logFault('start at login', error));
     },
     // The page’s policy names the feed’s address.
     feedBase: (_, isFirst) => {

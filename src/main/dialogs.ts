@@ -1,5 +1,7 @@
 /** The app’s own questions: why it cannot start, and whether to quit. */
+
 import { app, type BrowserWindow, dialog } from 'electron';
+import { say } from '../core/language/say.ts';
 import type { QuitQuestion } from '../start/desktop/quitQuestion.ts';
 import { relaunchApp } from '../start/desktop/relaunch.ts';
 import { describeStartFault, type WayOut, withDataDirectory } from '../start/desktop/startFault.ts';
@@ -32,7 +34,7 @@ export async function startOrExplain<Started>(
 
 async function chooseFolder(): Promise<string | null> {
   const { filePaths } = await dialog.showOpenDialog({
-    ...{ title: 'Folder for Greenroom’s data', properties: ['openDirectory', 'createDirectory'] },
+    ...{ title: say('Folder for Greenroom’s data'), properties: ['openDirectory', 'createDirectory'] },
   });
   return filePaths[0] ?? null;
 }
@@ -40,7 +42,7 @@ async function chooseFolder(): Promise<string | null> {
 /** Without its window, a question would stop the engine on macOS until it is answered. */
 export async function askToQuit(window: BrowserWindow, { message, detail, buttons }: QuitQuestion): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
-    ...{ type: 'warning', title: 'Quit Greenroom', message, detail, buttons: [...buttons] },
+    ...{ type: 'warning', title: say('Quit Greenroom'), message, detail, buttons: [...buttons] },
     ...{ defaultId: 0, cancelId: 0, noLink: true },
   });
   return response === 1;

@@ -1,6 +1,9 @@
 /** Entry point of the desktop app: sets up Electron and starts the engine and the desk’s window. */
+
 import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
+import { say } from '../core/language/say.ts';
+import { openLanguage } from '../engine/language.ts';
 import { readArguments } from '../start/desktop/arguments.ts';
 import { scheme } from '../start/desktop/deskScheme.ts';
 import { relaunchApp } from '../start/desktop/relaunch.ts';
@@ -29,11 +32,12 @@ if (app.isPackaged) {
 
 // An app without a window or a message would be in the way of its next start.
 const explainAndExit = (error: unknown): void => {
-  dialog.showErrorBox('Greenroom can’t start', String(error));
+  dialog.showErrorBox(say('Greenroom can’t start'), String(error));
   app.exit(1);
 };
 const offerAnotherFolder = async (): Promise<void> => {
   await app.whenReady();
+  await openLanguage('system', app.getPreferredSystemLanguages(), () => undefined);
   const check = async (): Promise<true> => checkFolder(app.getPath('userData'));
   if ((await startOrExplain(check, args.dataDir === null)) === null) return;
   relaunchApp(app, process.env, process.argv.slice(1), null);

@@ -1,26 +1,49 @@
 /** Explains why Greenroom or the built-in service could not start. */
+import { DataDirLocked } from '../disk/directoryLock.ts';
 import { isAddressAbsent } from '../http/listen.ts';
 
 const unusablePathCodes = new Set(['EEXIST', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 
-/**
- * Explains an unusable data directory or network address, with the next step; `null` for an internal error.
- * `addressRemedy` completes “Choose another …”.
- */
-export function describeStartError(error: unknown, addressRemedy: string): string | null {
+type StartError =
+  /** `pid` is the process of the other Greenroom; `null` if it is unknown. */
+  | { readonly kind: 'locked'; readonly path: string; readonly pid: number | null; readonly message: string }
+  | { readonly kind: 'newerStore'; readonly message: string }
+  | { readonly kind: 'full' | 'unusable'; readonly path: string; readonly code: string }
+  | { readonly kind: 'addressAbsent'; readonly host: string; readonly code: string };
+
+/** Finds an unusable data directory or network address; `null` for an internal error. */
+export function findStartError(error: unknown): StartError | null {
   if (!(error instanceof Error)) return null;
-  if (error.name === 'DataDirLocked') return `${error.message}. Quit it, or choose another directory with --data-dir.`;
-  // Its message already has the next step.
-  if (error.name === 'StoreFromNewerVersion') return `The service can’t start: ${error.message}.`;
+  const { message } = error;
+  if (error instanceof DataDirLocked) return { kind: 'locked', path: error.directory, pid: error.pid, message };
+  if (error.name === 'StoreFromNewerVersion') return { kind: 'newerStore', message };
   const { code = '', path, address, hostname }: SystemError = error;
   if (path !== undefined && unusablePathCodes.has(code))
-    return code === 'ENOSPC' || code === 'EROFS'
-      ? `Can’t write ${path} (${code}). Make the data directory writable, or choose another with --data-dir.`
-      : `Can’t read or write ${path} (${code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
+    return { kind: code === 'ENOSPC' || code === 'EROFS' ? 'full' : 'unusable', path, code };
   const host = address ?? hostname;
-  if (host !== undefined && isAddressAbsent(error))
-    return `${host} is not an address of this machine (${code}). Choose another ${addressRemedy}.`;
-  return null;
+  return host !== undefined && isAddressAbsent(error) ? { kind: 'addressAbsent', host, code } : null;
+}
+
+/** Explains the error on the command line, in English, with the next step. `addressRemedy` completes “Choose another …”. */
+export function describeStartError(error: unknown, addressRemedy: string): string | null {
+  const found = findStartError(error);
+  switch (found?.kind) {
+    case undefined:
+      return null;
+    case 'locked':
+      return `${found.message}. Quit it, or choose another directory with --data-dir.`;
+    case 'newerStore':
+      // Its message already has the next step.
+      return `The service can’t start: ${found.message}.`;
+    case 'full':
+      return `Can’t write ${found.path} (${found.code}). Make the data directory writable, or choose another with --data-dir.`;
+    case 'unusable':
+      return `Can’t read or write ${found.path} (${found.code}). Make the data directory and its files readable and writable, or choose another with --data-dir.`;
+    case 'addressAbsent':
+      return `${found.host} is not an address of this machine (${found.code}). Choose another ${addressRemedy}.`;
+    default:
+      return found satisfies never;
+  }
 }
 
 /** The fields that Node adds to system errors. */

@@ -1,15 +1,18 @@
 /** Runs the operator’s own show or the demo, and replaces one by the other while Greenroom runs. */
+
 import type { Refusal } from '../contract/commands.ts';
+import { markMessage, say } from '../core/language/say.ts';
 import { describeProblem, type Problem } from '../core/problem.ts';
 import { feedOf } from '../core/show.ts';
 import type { Addresses, Engine } from '../engine/engine.ts';
+import { namePort } from '../engine/namePort.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
 import type { ShowSwitch, Takeover } from '../engine/showSwitch.ts';
 import { PortTaken } from '../http/listen.ts';
 import type { Demo } from './demo.ts';
-import { describeStartError } from './describeStartError.ts';
 import { createDeskRelay } from './deskRelay.ts';
+import { explainStartError } from './explainStartError.ts';
 import { type OpenedEngine, openEngine, type ShellOptions } from './openEngine.ts';
 import { carryTokens, listDemoChanges, saveServiceChoice } from './ownSettings.ts';
 import type { ProductPaths } from './productPaths.ts';
@@ -48,7 +51,10 @@ type Running = OpenedEngine & { readonly kind: ShowKind };
 const switchAfterMs = 150;
 const retryAfterMs = 1000;
 
-const titles: Readonly<Record<ShowKind, string>> = { own: 'Your own show', demo: 'The demo' };
+const titles: Readonly<Record<ShowKind, string>> = {
+  own: markMessage('Your own show'),
+  demo: markMessage('The demo'),
+};
 
 /** Rejects if the settings or the data directory of the first show cannot be used. */
 export async function openShows(options: ShowsOptions, ports: Ports, paths: ProductPaths): Promise<Shows> {
@@ -96,13 +102,13 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
       readyAfterMs = Math.round(clock.monotonicMs() - startedMs);
       await before.stopDemo();
     } catch (error) {
-      const what = describeFailure(error);
-      log('error', 'SHOW_NOT_SWITCHED', { what });
+      const failure = describeFailure(error);
+      log('error', 'SHOW_NOT_SWITCHED', { error: String(error) });
       await Promise.all([next.stopDemo(), before.stopDemo()]);
       await revert();
       await reopen(before, next);
       if (isStopping) return;
-      const facts = { wanted: titles[next.kind], kept: titles[before.kind], ...what };
+      const facts = { wanted: say(titles[next.kind]), kept: say(titles[before.kind]), ...failure };
       const at = new Date(clock.now()).toISOString();
       current.engine.raise(describeProblem('SHOW_NOT_SWITCHED', 'setup', at, facts));
     }
@@ -118,7 +124,7 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
         addresses = await current.engine.start();
         return;
       } catch (error) {
-        log('error', 'SHOW_NOT_SWITCHED', describeFailure(error));
+        log('error', 'SHOW_NOT_SWITCHED', { error: String(error) });
         await current.stopDemo();
         await new Promise<void>((resolve) => void clock.after(retryAfterMs, resolve));
       }
@@ -138,9 +144,8 @@ export async function openShows(options: ShowsOptions, ports: Ports, paths: Prod
     if (isSwitching || isStopping) return refuse('SHOW_SWITCHING', {});
     isSwitching = true;
     const refused = await run().catch((error: unknown) => {
-      const { what, check } = describeFailure(error);
-      log('error', 'SHOW_NOT_SWITCHED', { what, to: kind });
-      return refuse('SETTINGS_NOT_DONE', { what, check });
+      log('error', 'SHOW_NOT_SWITCHED', { error: String(error), to: kind });
+      return refuse('SETTINGS_NOT_DONE', describeFailure(error));
     });
     if (refused !== null) isSwitching = false;
     return refused;
@@ -235,9 +240,12 @@ function countConsumersOf(from: readonly Running[]): (slug: string) => number {
 /** The cause and the remedy in a sentence. */
 function describeFailure(error: unknown): { readonly what: string; readonly check: string } {
   if (error instanceof PortTaken)
-    return { what: `${error.label} is in use`, check: 'which program uses this port and quit it' };
-  const reason = describeStartError(error, 'in the settings');
-  if (reason !== null)
-    return { what: reason.split('. ')[0] ?? reason, check: 'the data directory and the addresses in the settings' };
-  return { what: error instanceof Error ? error.message : String(error), check: 'the log' };
+    return {
+      what: say('{port} is in use', { port: namePort(error) }),
+      check: say('which program uses this port and quit it'),
+    };
+  const explanation = explainStartError(error);
+  if (explanation !== null)
+    return { what: explanation.what, check: say('the data directory and the addresses in the settings') };
+  return { what: error instanceof Error ? error.message : String(error), check: say('the log') };
 }

@@ -1,6 +1,8 @@
 /** Saves the service that an operator chose during the demo, and how to reach it, in the settings and secrets of the own show. */
+
 import { join } from 'node:path';
 import type { Refusal } from '../contract/commands.ts';
+import { say } from '../core/language/say.ts';
 import { makeDirectory, readFileIfExists, writeAtomic } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
 import { refuse } from '../engine/refuse.ts';
@@ -55,8 +57,10 @@ export async function saveServiceChoice(
   const { from } = await secretStore.describe('apiKey');
   if (apiKey !== null && from === 'environment') {
     const by = secretVariables.apiKey;
-    const remedy = `change ${by} and restart Greenroom, or remove it and set the value here`;
-    return refuse('SETTING_FIXED', { what: 'The API key', by, remedy });
+    const remedy = say('change {variable} and restart Greenroom, or remove it and set the value here', {
+      variable: by,
+    });
+    return refuse('SETTING_FIXED', { what: say('The API key'), by, remedy });
   }
   const keyBefore = from === null ? null : await ports.secrets.apiKey();
   const restoreKey = async (): Promise<void> => {
@@ -69,9 +73,12 @@ export async function saveServiceChoice(
     await storage.save(document);
   } catch (error) {
     await restoreKey().catch(logFailure);
-    const what = error instanceof Error && 'code' in error ? String(error.code) : 'the settings can’t be saved';
-    ports.log('error', 'SETTINGS_NOT_DONE', { what });
-    return refuse('SETTINGS_NOT_DONE', { what, check: 'the free space and permissions of the data directory' });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+    ports.log('error', 'SETTINGS_NOT_DONE', { what: code ?? 'the settings can’t be saved' });
+    return refuse('SETTINGS_NOT_DONE', {
+      what: code ?? say('the settings can’t be saved'),
+      check: say('the free space and permissions of the data directory'),
+    });
   }
   return {
     config: {

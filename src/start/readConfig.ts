@@ -1,5 +1,7 @@
 /** Reads the settings from a given file or from the data directory, and applies the flags. */
+
 import { join, resolve } from 'node:path';
+import { say } from '../core/language/say.ts';
 import type { Problem } from '../core/problem.ts';
 import { readFileIfExists } from '../disk/atomicFile.ts';
 import type { Ports } from '../engine/ports.ts';
@@ -51,7 +53,9 @@ export async function openConfigFile(path: string, flags: Flags): Promise<Opened
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return {
       settings: null,
-      faults: [`${file}: can’t be read (${reason}). Check the file, or choose another with --config.`],
+      faults: [
+        say('{file}: can’t be read ({reason}). Check the file, or choose another with --config.', { file, reason }),
+      ],
     };
   }
 }

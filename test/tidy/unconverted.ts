@@ -1,7 +1,7 @@
 /** Paths whose texts `say` does not translate. CONTRIBUTING says how to convert one. */
 
 /** Still to convert. A path leaves the list when `npm run messages -- PATH` finds no text. */
-export const unconverted: readonly string[] = ['src/main', 'src/start'];
+export const unconverted: readonly string[] = [];
 
 /** Read by programs and by developers, always in English: APIs and their descriptions, the command line, logs, and what runs at the graphics. */
 export const forPrograms: readonly string[] = [
@@ -37,6 +37,12 @@ export const forPrograms: readonly string[] = [
   'src/overlay',
   'src/preload',
   'src/service',
+  'src/start/demo.ts',
+  'src/start/describeStartError.ts',
+  'src/start/desktop/relaunch.ts',
+  'src/start/options.ts',
+  'src/start/readFlags.ts',
+  'src/start/serviceToken.ts',
 ];
 
 /** Whether a path is one of these or in one of these folders. */

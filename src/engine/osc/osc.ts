@@ -19,7 +19,7 @@ export type Osc = {
 /** Distinguishes the UDP port from a TCP port with the same number. */
 export class OscPortTaken extends PortTaken {
   constructor(port: number) {
-    super(host, port, `UDP port ${port} for OSC`);
+    super(host, port, `UDP port ${port} for OSC`, true);
   }
 }
 

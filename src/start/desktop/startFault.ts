@@ -1,7 +1,10 @@
 /** Explains why the desktop app cannot start, and decides which ways out to offer. */
+
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeStartError } from '../describeStartError.ts';
+import { say } from '../../core/language/say.ts';
+import { findStartError } from '../describeStartError.ts';
+import { explainStartError } from '../explainStartError.ts';
 import { ConfigurationFault } from '../readConfig.ts';
 
 export type WayOut = 'tryAgain' | 'chooseFolder' | 'quit';
@@ -15,27 +18,27 @@ export type StartFault = {
   readonly exitCode: 1 | 2;
 };
 
-const quit = { label: 'Quit', way: 'quit' } as const;
-const tryAgain = { label: 'Try again', way: 'tryAgain' } as const;
-const chooseFolder = { label: 'Use another folder…', way: 'chooseFolder' } as const;
-
 /** With `canChooseFolder`, another folder for this start can be chosen. */
 export function describeStartFault(error: unknown, canChooseFolder: boolean): StartFault {
-  const detail =
-    describeStartError(error, 'in the settings') ?? (error instanceof Error ? error.message : String(error));
+  const quit = { label: say('Quit'), way: 'quit' } as const;
+  const tryAgain = { label: say('Try again'), way: 'tryAgain' } as const;
+  const chooseFolder = { label: say('Use another folder…'), way: 'chooseFolder' } as const;
+  const explanation = explainStartError(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  const detail = explanation === null ? reason : `${explanation.what}. ${explanation.nextStep}.`;
   if (error instanceof ConfigurationFault)
-    return { message: 'The configuration is not valid', detail, waysOut: [tryAgain, quit], exitCode: 2 };
+    return { message: say('The configuration is not valid'), detail, waysOut: [tryAgain, quit], exitCode: 2 };
   if (error instanceof Error && error.name === 'DataDirLocked')
-    return { message: 'Another Greenroom is running', detail, waysOut: [tryAgain, quit], exitCode: 2 };
+    return { message: say('Another Greenroom is running'), detail, waysOut: [tryAgain, quit], exitCode: 2 };
   if (isDirectoryFault(error)) {
     const waysOut = [tryAgain, ...(canChooseFolder ? [chooseFolder] : []), quit];
-    return { message: 'Greenroom can’t save its data', detail, waysOut, exitCode: 2 };
+    return { message: say('Greenroom can’t save its data'), detail, waysOut, exitCode: 2 };
   }
-  return { message: 'Greenroom can’t start', detail, waysOut: [tryAgain, quit], exitCode: 1 };
+  return { message: say('Greenroom can’t start'), detail, waysOut: [tryAgain, quit], exitCode: 1 };
 }
 
 function isDirectoryFault(error: unknown): boolean {
-  return error instanceof Error && 'path' in error && describeStartError(error, '') !== null;
+  return error instanceof Error && 'path' in error && findStartError(error) !== null;
 }
 
 /** The arguments for a new start with another data directory. */

@@ -1,7 +1,7 @@
 /** Decides what the tray icon shows: a state by shape and colour, its text, and its menu. */
+
 import { join } from 'node:path';
-import { formatCount } from '../../core/formatNumber.ts';
-import { gateNames } from '../../core/gateNames.ts';
+import { say } from '../../core/language/say.ts';
 import type { AirSummary, FeedSummary } from './airSummary.ts';
 
 /** Each has an icon in `resources/tray`. */
@@ -20,8 +20,8 @@ export type TrayView = { readonly state: TrayState; readonly toolTip: string; re
 
 /** The icon of a state. macOS colours its own, and Linux does not scale. */
 export function findTrayIcon(folder: string, state: TrayState, platform: NodeJS.Platform): string {
-  const suffix = platform === 'darwin' ? 'Template' : platform === 'linux' ? '24' : '';
-  return join(folder, `${state}${suffix}.png`);
+  if (platform === 'darwin') return join(folder, `${state}Template.png`);
+  return join(folder, platform === 'linux' ? `${state}24.png` : `${state}.png`);
 }
 
 /** Windows cuts longer texts. */
@@ -35,16 +35,18 @@ export function viewTray(air: AirSummary): TrayView {
     state,
     toolTip: toolTip.length > maxToolTip ? `${toolTip.slice(0, maxToolTip - 1)}…` : toolTip,
     items: [
-      { label: 'Open the desk', action: { type: 'open' } },
+      { label: say('Open the desk'), action: { type: 'open' } },
       null,
       ...(problem === null ? [] : [{ label: problem, action: null }, null]),
       ...feeds.map((feed) => ({ label: describeFeed(feed), action: null })),
       // Holding changes nothing on air. Every other action needs the list in sight, so only the desk has it.
       ...feeds.flatMap(({ slug, gate }): readonly TrayItem[] =>
-        gate === 'following' ? [{ label: `Hold ${slug}`, action: { type: 'hold', feed: slug } }] : [],
+        gate === 'following'
+          ? [{ label: say('Hold {feed}', { feed: slug }), action: { type: 'hold', feed: slug } }]
+          : [],
       ),
       null,
-      { label: 'Quit Greenroom…', action: { type: 'quit' } },
+      { label: say('Quit Greenroom…'), action: { type: 'quit' } },
     ],
   };
 }
@@ -57,7 +59,8 @@ function findState({ feeds, problem, isOffline, isDemo }: AirSummary): TrayState
 }
 
 function describeFeed({ slug, gate, posts, consumers }: FeedSummary): string {
-  const onAir = posts === 0 ? 'nothing on air' : `${formatCount(posts, 'post')} on air`;
-  const readers = consumers.length === 0 ? 'no consumers' : formatCount(consumers.length, 'consumer');
-  return `${slug}: ${gateNames[gate].toLowerCase()}, ${onAir}, ${readers}`;
+  return say(
+    '{feed}: {gate, select, held {held} cleared {cleared} other {following}}, {posts, plural, =0 {nothing on air} one {# post on air} other {# posts on air}}, {consumers, plural, =0 {no consumers} one {# consumer} other {# consumers}}',
+    { feed: slug, gate, posts, consumers: consumers.length },
+  );
 }

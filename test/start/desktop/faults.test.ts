@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DataDirLocked } from '../../../src/disk/directoryLock.ts';
 import { systemClock } from '../../../src/engine/ports.ts';
 import { createDeskReach } from '../../../src/start/desktop/deskReach.ts';
 import { createFaultReports, listSecrets, removeSecrets } from '../../../src/start/desktop/faultReports.ts';
@@ -33,10 +34,10 @@ describe('a start that fails', () => {
   });
 
   it('names the other program that uses the data directory', () => {
-    const locked = Object.assign(new Error('Process 4242 is using /data/show'), { name: 'DataDirLocked' });
+    const locked = new DataDirLocked('/data/show', 4242);
     expect(describeStartFault(locked, true)).toMatchObject({
       message: 'Another Greenroom is running',
-      detail: expect.stringContaining('Process 4242 is using /data/show. Quit it'),
+      detail: expect.stringContaining('Another Greenroom (process 4242) is using /data/show. Quit it'),
       exitCode: 2,
     });
     expect(ways(locked)).toEqual(['tryAgain', 'quit']);

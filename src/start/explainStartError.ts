@@ -1,0 +1,45 @@
+/** Explains in the current language why Greenroom could not start, for dialogs and for the desk. */
+import { say } from '../core/language/say.ts';
+import { findStartError } from './describeStartError.ts';
+
+/** The cause and the next step; neither ends with a full stop. */
+export type StartExplanation = { readonly what: string; readonly nextStep: string };
+
+/** Returns `null` for an internal error. */
+export function explainStartError(error: unknown): StartExplanation | null {
+  const found = findStartError(error);
+  switch (found?.kind) {
+    case undefined:
+      return null;
+    case 'locked':
+      return {
+        what:
+          found.pid === null
+            ? say('Another Greenroom is using {path}', { path: found.path })
+            : say('Another Greenroom (process {pid}) is using {path}', { pid: found.pid, path: found.path }),
+        nextStep: say('Quit it, or choose another directory with --data-dir'),
+      };
+    case 'newerStore':
+      return {
+        what: say('The service can’t start: its data is from a newer Greenroom'),
+        nextStep: say('Start that one, or choose another directory with --data-dir'),
+      };
+    case 'full':
+      return {
+        what: say('Can’t write {path} ({code})', { path: found.path, code: found.code }),
+        nextStep: say('Make the data directory writable, or choose another with --data-dir'),
+      };
+    case 'unusable':
+      return {
+        what: say('Can’t read or write {path} ({code})', { path: found.path, code: found.code }),
+        nextStep: say('Make the data directory and its files readable and writable, or choose another with --data-dir'),
+      };
+    case 'addressAbsent':
+      return {
+        what: say('{host} is not an address of this machine ({code})', { host: found.host, code: found.code }),
+        nextStep: say('Choose another in the settings'),
+      };
+    default:
+      return found satisfies never;
+  }
+}
