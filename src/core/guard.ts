@@ -1,5 +1,6 @@
 /** Guards: words and authors that keep a post off air until an operator allows it. */
 import { handleOf, type Item } from './collection.ts';
+import { toAirText } from './feed/airText.ts';
 
 export type GuardRules = {
   /** Matched anywhere in the text, the name and the handle (with its @). */
@@ -22,11 +23,15 @@ export type GuardedText = Pick<Item, 'id' | 'fullName' | 'username' | 'message'>
 export const noGuards: Guards = { words: [], authors: [], allowed: [], version: 0 };
 
 /**
- * Makes texts equal that differ only in case or invisible characters. Ligatures and full-width characters match their plain forms; characters
- * of other scripts that look alike don’t.
+ * Makes texts equal that differ only in case, white space or characters that are invisible or not drawn on air. Ligatures and full-width
+ * characters match their plain forms; characters of other scripts that look alike don’t.
  */
 export function normaliseText(text: string): string {
-  if (isAscii.test(text)) return text.toLowerCase();
+  const drawn = toAirText(text);
+  return (isAscii.test(drawn) ? drawn.toLowerCase() : foldText(drawn)).replace(whiteSpace, ' ');
+}
+
+function foldText(text: string): string {
   const visible = text.normalize('NFKC').replace(invisible, '');
   // Upper case first, because it alone joins ß and ss.
   const folded = visible
@@ -39,6 +44,7 @@ export function normaliseText(text: string): string {
 
 const isAscii = /^[\0-\x7f]*$/;
 const invisible = /\p{DI}/gu;
+const whiteSpace = /\s+/g;
 
 /** Whether they keep the same posts off air. */
 export function isSameGuards(a: GuardRules, b: GuardRules): boolean {
@@ -103,7 +109,8 @@ function normalisedTextOf(item: GuardedText): NormalText {
   const known = textMemo.get(item);
   if (known !== undefined) return known;
   const { message, fullName, username } = item;
-  const text = normaliseText([message, fullName ?? '', handleOf(username) ?? ''].join('\n'));
+  // No key has a line end, so none matches across two of them.
+  const text = [message, fullName ?? '', handleOf(username) ?? ''].map(normaliseText).join('\n');
   const names = [username, fullName].filter((name) => name !== null).map(authorKey);
   const normalised = { text, names };
   textMemo.set(item, normalised);

@@ -9,6 +9,9 @@ const steps: readonly { readonly size: number; readonly maxLength: number }[] = 
   { size: 30, maxLength: Number.POSITIVE_INFINITY },
 ];
 
+/** More characters than an overlay can show at the smallest size. A browser needs seconds to lay out a far longer word. */
+const maxLaidOut = 3000;
+
 /** Longer texts use the full width instead of balanced lines. */
 const maxBalancedLines = 6;
 
@@ -60,6 +63,12 @@ export function fitSizes(
   sizes: readonly number[],
   fits: () => boolean,
 ): boolean {
+  if (text.length > maxLaidOut) {
+    textElement.classList.add('is-breaking');
+    setSize(textElement, Math.min(...sizes));
+    truncateToFit(textElement, splitCharacters(text.slice(0, maxLaidOut)), fits);
+    return false;
+  }
   textElement.classList.remove('is-breaking');
   textElement.textContent = text;
   const hasFit = sizes.some((size) => {

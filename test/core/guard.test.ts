@@ -49,6 +49,14 @@ describe('a guard', () => {
   it('by word ignores invisible characters and folds case as people read it', () => {
     for (const hidden of ['ba\u200bdword', 'bad\u00adword', 'bad\u2060word', 'b\u{e0061}adword', 'BAD\ufe0fWORD'])
       check({ words: ['badword'] }, { message: `so ${hidden}!` }, { by: 'word', rule: 'badword' });
+    for (const notDrawn of ['\0', '\u0001', '\u001b', '\u007f', '\u009f', '\u202e', '\ufff9', '\uffff', '\u{1fffe}']) {
+      check({ words: ['badword'] }, { message: `bad${notDrawn}word` }, { by: 'word', rule: 'badword' });
+      check({ authors: ['@ada'] }, { username: `a${notDrawn}da` }, { by: 'author', rule: '@ada' });
+    }
+    for (const space of ['\n', '  ', '\t', '\u00a0', ' \u200b ', '\u3000', '\r\n', '\u2028'])
+      check({ words: ['bomb threat'] }, { message: `a bomb${space}threat` }, { by: 'word', rule: 'bomb threat' });
+    check({ words: ['bomb  threat'] }, { message: 'bomb threat' }, { by: 'word', rule: 'bomb  threat' });
+    check({ words: ['bomb threat'] }, { message: 'a bomb', fullName: 'threat' }, null);
     check({ words: ['bad\u200bword'] }, { message: 'badword' }, { by: 'word', rule: 'bad\u200bword' });
     check({ words: ['straße'] }, { message: 'STRASSE' }, { by: 'word', rule: 'straße' });
     check({ words: ['istanbul'] }, { message: 'İSTANBUL' }, { by: 'word', rule: 'istanbul' });

@@ -39,6 +39,17 @@ describe('the second press', () => {
     expect(press(clear)).toBe(false);
   });
 
+  it('arms again when it comes too late, although a busy page has not cancelled the first', () => {
+    const { armed, press } = createSecondPress(armedForMs);
+    press(clear);
+    // The time passes, and no timer has run.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + armedForMs + 1);
+    expect(armed()).toEqual(clear);
+    expect(press(clear)).toBe(false);
+    expect(armed()).toEqual(clear);
+    vi.restoreAllMocks();
+  });
+
   it('arms again when the target differs', () => {
     const { armed, press } = createSecondPress(armedForMs);
     press(clear);

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { MediaTile } from '../../ui/MediaTile.tsx';
 import { SourceIcon } from '../../ui/SourceIcon.tsx';
+import { startOfText } from '../../ui/startOfText.ts';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { toTileMedia } from '../state/mediaType.ts';
 import { formatPosition, type Position } from '../state/position.ts';
@@ -107,7 +108,7 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
           <div className="row-text">{say('Moving. Its position is kept until you drop it.')}</div>
         ) : (
           <div className="row-text" dir="auto">
-            {item.message}
+            {startOfText(item.message)}
           </div>
         )}
       </div>

@@ -1,4 +1,5 @@
 /** The presenter’s page: the current post in large text, the next one, and one button that marks the current post used. */
+
 import { Check, CircleQuestionMark, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PresenterPost, PresenterView } from '../../contract/presenter.ts';
@@ -8,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { sourceNameOf } from '../../ui/SourceIcon.tsx';
 import { sayNode } from '../../ui/sayNode.ts';
+import { startOfText } from '../../ui/startOfText.ts';
 import { usePresenter } from './presenterStore.ts';
 
 /** A press this soon after another post became current was meant for the one before. Milliseconds. */
@@ -116,7 +118,7 @@ function Next({ post }: { readonly post: PresenterPost | null }) {
     <section className="presenter-next" aria-label={say('Next post')}>
       <span>{say('NEXT')}</span>
       <b dir="auto">{post === null ? say('No next post') : nameOf(post)}</b>
-      {post !== null && <p dir="auto">{post.message}</p>}
+      {post !== null && <p dir="auto">{startOfText(post.message)}</p>}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** One row of a list, with its state on the left as a number, a word and a shape. */
+
 import { ArrowRight, Ban, Check, ShieldAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { formatNumber } from '../../../core/formatNumber.ts';
@@ -9,6 +10,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge, type BadgeView } from '../../../ui/Badge.tsx';
 import { MediaTile } from '../../../ui/MediaTile.tsx';
 import { SourceIcon } from '../../../ui/SourceIcon.tsx';
+import { startOfText } from '../../../ui/startOfText.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { isEmptySlot, type RowState, type RowView } from '../../model/rowModel.ts';
 import { useUiState } from '../../stores/uiState.ts';
@@ -127,7 +129,7 @@ function Post({ row, badges, isSelected, isHovered, text }: RowProps) {
           </span>
         </div>
         <div className="row-text" dir="auto">
-          {text ?? item.message}
+          {text ?? startOfText(item.message)}
         </div>
       </div>
       <MediaTile media={item.media} isPlaying={isVideoPlaying && (isSelected || isHovered)} isBlocked={isBlocked} />

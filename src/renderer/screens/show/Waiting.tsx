@@ -1,4 +1,5 @@
 /** The waiting list: what a take would change, one line per post. */
+
 import type { ReactNode } from 'react';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import { countDifference } from '../../../core/compare.ts';
@@ -7,6 +8,7 @@ import { say } from '../../../core/language/say.ts';
 import { removeDirections } from '../../../core/outsideName.ts';
 import { formatClockTime } from '../../../core/time.ts';
 import { type NodeValues, sayNode } from '../../../ui/sayNode.ts';
+import { startOfText } from '../../../ui/startOfText.ts';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import { formatDifference, nameOf, startSentence, takeDifferenceOf } from '../../model/words/counts.ts';
 import { canSave, isLiveConfirmed } from '../../model/words/saving.ts';
@@ -140,7 +142,11 @@ function Changes() {
           </span>
           <span className="change-note">{note}</span>
           <span className="change-detail" dir="auto">
-            {symbol === '±' ? <TextChange before={index.onAirOnlyItems.get(id)} after={item} /> : item?.message}
+            {symbol === '±' ? (
+              <TextChange before={index.onAirOnlyItems.get(id)} after={item} />
+            ) : (
+              startOfText(item?.message ?? '')
+            )}
           </span>
         </button>
       ))}

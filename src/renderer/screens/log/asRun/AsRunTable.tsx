@@ -9,6 +9,7 @@ import { say } from '../../../../core/language/say.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
+import { startOfText } from '../../../../ui/startOfText.ts';
 import { useComputed, useDesk } from '../../../stores/useDesk.ts';
 import { DayTime } from '../../DayTime.tsx';
 import { guardRuleOf } from '../guardRule.ts';
@@ -108,7 +109,7 @@ function Entry({ row, editKeys, startMs, endMs }: EntryProps) {
         {row.author === '' ? say('No name given') : row.author}
       </th>
       <td className="is-text" dir="auto" title={row.message}>
-        {row.message}
+        {startOfText(row.message)}
       </td>
       <td className="mono">
         <DayTime at={row.on} />
