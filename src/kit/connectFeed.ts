@@ -21,20 +21,36 @@ export function connectFeed(options: FeedOptions): Feed {
   let drawnId: string | null = null;
   /** The result of the newest call of `onNow`. A state without a new post waits for it too. */
   let drawing: unknown;
+  /** Whether the newest call failed, so that the page may show an older text. The next state draws it again. */
+  let hasFailed = false;
 
   /** Calls `onNow`, and remembers what the page shows once that is drawn. */
   const drawNow = (next: FeedState): void => {
     const id = next.now?.id ?? null;
-    const drawn = onNow?.(next.now, next);
+    const drawn = callOnNow(next);
     drawing = drawn;
+    hasFailed = false;
     const finish = (): void => {
       if (drawing === drawn) drawnId = id;
     };
-    if (drawn instanceof Promise) void drawn.then(finish, () => undefined);
+    const fail = (error: unknown): void => {
+      if (drawing === drawn) hasFailed = true;
+      // Otherwise the confirmation reports it.
+      if (acknowledge === 'manual') console.error(error);
+    };
+    if (drawn instanceof Promise) void drawn.then(finish, fail);
     else finish();
   };
+  /** A page that throws has not drawn the post, just as one whose promise is rejected. */
+  const callOnNow = (next: FeedState): unknown => {
+    try {
+      return onNow?.(next.now, next);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
   const show = (next: FeedState): void => {
-    const isNewNow = state === null || JSON.stringify(state.now) !== JSON.stringify(next.now);
+    const isNewNow = hasFailed || state === null || JSON.stringify(state.now) !== JSON.stringify(next.now);
     // Its post must leave the screen now, not when the next one’s picture has loaded.
     const hasLeft = drawnId !== null && next.now !== null && !next.list.some(({ id }) => id === drawnId);
     state = next;

@@ -118,6 +118,45 @@ for (const [form, data] of [
   });
 }
 
+test('a text that the page failed to draw is not confirmed, and is drawn again with the next state', async ({
+  page,
+}) => {
+  const faultsOf: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.text().includes('no glyph')) faultsOf.push(message.text());
+  });
+  await page.route(`${origin}/failing.html`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<p id="text"></p><script type="module">
+        import { connectFeed } from '${show.feed}/kit/greenroom-feed.js';
+        let isBroken = true;
+        window.mend = () => { isBroken = false; };
+        connectFeed({ feed: 'main', name: 'Fragile', onNow: (now) => {
+          if (isBroken && now?.message === 'Edited') throw new Error('no glyph');
+          document.querySelector('#text').textContent = now?.message ?? '';
+        } });
+      </script>`,
+    }),
+  );
+  await addPost('ada', 'First');
+  await page.goto(`${origin}/failing.html`);
+  await expect(page.locator('#text')).toHaveText('First');
+  const painted = async () => (await shownConsumers(page))[0]?.paintedRevision ?? 0;
+  const { revision: first } = await show.readFeed();
+  await expect.poll(painted).toBe(first);
+  await show.callAuthoringApi('PATCH', '/items/ada', { message: 'Edited' });
+  await expect.poll(() => faultsOf.length).toBe(1);
+  await addPost('omar', 'Second');
+  await expect.poll(() => faultsOf.length).toBe(2);
+  await expect(page.locator('#text')).toHaveText('First');
+  expect(await painted()).toBe(first);
+  await page.evaluate('mend()');
+  await addPost('tom', 'Third');
+  await expect(page.locator('#text')).toHaveText('Edited');
+  await expect.poll(painted).toBe((await show.readFeed()).revision);
+});
+
 test('the kit refuses to connect without the name of a feed', async ({ page }) => {
   await page.goto(`${origin}/casparcg-post.html`);
   const refusal = await page.evaluate(async (address) => {
