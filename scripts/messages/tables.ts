@@ -13,6 +13,7 @@ import { settingsProblems } from '../../src/core/problems/settings.ts';
 import { sourceProblems } from '../../src/core/problems/source.ts';
 import { updateProblems } from '../../src/core/problems/update.ts';
 import { webhookProblems } from '../../src/core/problems/webhook.ts';
+import { accessFaults } from '../../src/disk/ownerOnly.ts';
 import { settingsJsonSchema } from '../../src/engine/settings/settings.ts';
 import { actionInfo, fixedKeys } from '../../src/renderer/model/actions.ts';
 
@@ -39,6 +40,7 @@ export const tables: readonly Table[] = [
   problemTable('settings', settingsProblems),
   problemTable('engine', engineProblems),
   problemTable('update', updateProblems),
+  { path: 'src/disk/ownerOnly.ts', messages: () => Object.values(accessFaults) },
   { path: 'src/engine/settings/settings.ts', messages: () => describedSettings(settingsJsonSchema()) },
 ];
 

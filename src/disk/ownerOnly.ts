@@ -24,6 +24,14 @@ const thisSystem: System = {
 /** The local system, which runs backups and services. */
 const systemSid = 'S-1-5-18';
 
+/** Why others may still read a file, as parts of sentences. */
+export const accessFaults = {
+  unchangeable: 'its access can’t be changed',
+  unknownUser: 'the user of this session is unknown',
+  noLists: 'its disk has no access lists',
+  others: 'others have rights in its access list',
+} as const;
+
 /** Resolves with why others may still read the file; `null` if they can’t, or if there is no file. */
 export async function restrictToOwner(path: string, system: System = thisSystem): Promise<string | null> {
   const found = await stat(path).catch(() => null);
@@ -33,20 +41,20 @@ export async function restrictToOwner(path: string, system: System = thisSystem)
     if ((found.mode & 0o077) !== 0) await chmod(path, 0o600);
     return null;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'its access can’t be changed';
+    return error instanceof Error && 'code' in error ? String(error.code) : accessFaults.unchangeable;
   }
 }
 
 async function restrictOnWindows(path: string, run: System['run']): Promise<string | null> {
   const owner = /S-1-[\d-]+/.exec(await run('whoami.exe', ['/user', '/fo', 'csv', '/nh']))?.[0];
-  if (owner === undefined) return 'the user of this session is unknown';
+  if (owner === undefined) return accessFaults.unknownUser;
   const grants = [...new Set([owner, systemSid])].map((sid) => `*${sid}:F`);
   await run('icacls.exe', [path, '/inheritance:r', '/grant:r', ...grants]);
   // Rights that someone gave to others explicitly are not inherited, so they stay.
   const entries = listEntries(await run('icacls.exe', [path]));
-  if (entries.length === 0) return 'its disk has no access lists';
+  if (entries.length === 0) return accessFaults.noLists;
   const isPrivate = entries.length === grants.length && entries.every((rights) => !rights.includes('(I)'));
-  return isPrivate ? null : 'others have rights in its access list';
+  return isPrivate ? null : accessFaults.others;
 }
 
 /** The rights of each entry, such as `(F)` or `(I)(RX)`; their names are in the language of Windows. */

@@ -60,7 +60,7 @@ export function checkUpdate({ isSupported, available, current, waitsFor }: Updat
     return warning(
       say('{available} is waiting. This is {current}', { available, current }),
       waitsFor === null
-        ? say('Install it in Settings, Updates before the show, or wait until after it.')
+        ? say('Install it in Settings, App and updates, before the show, or wait until after it.')
         : say('Install it after the show.'),
     );
   return good(

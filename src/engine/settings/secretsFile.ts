@@ -83,7 +83,7 @@ export async function openSecretsFile(
   if (whyReadable !== null) {
     const at = new Date(ports.clock.now()).toISOString();
     problems.push(
-      describeProblem('SECRETS_NOT_PRIVATE', 'secrets.json', at, { file: 'secrets.json', what: whyReadable }),
+      describeProblem('SECRETS_NOT_PRIVATE', 'secrets.json', at, { file: 'secrets.json', what: say(whyReadable) }),
     );
   }
   const secrets: Secrets = {
