@@ -10,10 +10,22 @@ let pages: Server;
 let origin: string;
 let faults: string[];
 
+/** A template that can't draw one text until it is repaired. */
+const failingPage = `<p id="text"></p><script type="module">
+  import { connectFeed } from 'http://127.0.0.1:7411/kit/greenroom-feed.js';
+  let isBroken = true;
+  window.repair = () => { isBroken = false; };
+  connectFeed({ feed: 'main', name: 'Fragile', onNow: (now) => {
+    if (isBroken && now?.message === 'Edited') throw new Error('no glyph');
+    document.querySelector('#text').textContent = now?.message ?? '';
+  } });
+</script>`;
+
 test.beforeEach(async ({ page }) => {
   show = await startShow('Harbour Night');
   pages = createServer((request, response) => {
-    const html = readFileSync(join('docs/examples', String(request.url).slice(1)), 'utf8');
+    const name = String(request.url).slice(1);
+    const html = name === 'failing.html' ? failingPage : readFileSync(join('docs/examples', name), 'utf8');
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end(html.replaceAll('http://127.0.0.1:7411', show.feed));
   });
@@ -125,20 +137,6 @@ test('a text that the page failed to draw is not confirmed, and is drawn again w
   page.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('no glyph')) faultsOf.push(message.text());
   });
-  await page.route(`${origin}/failing.html`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<p id="text"></p><script type="module">
-        import { connectFeed } from '${show.feed}/kit/greenroom-feed.js';
-        let isBroken = true;
-        window.mend = () => { isBroken = false; };
-        connectFeed({ feed: 'main', name: 'Fragile', onNow: (now) => {
-          if (isBroken && now?.message === 'Edited') throw new Error('no glyph');
-          document.querySelector('#text').textContent = now?.message ?? '';
-        } });
-      </script>`,
-    }),
-  );
   await addPost('ada', 'First');
   await page.goto(`${origin}/failing.html`);
   await expect(page.locator('#text')).toHaveText('First');
@@ -151,7 +149,7 @@ test('a text that the page failed to draw is not confirmed, and is drawn again w
   await expect.poll(() => faultsOf.length).toBe(2);
   await expect(page.locator('#text')).toHaveText('First');
   expect(await painted()).toBe(first);
-  await page.evaluate('mend()');
+  await page.evaluate('repair()');
   await addPost('tom', 'Third');
   await expect(page.locator('#text')).toHaveText('Edited');
   await expect.poll(painted).toBe((await show.readFeed()).revision);
