@@ -4,6 +4,8 @@ import type { Clock } from '../src/engine/ports.ts';
 export type FakeClock = Clock & {
   /** Advances and runs the due timers in order. */
   readonly advance: (milliseconds: number) => void;
+  /** Advances without running timers, as while the process is suspended. */
+  readonly freeze: (milliseconds: number) => void;
   /** Makes the wall clock jump; the monotonic clock does not move. */
   readonly jump: (milliseconds: number) => void;
   /** Lets the machine sleep: the monotonic clock stops, and the wall clock goes on. */
@@ -46,6 +48,9 @@ export function createFakeClock(startMs = Date.parse('2026-11-20T18:00:00Z')): F
         timer.callback();
       }
       monotonicMs = endMs;
+    },
+    freeze: (milliseconds) => {
+      monotonicMs += milliseconds;
     },
     jump: (milliseconds) => {
       offsetMs += milliseconds;

@@ -165,7 +165,7 @@ export function createConsumers(
     reader.readRevision = readRevision;
     if (!reader.isAwaitingSecondRead) onChanged();
   };
-  const pollProofs = createPollProofs(recordRead);
+  const pollProofs = createPollProofs({ clock, recordRead, hasPollers: () => pollers.size > 0 });
   /** A client that comes back continues its own entry. */
   const replaceLost = (reader: Reader): void => {
     if (reader.isPreview) return;
@@ -281,6 +281,7 @@ export function createConsumers(
     stop: () => {
       timer?.();
       timer = null;
+      pollProofs.stop();
       readers.clear();
       lostReaders.clear();
       pollers.clear();

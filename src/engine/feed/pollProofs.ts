@@ -1,4 +1,5 @@
-/** Finds out whether a poller has read a response: by its next request, or when it closes the connection without an error. */
+/** Finds out whether a poller has read a response: by its next request. */
+import type { Cancel, Clock } from '../ports.ts';
 import type { Reader } from './reader.ts';
 
 /** Pass the same object for every request of one connection. */
@@ -6,7 +7,6 @@ export type Connection = {
   readonly remoteAddress?: string | undefined;
   /** The error that ended it, such as a reset. */
   readonly errored?: Error | null;
-  readonly once: (event: 'end', listener: () => void) => unknown;
 };
 
 export type PollResponse = { readonly writableFinished: boolean };
@@ -14,6 +14,14 @@ export type PollResponse = { readonly writableFinished: boolean };
 export type PollProofs = {
   readonly recordRequest: (connection: Connection, reader: Reader) => void;
   readonly recordResponse: (connection: Connection, reader: Reader, response: PollResponse, revision: number) => void;
+  readonly stop: () => void;
+};
+
+export type PollProofsDeps = {
+  readonly clock: Clock;
+  readonly recordRead: (reader: Reader, revision: number) => void;
+  /** While it is true, stalls of the engine are noticed. */
+  readonly hasPollers: () => boolean;
 };
 
 type Sent = {
@@ -21,29 +29,54 @@ type Sent = {
   readonly reader: Reader;
   readonly response: PollResponse;
   readonly revision: number;
+  /** Whether the request may have waited so long that its program has given up or has ended. */
+  readonly mayBeTooLate: boolean;
 };
 
-export function createPollProofs(recordRead: (reader: Reader, revision: number) => void): PollProofs {
+const beatMs = 100;
+const stalledAfterMs = 300;
+/** Requests that waited during a stall are answered within this time. */
+const stallEffectMs = 1000;
+
+export function createPollProofs({ clock, recordRead, hasPollers }: PollProofsDeps): PollProofs {
   const byConnection = new WeakMap<Connection, Sent>();
   const byReader = new WeakMap<Reader, Sent>();
+  let lastAliveMs = Number.NEGATIVE_INFINITY;
+  let stallEndedMs = Number.NEGATIVE_INFINITY;
+  let timer: Cancel | null = null;
+
+  /** A request calls it too, because it can run before the timer after a stall. */
+  const noticeStall = (): void => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - lastAliveMs > stalledAfterMs) stallEndedMs = nowMs;
+    lastAliveMs = nowMs;
+  };
+  const beat = (): void => {
+    timer = null;
+    noticeStall();
+    if (hasPollers()) timer = clock.after(beatMs, beat);
+  };
   return {
     recordRequest: (connection, reader) => {
+      noticeStall();
+      timer ??= clock.after(beatMs, beat);
       const own = byConnection.get(connection);
       if (own?.reader === reader) recordRead(reader, own.revision);
       const last = byReader.get(reader);
-      if (last === undefined || last === own) return;
+      if (last === undefined || last === own || last.mayBeTooLate) return;
       if (last.response.writableFinished && last.connection.errored == null) recordRead(reader, last.revision);
     },
+    // Closing the connection proves nothing: the end of a killed program can wait behind its unanswered request.
     recordResponse: (connection, reader, response, revision) => {
-      if (!byConnection.has(connection))
-        connection.once('end', () => {
-          const last = byConnection.get(connection);
-          // A program that closes with bytes unread sends a reset instead.
-          if (last?.response.writableFinished === true) recordRead(last.reader, last.revision);
-        });
-      const sent = { connection, reader, response, revision };
+      noticeStall();
+      const mayBeTooLate = clock.monotonicMs() - stallEndedMs < stallEffectMs;
+      const sent = { connection, reader, response, revision, mayBeTooLate };
       byConnection.set(connection, sent);
       byReader.set(reader, sent);
+    },
+    stop: () => {
+      timer?.();
+      timer = null;
     },
   };
 }

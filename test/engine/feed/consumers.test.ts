@@ -23,7 +23,7 @@ function start(revision = 1) {
   return { clock, consumers, state, changes: () => changes };
 }
 
-const connect = () => ({ remoteAddress: '10.0.0.4', once: () => undefined });
+const connect = () => ({ remoteAddress: '10.0.0.4' });
 
 function poll(consumers: Consumers, connection: Connection, userAgent: string, revision: number): void {
   const reader = consumers.recordRequest(connection, { userAgent, name: '' });

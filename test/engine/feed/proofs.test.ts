@@ -188,9 +188,13 @@ describe('a poller', () => {
   };
   const waitUntilRead = () => waitUntilSent('vMix', 2);
 
-  it('confirms when it closes its connection, having read the response', async () => {
+  it('confirms with its next request, also on another connection, and not by closing the one before', async () => {
     for (const _ of [1, 2]) await readAll();
+    clock.advance(1000);
     await block();
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
+    await readAll();
+    await new Promise((resolve) => setTimeout(resolve, 50));
     expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
     await readAll();
     await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
@@ -198,6 +202,7 @@ describe('a poller', () => {
 
   it('confirms nothing when its connection is reset or only sent to, until it reads again', async () => {
     for (const _ of [1, 2]) await readAll();
+    clock.advance(1000);
     await block();
     const reset = await request();
     await waitUntilRead();
@@ -206,13 +211,14 @@ describe('a poller', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
     unread.resetAndDestroy();
-    await readAll();
+    for (const _ of [1, 2]) await readAll();
     await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
   });
 
   it('that has a long response unread confirms nothing with a request on another connection', async () => {
     await show.arrive(Array.from({ length: 3000 }, (_, index) => post(`p${index}`, { message: 'x'.repeat(4000) })));
     for (const _ of [1, 2]) await readAll();
+    clock.advance(1000);
     await block();
     await request();
     await waitUntilSent('vMix', 3);
@@ -228,6 +234,7 @@ describe('a poller that waits for a change', () => {
       fetch(`http://127.0.0.1:${show.port}/feeds/main/live.json${search}`, { headers: { 'User-Agent': 'vMix/29' } });
     await read('');
     await read('');
+    clock.advance(1000);
     const held = read('?after=1&wait=30');
     await waitUntil('it is held', () => clock.timersSetFor(30_000) === 1);
     await block();

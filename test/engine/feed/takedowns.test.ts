@@ -61,6 +61,7 @@ describe('a takedown', () => {
     await poll();
     await poll();
     await kill('Card', card);
+    clock.advance(1000);
     await block('p1');
     for (const _ of ['reads it', 'proves it']) await (await poll()).arrayBuffer();
     clock.advance(102_000);
