@@ -25,6 +25,22 @@ const liveVersion = z
   .describe(
     'Version of live shown to the operator. 409 `LIST_MOVED_ON` if live has changed, unless there is nothing to do. `null` skips the check.',
   );
+const seenGate = z
+  .enum(['following', 'held', 'cleared'])
+  .nullable()
+  .default(null)
+  .describe(
+    'Gate shown to the operator. 409 `AIR_CHANGED` if it has changed, unless there is nothing to do. `null` skips the check.',
+  );
+const seenRevision = z
+  .int()
+  .min(0)
+  .nullable()
+  .default(null)
+  .describe(
+    'Revision on air shown to the operator. 409 `AIR_CHANGED` if it has changed, unless there is nothing to do. `null` skips the check.',
+  );
+const seenAir = { gate: seenGate, revision: seenRevision };
 /** A guard without visible characters would match nothing. */
 const guardListOf = (keyOf: (rule: string) => string) => {
   const rule = z.string().min(1).max(200);
@@ -53,7 +69,7 @@ const tokenName = z.string().trim().min(1).max(maxNameLength).describe('Name sho
 /** Input of each command, without the `feed` of feed commands. A missing optional field gets its default, usually `null` or `false`. */
 export const commandBodies = {
   hold: nothing,
-  release: z.strictObject({ liveVersion }),
+  release: z.strictObject({ liveVersion, ...seenAir }),
   take: z.strictObject({
     liveVersion,
     only: z
@@ -61,6 +77,7 @@ export const commandBodies = {
       .nullable()
       .default(null)
       .describe('`removals` takes off only the posts removed from live; `null` takes all changes.'),
+    ...seenAir,
   }),
   clear: nothing,
   back: nothing,
@@ -96,7 +113,7 @@ export const commandBodies = {
       error: () => say('give words, authors, or both'),
     }),
   allow: item,
-  rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.') }),
+  rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.'), gate: seenGate }),
   next: nothing,
   previous: nothing,
   cue: z
@@ -127,6 +144,7 @@ export const commandBodies = {
   point: z.strictObject({
     collectionId: z.string().min(1).max(512).describe('Id of the collection.'),
     hold: z.boolean().default(false).describe('True holds the feed first, in the same step.'),
+    gate: seenGate,
   }),
   seen: nothing,
   setMode: z.strictObject({ mode: z.enum(['poll', 'push', 'hybrid']).describe('Update mode.') }),

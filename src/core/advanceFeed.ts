@@ -20,12 +20,13 @@ import {
 } from './feedState.ts';
 import { hasSameTexts, idOfPass, passOf } from './guard.ts';
 import { indexOfItem, moveHeadTo, type PlayHead, stepIndex, withRotation } from './playHead.ts';
-import { type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
+import { type AirSeen, type FeedEvent, type Outcome, type ShowState, snapshotOf } from './show.ts';
 
 type Refusal = Extract<Outcome, { kind: 'refused' }>;
 type Result = { readonly feed: FeedState } | Refusal;
 
 const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
+const airChanged: Refusal = { kind: 'refused', code: 'AIR_CHANGED' };
 const liveNotRead: Refusal = { kind: 'refused', code: 'LIVE_NOT_READ' };
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
@@ -40,9 +41,9 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
     case 'feedHeld':
       return { feed: hold(feed, origin) };
     case 'feedReleased':
-      return release(feed, event.liveVersion, origin);
+      return release(feed, event, origin);
     case 'feedTaken':
-      return take(feed, event.liveVersion, event.only, origin);
+      return take(feed, event, origin);
     case 'feedCleared':
       if (feed.gate === 'cleared') return { feed: endRestore(feed) };
       return {
@@ -57,9 +58,10 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
       return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
-      return { feed: setGate(feed, 'held', event.list, origin) };
+      return unlessAirChanged(feed, event.seen, setGate(feed, 'held', event.list, origin));
     case 'feedPointed': {
       if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
+      if (hasAirChanged(feed, event.seen)) return airChanged;
       return {
         feed: changeCollection(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin),
       };
@@ -121,22 +123,38 @@ function hold(feed: FeedState, origin: ChangeOrigin): FeedState {
   return feed.gate === 'following' ? setGate(feed, 'held', feed.base, origin) : acknowledgeRestore(feed);
 }
 
-function release(feed: FeedState, liveVersion: number | null, origin: ChangeOrigin): Result {
+type Release = Extract<FeedEvent, { type: 'feedReleased' }>;
+type Take = Extract<FeedEvent, { type: 'feedTaken' }>;
+
+function release(feed: FeedState, { liveVersion, seen }: Release, origin: ChangeOrigin): Result {
   if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
   if (wouldEmptyUnread(feed)) return liveNotRead;
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
+  if (hasAirChanged(feed, seen)) return airChanged;
   return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
-function take(feed: FeedState, liveVersion: number | null, only: 'removals' | null, origin: ChangeOrigin): Result {
+function take(feed: FeedState, { liveVersion, only, seen }: Take, origin: ChangeOrigin): Result {
   if (wouldEmptyUnread(feed)) return liveNotRead;
   if (hasMovedOn(feed, liveVersion)) return listMovedOn;
-  if (only === null)
-    return { feed: setGate(feed, 'held', { items: feed.live.items, header: feed.live.header }, origin) };
+  const { items, header } = feed.live;
+  if (only === null) return unlessAirChanged(feed, seen, setGate(feed, 'held', { items, header }, origin));
   // Nothing is known to remove it from.
   if (feed.loss === 'list') return { feed };
   // A cleared feed has nothing to remove, so it becomes held and stays empty.
-  return { feed: setGate(feed, 'held', withoutRemoved(feed.base, feed.live.items), origin) };
+  return unlessAirChanged(feed, seen, setGate(feed, 'held', withoutRemoved(feed.base, items), origin));
+}
+
+/** Whether somebody else has acted since, so that the press would undo what that operator has just done. */
+function hasAirChanged({ gate, onAir }: FeedState, seen: AirSeen | undefined): boolean {
+  if (seen === undefined) return false;
+  return (seen.gate !== null && seen.gate !== gate) || (seen.revision !== null && seen.revision !== onAir.revision);
+}
+
+/** An event with nothing to do is not refused. */
+function unlessAirChanged(feed: FeedState, seen: AirSeen | undefined, next: FeedState): Result {
+  const isSameAir = next.gate === feed.gate && next.onAir === feed.onAir;
+  return !isSameAir && hasAirChanged(feed, seen) ? airChanged : { feed: next };
 }
 
 /** Whether a take or release would replace posts, or an unknown list, by a live list that was never read. */

@@ -1,6 +1,6 @@
 /** The state of the show, and the closed union of its events. */
 import type { Collection } from './collection.ts';
-import type { FeedState, TakedownReport } from './feedState.ts';
+import type { FeedState, Gate, TakedownReport } from './feedState.ts';
 import { nameKey } from './names.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { Origin, Snapshot } from './snapshot.ts';
@@ -50,6 +50,14 @@ export const emptyShow: ShowState = {
 /** Which arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
+/** What the operator saw when pressing; `null` skips the check. */
+export type AirSeen = { readonly gate: Gate | null; readonly revision: number | null };
+
+type AirSeenFields = {
+  /** Absent if nothing is checked. */
+  readonly seen?: AirSeen | undefined;
+};
+
 type FeedEventFields = { readonly feed: string; readonly by: string | null; readonly at: string };
 
 /** Every event of a show. Plain data, so that a log of events can replay it. */
@@ -91,12 +99,13 @@ export type ShowEvent =
   | { readonly type: 'problemRaised'; readonly problem: Problem }
   | { readonly type: 'problemCleared'; readonly code: ProblemCode; readonly about: string }
   | ({ readonly type: 'feedHeld' } & FeedEventFields)
-  | ({ readonly type: 'feedReleased'; readonly liveVersion: number | null } & FeedEventFields)
+  | ({ readonly type: 'feedReleased'; readonly liveVersion: number | null } & AirSeenFields & FeedEventFields)
   | ({
       readonly type: 'feedTaken';
       readonly liveVersion: number | null;
       readonly only: 'removals' | null;
-    } & FeedEventFields)
+    } & AirSeenFields &
+      FeedEventFields)
   | ({ readonly type: 'feedCleared' } & FeedEventFields)
   | ({ readonly type: 'feedBroughtBack' } & FeedEventFields)
   /** `revision` is the earlier revision of the list; `null` if unknown. */
@@ -104,8 +113,14 @@ export type ShowEvent =
       readonly type: 'feedRolledBack';
       readonly list: FeedState['base'];
       readonly revision: number | null;
-    } & FeedEventFields)
-  | ({ readonly type: 'feedPointed'; readonly collectionId: string; readonly hold: boolean } & FeedEventFields)
+    } & AirSeenFields &
+      FeedEventFields)
+  | ({
+      readonly type: 'feedPointed';
+      readonly collectionId: string;
+      readonly hold: boolean;
+    } & AirSeenFields &
+      FeedEventFields)
   | ({ readonly type: 'restorationSeen' } & FeedEventFields)
   | ({ readonly type: 'itemBlocked'; readonly itemId: string; readonly reason: string | null } & FeedEventFields)
   | ({ readonly type: 'itemUnblocked'; readonly itemId: string } & FeedEventFields)
@@ -154,6 +169,7 @@ export type Outcome =
       readonly kind: 'refused';
       readonly code:
         | 'LIST_MOVED_ON'
+        | 'AIR_CHANGED'
         | 'LIVE_NOT_READ'
         | 'GUARDS_CHANGED'
         | 'ITEM_UNKNOWN'

@@ -6,7 +6,14 @@ import { describeProblem, type Facts } from '../core/problem.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { nextTurn } from '../disk/turns.ts';
 import type { Cancel, Ports } from './ports.ts';
-import { applyUnsaved, type ChangeStep, hasSameLists, isDiskProblem, type UnsavedChanges } from './unsavedChanges.ts';
+import {
+  applyUnsaved,
+  type ChangeStep,
+  hasSameLists,
+  isDiskProblem,
+  type UnsavedChanges,
+  withoutSeen,
+} from './unsavedChanges.ts';
 
 export type { ChangeStep } from './unsavedChanges.ts';
 
@@ -101,8 +108,8 @@ export function createStore(initial: ShowState, persist: Persist, ports: Pick<Po
     const previous = state;
     let next = previous;
     const steps: ChangeStep[] = [];
-    const outcomes = batch.map(({ event }) => {
-      const step = tryAdvance(next, event);
+    const outcomes = batch.map(({ event, isPartlyDone }) => {
+      const step = tryAdvance(next, isPartlyDone ? withoutSeen(event) : event);
       if (step.state !== next) steps.push({ event, previous: next, state: step.state });
       next = step.state;
       return step.outcome;

@@ -35,7 +35,7 @@ export function applyUnsaved(
   const steps: ChangeStep[] = [];
   const outcomes = events.map(({ event, isPartlyDone }) => {
     const before = next;
-    const step = tryAdvance(before, event);
+    const step = tryAdvance(before, isPartlyDone ? withoutSeen(event) : event);
     // It changes no list, and every age would be wrong without it.
     if (event.type === 'clockSet') {
       next = step.state;
@@ -49,7 +49,7 @@ export function applyUnsaved(
     if (isApplied) steps.push({ event, previous: before, state: next });
     if (canWait) {
       // An event with more to do is applied again when it can be saved.
-      const isComplete = isApplied && (isTransient || hasSameLists(next, tryAdvance(next, event).state));
+      const isComplete = isApplied && (isTransient || hasSameLists(next, tryAdvance(next, withoutSeen(event)).state));
       return isComplete ? step.outcome : null;
     }
     // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
@@ -58,6 +58,11 @@ export function applyUnsaved(
     return step.outcome.kind !== 'done' || isTransient ? step.outcome : notSaved;
   });
   return { next, steps, outcomes };
+}
+
+/** For the rest of an event: its first part has changed air, so it is not as the operator saw it. */
+export function withoutSeen(event: ShowEvent): ShowEvent {
+  return 'seen' in event ? { ...event, seen: undefined } : event;
 }
 
 /** Whether the change between the two is transient. */

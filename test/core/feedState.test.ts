@@ -248,6 +248,38 @@ describe('two operators who press at the same time', () => {
     }
   });
 
+  it.each([
+    ['clear', 'live 1 ab, hold, live 2 abc', 'clear', 'take 2'],
+    ['clear', 'live 1 ab, hold, live 2 abc', 'clear', 'removals 2'],
+    ['clear', 'live 1 ab, hold, live 2 abc', 'clear', 'release 2'],
+    ['clear', 'live 1 ab, hold, live 2 abc', 'clear', 'rollback xyz'],
+    ['clear of an empty list', 'live 1 -, hold, live 2 abc', 'clear', 'take 2'],
+    ['restore', 'live 1 ab, hold, live 2 abc', 'rollback xyz', 'take 2'],
+    ['release', 'live 1 ab, hold, live 2 abc', 'release', 'point col_2'],
+    ['hold', 'live 1 ab', 'hold', 'rollback xyz'],
+  ])('are not both accepted after a %s that the second has not seen (%s, %s, %s)', (_what, before, first, second) => {
+    const seen = mainOf(play(...before.split(', ')).state);
+    const after = play(...before.split(', '), first).state;
+    const event = { ...eventOf(second), seen: { gate: seen.gate, revision: seen.onAir.revision } };
+    expect(advance(after, event as ShowEvent)).toEqual({
+      state: after,
+      outcome: { kind: 'refused', code: 'AIR_CHANGED' },
+    });
+    const { gate, onAir } = mainOf(after);
+    const aware = { ...event, seen: { gate, revision: onAir.revision } };
+    expect(advance(after, aware as ShowEvent).outcome.kind).toBe('done');
+  });
+
+  it.each([
+    ['live 1 ab, hold, live 2 abc', 'take 2', 'take 2'],
+    ['live 1 ab, hold, live 2 abc', 'release 2', 'release 2'],
+    ['live 1 ab, hold', 'rollback xyz', 'rollback xyz'],
+  ])('are not refused if both want the same (%s, %s)', (before, first, second) => {
+    const { gate, onAir } = mainOf(play(...before.split(', ')).state);
+    const event = { ...eventOf(second), seen: { gate, revision: onAir.revision } };
+    expect(advance(play(...before.split(', '), first).state, event as ShowEvent).outcome).toEqual({ kind: 'nothing' });
+  });
+
   it('are both accepted if only staging or a date has changed', () => {
     expect(play('live 1 ab', 'hold', 'live 2 abc', 'live 3 abc xyz', 'take 2').outcome).toEqual({ kind: 'done' });
   });

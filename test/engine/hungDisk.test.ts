@@ -1,6 +1,6 @@
 /** Tests the store with a disk that does not answer: takedowns go on air unsaved, and everything else waits for the disk. */
 import { describe, expect, it } from 'vitest';
-import type { ShowState } from '../../src/core/show.ts';
+import type { ShowEvent, ShowState } from '../../src/core/show.ts';
 import { systemClock } from '../../src/engine/ports.ts';
 import { type Change, createStore, type Persist } from '../../src/engine/store.ts';
 import { eventOf, idsOf, mainOf, play } from '../core/build.ts';
@@ -73,6 +73,16 @@ describe('the store on a disk that does not answer', () => {
     expect(disk.saved.at(-1)?.feeds).toBe(disk.store.state().feeds);
     const revisions = disk.changes.flatMap(({ steps }) => steps.map(({ state }) => mainOf(state).onAir.revision));
     expect(revisions).toEqual([...revisions].sort((a, b) => a - b));
+  });
+
+  it('finishes a take whose removals are on air already, although they changed the revision that the operator saw', async () => {
+    const disk = openStore('live 1 abc', 'hold', 'live 2 acd');
+    const seen = { gate: 'held', revision: disk.revision() } as const;
+    const taken = disk.store.apply({ ...eventOf('take'), seen } as ShowEvent);
+    await waitUntil('the removal is on air', () => disk.onAir() === 'ac');
+    disk.answer();
+    expect(await taken).toEqual({ kind: 'done' });
+    expect(disk.onAir()).toBe('acd');
   });
 
   it('obeys a removal by the service, and confirms it only once it is saved', async () => {

@@ -47,6 +47,11 @@ export const commandProblems = {
     message: 'The list changed as you pressed. Nothing happened.',
     nextStep: 'Check the list, then press again.',
   },
+  AIR_CHANGED: {
+    severity: 'notice',
+    message: 'The gate or the list on air changed as you pressed. Nothing happened.',
+    nextStep: 'Check what is on air, then press again.',
+  },
   COMMAND_OVERTAKEN: {
     severity: 'notice',
     message: '{by} pressed {label} while Greenroom was reading the list. The older press changed nothing on air.',

@@ -19,6 +19,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   SOURCE_COLLECTION_GONE: 404,
   COMMAND_UNKNOWN: 404,
   LIST_MOVED_ON: 409,
+  AIR_CHANGED: 409,
   COMMAND_OVERTAKEN: 409,
   LIVE_NOT_READ: 409,
   GUARDS_CHANGED: 409,

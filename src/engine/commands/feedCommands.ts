@@ -74,11 +74,11 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
     ),
     release: counts(
       'release',
-      applies((input) => ({ type: 'feedReleased', ...input })),
+      applies(({ gate, revision, ...input }) => ({ type: 'feedReleased', ...input, seen: { gate, revision } })),
     ),
     take: counts(
       'take',
-      applies((input) => ({ type: 'feedTaken', ...input })),
+      applies(({ gate, revision, ...input }) => ({ type: 'feedTaken', ...input, seen: { gate, revision } })),
     ),
     clear: counts(
       'clear',
@@ -98,11 +98,14 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       ...input,
     })),
     allow: applies((input) => ({ type: 'itemAllowed', ...input })),
-    rollback: counts('rollback', async ({ feed, revision }, origin, findNewer) => {
+    rollback: counts('rollback', async ({ feed, revision, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
       if (list === null) return refuse('REVISION_UNKNOWN', {});
-      return findNewer() ?? applyEvent({ type: 'feedRolledBack', list, revision, feed, ...origin });
+      return (
+        findNewer() ??
+        applyEvent({ type: 'feedRolledBack', list, revision, feed, seen: { gate, revision: null }, ...origin })
+      );
     }),
     next: applies(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
     previous: applies(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),
@@ -116,7 +119,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
         return applyEvent({ ...createRotationEvent(feed.playHead, input), ...origin });
       }),
     used: applies(({ feed, itemId, used }) => ({ type: 'itemUsed', feed, itemId, isUsed: used })),
-    point: counts('point', async ({ feed, collectionId, hold }, origin, findNewer) => {
+    point: counts('point', async ({ feed, collectionId, hold, gate }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       if (!isCollectionInUse(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
@@ -129,7 +132,8 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       }
       const newer = findNewer();
       if (newer !== null) return newer;
-      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, ...origin });
+      const seen = { gate, revision: null };
+      const result = await applyEvent({ type: 'feedPointed', feed, collectionId, hold, seen, ...origin });
       if (result.ok) await settings.saveChosenCollection(feed, collectionId);
       return result;
     }),

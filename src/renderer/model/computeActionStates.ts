@@ -64,7 +64,7 @@ export function gateStatesOf(
   const { feed } = index;
   const { gate, pending } = feed;
   const feedInput = { feed: feed.slug };
-  const versionedInput = { ...feedInput, liveVersion: pending.liveVersion };
+  const versionedInput = { ...feedInput, liveVersion: pending.liveVersion, gate, revision: feed.revision };
   const change = takeDifferenceOf(feed);
   const changeCount = countDifference(change);
   const isUnconfirmed = feed.collection !== null && (feed.freshness === 'stale' || feed.freshness === 'offline');

@@ -160,7 +160,12 @@ it('gives a desk its name and last action again while its lost connection is sti
     expect(body.desks).toMatchObject([{ name: 'Desk', lastAction: { verb: 'hold' } }]);
     expect(JSON.stringify([body, again.received, control.eventLog.entries(100)])).not.toContain(secret);
     const count = lost.received.length;
-    lost.send({ type: 'command', id: 1, name: 'release', input: { feed: 'main', liveVersion: null } });
+    lost.send({
+      type: 'command',
+      id: 1,
+      name: 'release',
+      input: { feed: 'main', liveVersion: null, gate: null, revision: null },
+    });
     lost.leave();
     expect(control.store.state().feeds[0]?.gate).toBe('held');
     expect(lost.received).toHaveLength(count);

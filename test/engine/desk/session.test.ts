@@ -155,7 +155,12 @@ for (const [name, open] of Object.entries(transports)) {
         result: { ok: true },
       });
       await second.until(({ state }) => state.feeds[0]?.gate === 'held');
-      first.send({ type: 'command', id: 2, name: 'release', input: { feed: 'main', liveVersion: null } });
+      first.send({
+        type: 'command',
+        id: 2,
+        name: 'release',
+        input: { feed: 'main', liveVersion: null, gate: null, revision: null },
+      });
       await second.until(({ state }) => state.feeds[0]?.gate === 'following');
       first.close();
       second.close();
@@ -164,7 +169,12 @@ for (const [name, open] of Object.entries(transports)) {
     it('receives a refusal with a next step, and changes nothing', async () => {
       const desk = await open();
       desk.send(hello);
-      desk.send({ type: 'command', id: 7, name: 'take', input: { feed: 'main', liveVersion: 12345, only: null } });
+      desk.send({
+        type: 'command',
+        id: 7,
+        name: 'take',
+        input: { feed: 'main', liveVersion: 12345, gate: null, revision: null, only: null },
+      });
       expect(await desk.find((message) => message.type === 'commandResult')).toMatchObject({
         id: 7,
         result: { ok: false, code: 'LIST_MOVED_ON', nextStep: expect.any(String) },
@@ -187,13 +197,13 @@ for (const [name, open] of Object.entries(transports)) {
         type: 'command',
         id: 2,
         name: 'take',
-        input: { feed: 'main', liveVersion: seenBySecond, only: null },
+        input: { feed: 'main', liveVersion: seenBySecond, gate: null, revision: null, only: null },
       });
       first.send({
         type: 'command',
         id: 1,
         name: 'take',
-        input: { feed: 'main', liveVersion: seenByFirst, only: null },
+        input: { feed: 'main', liveVersion: seenByFirst, gate: null, revision: null, only: null },
       });
       const [accepted, refused] = await Promise.all(
         [first, second].map((desk) => desk.find((message) => message.type === 'commandResult')),

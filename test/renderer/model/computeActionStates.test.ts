@@ -56,14 +56,15 @@ describe('the gate keys', () => {
     expect(states({ ...lost, gate: 'cleared' }).clear.command).toEqual({ name: 'clear', input: { feed: 'main' } });
   });
 
-  it('send the displayed live version', () => {
+  it('send the live version, the gate and the revision that are displayed', () => {
     const states = actionStatesIn('held', null);
-    expect(states.takeAll.command).toEqual({ name: 'take', input: { feed: 'main', liveVersion: 58, only: null } });
+    const shown = { feed: 'main', liveVersion: 58, gate: 'held', revision: scenes.held.state.feeds[0]?.revision };
+    expect(states.takeAll.command).toEqual({ name: 'take', input: { ...shown, only: null } });
     expect(states.takeRemovals.command).toEqual({
       name: 'take',
-      input: { feed: 'main', liveVersion: 58, only: 'removals' },
+      input: { ...shown, only: 'removals' },
     });
-    expect(states.release.command).toEqual({ name: 'release', input: { feed: 'main', liveVersion: 58 } });
+    expect(states.release.command).toEqual({ name: 'release', input: shown });
     expect(states.takeAll.note).toBe('+2 −1 ±1, stays held');
   });
 

@@ -29,3 +29,21 @@ it('names another operator only if that press changed this feed', () => {
   ])
     expect(reasonWith('next', changes)).toBe('Check the list, then press T again.');
 });
+
+it('says who cleared as Take all was pressed', () => {
+  const cleared = { gate: 'cleared', gateBy: 'Ines Halvorsen', gateSince: ago(1) } as const;
+  const lastAction = { verb: 'clear', only: null, at: ago(1), outcome: 'done' } as const;
+  const sentences = (desks: typeof state.desks, changes: Partial<typeof baseFeed>): readonly string[] => {
+    const { lead, rest } = describeRefusal({
+      ...{ title: 'Take all', keyLabel: 'T', refusal: { ...refusal, code: 'AIR_CHANGED' }, live: [] },
+      ...{ state: { ...state, desks }, feed: { ...baseFeed, ...changes } },
+    });
+    expect(rest).toBe('Check what is on air, then press T again.');
+    return [lead];
+  };
+  const others = state.desks.filter(({ name }) => name !== state.you);
+  const byDesk = others.map((desk) => ({ ...desk, lastAction }));
+  expect(sentences(byDesk, cleared)).toEqual(['Take all did nothing: Ines Halvorsen cleared as you pressed.']);
+  expect(sentences([], cleared)).toEqual(['Take all did nothing: Ines Halvorsen cleared as you pressed.']);
+  expect(sentences([], {})).toEqual(['Take all did nothing: on air changed as you pressed.']);
+});

@@ -394,6 +394,17 @@ describe('the rest of the desk', () => {
     ]);
   });
 
+  it('uses a collection with one press while held, and sends the gate that was seen', async () => {
+    const wire = await open('held');
+    await pressKey('F6');
+    await settle();
+    fireEvent.click(screen.getByRole('button', { name: 'Harbour Night: crew picks' }));
+    const main = within(screen.getByRole('region', { name: 'Feed main' }));
+    fireEvent.click(main.getByRole('button', { name: 'Use for main' }));
+    await settle();
+    expect(commands(wire)).toMatchObject([{ name: 'point', input: { feed: 'main', hold: false, gate: 'held' } }]);
+  });
+
   it('needs another second press to use a collection if the effect on air changed since the first', async () => {
     const wire = await open('following');
     await pressKey('F6');

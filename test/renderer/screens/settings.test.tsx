@@ -348,7 +348,7 @@ describe('the Settings screen', () => {
           },
         },
       ],
-      ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion }],
+      ['release', { feed: 'sport', liveVersion: main?.pending.liveVersion, gate: null, revision: null }],
     ]);
   });
 

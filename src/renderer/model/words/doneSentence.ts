@@ -134,7 +134,7 @@ const describeEdited = (posts: NamedPosts): string =>
 const describeMoved = (posts: NamedPosts): string =>
   say('{count, plural, one {{names} moved} other {{names} moved}}', posts);
 
-/** A take is refused if live has changed since, so it took exactly what was waiting. */
+/** A take is refused if live, the gate or on air has changed since, so it took exactly what was waiting. */
 function describeTake(
   isOnlyRemovals: boolean,
   before: DeskFeed,

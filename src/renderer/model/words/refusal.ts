@@ -1,4 +1,4 @@
-/** Says why the engine refused a command; if live changed, also who acted and how many posts were added. */
+/** Says why the engine refused a command; if live or air changed, also who acted, and how many posts were added. */
 import type { Refusal } from '../../../contract/commands.ts';
 import type { DeskItem } from '../../../contract/deskItem.ts';
 import type { DeskFeed, DeskState } from '../../../contract/deskState.ts';
@@ -22,6 +22,8 @@ type RefusedCommand = {
 };
 
 export function describeRefusal({ title, keyLabel, refusal, state, feed, live }: RefusedCommand): Notice {
+  const other = findOther(state, feed);
+  if (refusal.code === 'AIR_CHANGED') return describeAirChanged(title, keyLabel, other, state, feed);
   if (refusal.code !== 'LIST_MOVED_ON')
     return {
       lead: say('{title}: {message}', { title: say(title), message: refusal.message }),
@@ -30,13 +32,6 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
       endsWith: isSavingProblem(refusal.code) ? 'saving' : null,
       isUrgent: false,
     };
-  const other = state?.desks.find(
-    ({ name, lastAction }) =>
-      name !== state.you &&
-      lastAction?.outcome === 'done' &&
-      isRecent(lastAction.at, state.at) &&
-      didChange(feed, name, lastAction.at),
-  );
   const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
   const added = live.filter(({ mark }) => {
     const addedAt = mark?.wentLiveAt ?? mark?.arrivedAt ?? null;
@@ -51,6 +46,46 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
     hasWaitingButton: true,
     endsWith: null,
     isUrgent: false,
+  };
+}
+
+type OtherDesk = DeskState['desks'][number];
+
+/** The other desk that has just changed this feed. */
+function findOther(state: DeskState | null, feed: DeskFeed | null): OtherDesk | undefined {
+  return state?.desks.find(
+    ({ name, lastAction }) =>
+      name !== state.you &&
+      lastAction?.outcome === 'done' &&
+      isRecent(lastAction.at, state.at) &&
+      didChange(feed, name, lastAction.at),
+  );
+}
+
+/** Says who changed the gate or the posts on air just before a press that would have undone it. */
+function describeAirChanged(
+  title: string,
+  keyLabel: string | null,
+  other: OtherDesk | undefined,
+  state: DeskState | null,
+  feed: DeskFeed | null,
+): Notice {
+  const isByOther = feed?.gateBy != null && feed.gateBy !== state?.you && isRecent(feed.gateSince, state?.at ?? '');
+  const cause =
+    other?.lastAction != null
+      ? { who: isolateName(other.name), done: pastTenseOf(other.lastAction) }
+      : isByOther
+        ? { who: isolateName(feed.gateBy), done: say(gateVerbs[feed.gate]) }
+        : null;
+  return {
+    lead:
+      cause === null
+        ? say('{title} did nothing: on air changed as you pressed.', { title: say(title) })
+        : say('{title} did nothing: {who} {done} as you pressed.', { title: say(title), ...cause }),
+    rest: say('Check what is on air, then press {key} again.', { key: keyLabel ?? say('the key') }),
+    hasWaitingButton: false,
+    endsWith: null,
+    isUrgent: true,
   };
 }
 

@@ -45,7 +45,8 @@ function UseCollectionButtons({ feed, row, disabledReason }: Props & { readonly 
   const sendCommand = useCommand();
   const isFollowing = feed.gate === 'following';
   const send = (hold: boolean): void => {
-    const input = { feed: feed.slug, collectionId: row.id, hold };
+    // Once held, air cannot change, whatever the gate was.
+    const input = { feed: feed.slug, collectionId: row.id, hold, gate: hold ? null : feed.gate };
     sendCommand({
       title: say('Use for {feed}', { feed: feed.slug }),
       keyLabel: null,

@@ -150,7 +150,7 @@ function useReleaseOnceOpen(): (slug: string) => void {
     send({
       title: say('Release'),
       keyLabel: null,
-      command: { name: 'release', input: { feed, liveVersion: version } },
+      command: { name: 'release', input: { feed, liveVersion: version, gate: null, revision: null } },
     });
     setSlug(null);
   });

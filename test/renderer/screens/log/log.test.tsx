@@ -66,7 +66,9 @@ describe('History', () => {
     expect(screen.getByText('Press Z again within 2 seconds to restore revision 123, held.')).toBeDefined();
     pause();
     await pressKey('z');
-    expect(commandsOf(wire)).toEqual([{ name: 'rollback', input: { feed: 'main', revision: 123 } }]);
+    expect(commandsOf(wire)).toEqual([
+      { name: 'rollback', input: { feed: 'main', revision: 123, gate: expect.any(String) } },
+    ]);
   });
 
   it('cancels the first press when another revision is selected', async () => {
