@@ -112,7 +112,16 @@ export const commandBodies = {
     .refine(({ words, authors }) => words !== null || authors !== null, {
       error: () => say('give words, authors, or both'),
     }),
-  allow: item,
+  allow: item.extend({
+    seenText: z
+      .string()
+      .max(maxItemIdLength + 100)
+      .nullable()
+      .default(null)
+      .describe(
+        'Text shown to the operator, as a desk identifies it. 409 `POST_CHANGED` if the text has changed, unless there is nothing to do. `null` skips the check.',
+      ),
+  }),
   rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.'), gate: seenGate }),
   next: nothing,
   previous: nothing,

@@ -29,6 +29,7 @@ const listMovedOn: Refusal = { kind: 'refused', code: 'LIST_MOVED_ON' };
 const airChanged: Refusal = { kind: 'refused', code: 'AIR_CHANGED' };
 const liveNotRead: Refusal = { kind: 'refused', code: 'LIVE_NOT_READ' };
 const guardsChanged: Refusal = { kind: 'refused', code: 'GUARDS_CHANGED' };
+const postChanged: Refusal = { kind: 'refused', code: 'POST_CHANGED' };
 const itemUnknown: Refusal = { kind: 'refused', code: 'ITEM_UNKNOWN' };
 
 /** Ids of posts that left the lists are remembered up to this number, because a post may return. */
@@ -97,6 +98,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       const pass = passOf(item);
       const { allowed, version } = feed.guards;
       if (allowed.includes(pass)) return { feed };
+      if (event.seenText != null && event.seenText !== pass) return postChanged;
       const guards = { ...feed.guards, allowed: rememberIds(allowed, pass, feed), version: version + 1 };
       return { feed: updateOnAir({ ...feed, guards }, origin) };
     }

@@ -50,7 +50,7 @@ export const emptyShow: ShowState = {
 /** Which arriving versions to accept. `any` is for a proven rewind and for a poll response without a usable date. */
 export type Acceptance = 'newer' | 'newerOrTie' | 'any';
 
-/** What the operator saw when pressing; `null` skips the check. */
+/** The gate and the revision that the operator saw; `null` skips the check. */
 export type AirSeen = { readonly gate: Gate | null; readonly revision: number | null };
 
 type AirSeenFields = {
@@ -140,7 +140,12 @@ export type ShowEvent =
       /** Version of the guards that the operator saw; `null` skips the check. */
       readonly version: number | null;
     } & FeedEventFields)
-  | ({ readonly type: 'itemAllowed'; readonly itemId: string } & FeedEventFields)
+  | ({
+      readonly type: 'itemAllowed';
+      readonly itemId: string;
+      /** The text that the operator saw, as `passOf` returns it; `null` or absent skips the check. */
+      readonly seenText?: string | null | undefined;
+    } & FeedEventFields)
   | ({ readonly type: 'headStepped'; readonly steps: 1 | -1 } & FeedEventFields)
   | ({ readonly type: 'headCued'; readonly itemId: string | null; readonly index: number | null } & FeedEventFields)
   | ({ readonly type: 'headPinned'; readonly isPinned: boolean } & FeedEventFields)
@@ -172,6 +177,7 @@ export type Outcome =
         | 'AIR_CHANGED'
         | 'LIVE_NOT_READ'
         | 'GUARDS_CHANGED'
+        | 'POST_CHANGED'
         | 'ITEM_UNKNOWN'
         | 'FEED_UNKNOWN'
         | 'DISK_WRITE_FAILED'

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/advance.ts';
+import type { Item } from '../../src/core/collection.ts';
 import { noDifference } from '../../src/core/compare.ts';
 import { emptyList, guardedOf, pendingOf } from '../../src/core/feedState.ts';
+import { passOf } from '../../src/core/guard.ts';
 import { emptyShow, type ShowEvent, type ShowState } from '../../src/core/show.ts';
 import { arrival, collection, eventOf, idsOf, mainOf, now, play } from './build.ts';
 
@@ -268,6 +270,16 @@ describe('two operators who press at the same time', () => {
     const { gate, onAir } = mainOf(after);
     const aware = { ...event, seen: { gate, revision: onAir.revision } };
     expect(advance(after, aware as ShowEvent).outcome.kind).toBe('done');
+  });
+
+  it('does not allow a text that the operator has not seen', () => {
+    const seenText = passOf(mainOf(play('live 1 aBc', 'guard edited').state).live.items[1] as Item);
+    const allow = { ...eventOf('allow b'), seenText } as ShowEvent;
+    expect(advance(play('live 1 aBc', 'guard edited').state, allow).outcome.kind).toBe('done');
+    const { state } = play('live 1 aBc', 'guard edited', 'live 2 abc', 'guard b');
+    expect(advance(state, allow)).toEqual({ state, outcome: { kind: 'refused', code: 'POST_CHANGED' } });
+    const allowed = advance(state, eventOf('allow b')).state;
+    expect(advance(allowed, allow).outcome).toEqual({ kind: 'nothing' });
   });
 
   it.each([

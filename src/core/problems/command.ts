@@ -67,6 +67,11 @@ export const commandProblems = {
     message: 'The guards changed as you pressed. Nothing happened.',
     nextStep: 'Check the guards, then press again.',
   },
+  POST_CHANGED: {
+    severity: 'notice',
+    message: 'The post changed as you pressed. Nothing happened.',
+    nextStep: 'Check the post, then press again.',
+  },
   ITEM_UNKNOWN: {
     severity: 'notice',
     message: 'That post is not on air. Nothing happened.',

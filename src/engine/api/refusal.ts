@@ -23,6 +23,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_OVERTAKEN: 409,
   LIVE_NOT_READ: 409,
   GUARDS_CHANGED: 409,
+  POST_CHANGED: 409,
   REHEARSAL_NONE: 409,
   DETECT_NONE: 409,
   DETECT_SECRET_NOT_SET: 409,

@@ -10,7 +10,7 @@ import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import { type ActionState, type ActionStates, disabled, enabled } from './actionState.ts';
 import { actionNames, isSentAction, type SentAction } from './actions.ts';
-import { type FeedIndex, onAirItems } from './feedIndex.ts';
+import { type FeedIndex, onAirItems, seenTextOf } from './feedIndex.ts';
 import { describeHidden, playHeadStatesOf, type RotationChoice, type SelectedRow } from './playHeadStates.ts';
 import { isEmptySlot, type RowView } from './rowModel.ts';
 import { severalStatesOf } from './severalStates.ts';
@@ -209,8 +209,13 @@ function postStatesOf(
       index.guarded.has(id) && !isBlocked
         ? enabled(
             name,
-            { name: 'allow', input: postInput },
-            { ...postOptions, confirm: say('Press {key} again to allow {name} on air.', { key, name }) },
+            { name: 'allow', input: { ...postInput, seenText: seenTextOf(index, selected.item) } },
+            // Another text needs another second press.
+            {
+              ...postOptions,
+              target: seenTextOf(index, selected.item),
+              confirm: say('Press {key} again to allow {name} on air.', { key, name }),
+            },
           )
         : disabled(say('not guarded')),
     markUsed: enabled(

@@ -1,7 +1,7 @@
 /** Indexes a feed by post id; each part is computed again only when its input changes. */
 import type { DeskItem } from '../../contract/deskItem.ts';
 import type { DeskFeed, FeedLists } from '../../contract/deskState.ts';
-import { matchGuard } from '../../core/guard.ts';
+import { matchGuard, passOf } from '../../core/guard.ts';
 import { findEdited, memoiseByIdentity, memoiseLast } from './memoise.ts';
 
 export type FeedIndex = {
@@ -110,6 +110,11 @@ export function findPost(index: FeedIndex, id: string): DeskItem | undefined {
   if (listed !== undefined) return listed;
   const block = blocked.get(id);
   return block === undefined ? undefined : goneItemOf(block);
+}
+
+/** Identifies the text of a post that an allow puts on air; the engine looks for the post in the same order. */
+export function seenTextOf(index: FeedIndex, item: DeskItem): string {
+  return passOf(findPost(index, item.id) ?? item);
 }
 
 /** Those of these posts that are on air, in on-air order and in their on-air version. */

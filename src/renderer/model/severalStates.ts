@@ -2,7 +2,7 @@
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { type ActionState, type ActionStates, type CommandCall, disabled, enabled } from './actionState.ts';
-import type { FeedIndex } from './feedIndex.ts';
+import { type FeedIndex, seenTextOf } from './feedIndex.ts';
 import type { RowView } from './rowModel.ts';
 
 type SeveralStates = Pick<ActionStates, 'block' | 'unblock' | 'allow' | 'markUsed' | 'guardAuthor' | 'cue'>;
@@ -13,6 +13,7 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   const ids = rows.map(({ item }) => item.id);
   const blocked = ids.filter((id) => index.blocked.has(id));
   const unblocked = ids.filter((id) => !index.blocked.has(id));
+  const seenTexts = new Map(rows.map(({ item }) => [item.id, seenTextOf(index, item)]));
   const guarded = unblocked.filter((id) => index.guarded.has(id));
   const unused = ids.filter((id) => !index.used.has(id));
   const used = unused.length > 0;
@@ -31,7 +32,11 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
     allow: stateOf(guarded, say('none is guarded'), {
       note: countPosts(guarded),
       confirm: say('Press {key} again to allow {count} posts on air.', sentenceValues(guarded)),
-      commandOf: (itemId) => ({ name: 'allow', input: { feed: slug, itemId } }),
+      target: guarded.map((id) => seenTexts.get(id)).join(' '),
+      commandOf: (itemId) => ({
+        name: 'allow',
+        input: { feed: slug, itemId, seenText: seenTexts.get(itemId) ?? null },
+      }),
     }),
     markUsed: stateOf(used ? unused : ids, '', {
       note: used
@@ -48,13 +53,19 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
 type SeveralCommand = {
   readonly note: string;
   readonly confirm: string | null;
+  /** The posts by default. */
+  readonly target?: string;
   readonly commandOf: (itemId: string) => CommandCall;
 };
 
-function stateOf(ids: readonly string[], reason: string, { note, confirm, commandOf }: SeveralCommand): ActionState {
+function stateOf(
+  ids: readonly string[],
+  reason: string,
+  { note, confirm, commandOf, target = ids.join(' ') }: SeveralCommand,
+): ActionState {
   const [first, ...rest] = ids.map(commandOf);
   if (first === undefined) return disabled(reason);
-  return enabled(note, first, { confirm, target: ids.join(' '), rest });
+  return enabled(note, first, { confirm, target, rest });
 }
 
 function countPosts({ length }: readonly string[]): string {

@@ -1,6 +1,8 @@
 /** Tests the state of every key: enabled or why not, note, second press and command. */
 import { describe, expect, it } from 'vitest';
+import type { Commands } from '../../../src/contract/commands.ts';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
+import { passOf } from '../../../src/core/guard.ts';
 import { computeActionStates } from '../../../src/renderer/model/computeActionStates.ts';
 import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
 import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
@@ -189,6 +191,27 @@ describe('the post keys', () => {
     expect(actionStatesIn('guarded', 'petra').allow.confirm).not.toBeNull();
     expect(actionStatesIn('guarded', 'tom').allow.disabledReason).toBe('not guarded');
   });
+
+  it.each(['one', 'several'])(
+    'allow %s with the text that is shown, and need another second press for another text',
+    (count) => {
+      const { state, lists } = scenes.guarded;
+      const allowWith = (message: string) => {
+        const live = lists.live.map((item) => (item.id === 'petra' ? { ...item, message } : item));
+        const index = indexFeed(state.feeds[0] ?? baseFeed, { ...lists, live });
+        const rows = buildLiveRows(index, false);
+        const petra = rows.find((row) => row.item.id === 'petra') ?? null;
+        const { allow } = computeActionStates(index, petra, count === 'one' ? [] : rows, false, context);
+        return { target: allow.target, input: allow.command?.input as Commands['allow'] };
+      };
+      const [harmless, other] = [allowWith('a drill'), allowWith('another text')];
+      expect(harmless.input).toEqual(allowWith('a drill').input);
+      expect(harmless.input.seenText).not.toBe(other.input.seenText);
+      expect(harmless.target).not.toBe(other.target);
+      const live = lists.live.find(({ id }) => id === 'petra');
+      expect(harmless.input.seenText).toBe(live && passOf({ ...live, message: 'a drill' }));
+    },
+  );
 
   it('cue only posts on air', () => {
     expect(actionStatesIn('held', 'chidi').cue.disabledReason).toBe('not on air');
