@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { describeFailureCode } from '../../src/authoring/api/failureSentences.ts';
 import { speakBrowserLanguage } from '../../src/authoring/language.ts';
+import { formatBytes } from '../../src/authoring/post/formatBytes.ts';
 import { currentLanguage, setLanguage } from '../../src/core/language/say.ts';
 import { closePage, openPage } from './openPage.tsx';
 
@@ -33,6 +34,14 @@ test('is that of every part of the page', async () => {
 test('is English if the translations can’t be loaded', async () => {
   await speakBrowserLanguage(['de'], () => Promise.reject(new Error('gone')));
   expect([currentLanguage(), document.documentElement.lang]).toEqual(['en', 'en']);
+});
+
+test.each([
+  ['en', ['999 bytes', '684 KB', '1.2 MB', '29 MB']],
+  ['de', ['999 Byte', '684 kB', '1,2 MB', '29 MB']],
+])('is that of sizes in %s', async (language, sizes) => {
+  await speakBrowserLanguage([language]);
+  expect([999, 684_000, 1_200_000, 29_000_000].map(formatBytes)).toEqual(sizes);
 });
 
 test('is that of an error with a code that the page knows; another error has the service’s words', async () => {

@@ -17,6 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
   ORGANISATION_NOT_FOUND: markMessage('No such organisation.'),
   PAYLOAD_TOO_LARGE: markMessage('It is larger than the service accepts.'),
   SET_AT_STARTUP: markMessage('It was set at startup. Restart the service without it.'),
+  UNSUPPORTED_MEDIA_TYPE: markMessage('The file is not a JPEG, PNG, GIF, WebP or MP4.'),
   WEBHOOK_NOT_FOUND: markMessage('No such webhook.'),
 };
 
