@@ -3,12 +3,20 @@
 import { noAction } from './action.ts';
 import { advanceFeed, changeCollection } from './advanceFeed.ts';
 import { shiftShow } from './clockSet.ts';
-import { headerOf } from './collection.ts';
+import { type Collection, headerOf } from './collection.ts';
 import { reuseLists } from './compare.ts';
 import { acceptLive, type ChangeOrigin, createEmptyFeed, type FeedState } from './feedState.ts';
 import { compareVersions } from './order.ts';
 import { isSameProblem, type Problem } from './problem.ts';
-import { type FeedEvent, type Outcome, type ShowEvent, type ShowState, type Step, snapshotOf } from './show.ts';
+import {
+  type FeedEvent,
+  isCollectionAwaited,
+  type Outcome,
+  type ShowEvent,
+  type ShowState,
+  type Step,
+  snapshotOf,
+} from './show.ts';
 import { type Snapshot, updateSnapshot } from './snapshot.ts';
 
 /** A feed may soon use a collection again that was used, previewed or chosen before. */
@@ -64,23 +72,33 @@ function acceptCollection(state: ShowState, event: Arrival): Step {
   if (current !== null) {
     const order = compareVersions(current.collection, collection);
     if (order === 'same') {
-      const isMoved = from === 'poll' && service !== null && current.service !== null && current.service !== service;
-      if (!isMoved) return { state, outcome: unchanged };
-      return { state: { ...state, collections: withCollection(state, { ...current, service }) }, outcome: done };
+      // A delivery can be old, so only a poll proves that the stored list is current.
+      if (from !== 'poll') return { state, outcome: unchanged };
+      const isMoved = service !== null && current.service !== null && current.service !== service;
+      const isAwaited = isCollectionAwaited(state, collection.id);
+      if (!isMoved && !isAwaited) return { state, outcome: unchanged };
+      const collections = isMoved ? withCollection(state, { ...current, service }) : state.collections;
+      const feeds = isAwaited ? acceptInFeeds(state, current.collection, at) : state.feeds;
+      return { state: { ...state, collections, feeds }, outcome: done };
     }
     const isAccepted = order === 'newer' || accept === 'any' || (order === 'tie' && accept === 'newerOrTie');
     if (!isAccepted) return { state, outcome: { kind: order } };
   }
   const snapshot = updateSnapshot(current, collection, { from, service, at });
-  const list = { items: collection.live, header: headerOf(collection) };
-  const origin = { cause: 'service', by: null, ...noAction, at } as const;
-  const feeds = state.feeds.map((feed) =>
-    feed.collectionId === collection.id ? acceptLive(feed, list, origin) : feed,
-  );
   return {
-    state: { ...state, collections: withCollection(state, snapshot), feeds },
+    state: {
+      ...state,
+      collections: withCollection(state, snapshot),
+      feeds: acceptInFeeds(state, collection, at),
+    },
     outcome: done,
   };
+}
+
+function acceptInFeeds({ feeds }: ShowState, collection: Collection, at: string): readonly FeedState[] {
+  const list = { items: collection.live, header: headerOf(collection) };
+  const origin = { cause: 'service', by: null, ...noAction, at } as const;
+  return feeds.map((feed) => (feed.collectionId === collection.id ? acceptLive(feed, list, origin) : feed));
 }
 
 /** Adds the snapshot. Beyond a limit, forgets the unused collections that arrived first. */
@@ -107,7 +125,8 @@ function configureFeeds(
   state: ShowState,
   { feeds, by, at }: Extract<ShowEvent, { type: 'feedsConfigured' }>,
 ): readonly FeedState[] {
-  return feeds.map(({ slug, collectionId, isCollectionSet, isOtherService, lastRevision, seenRevision }) => {
+  return feeds.map(({ slug, collectionId, ...set }) => {
+    const { isCollectionSet, isOtherService, keepsList, lastRevision, seenRevision } = set;
     const present = state.feeds.find((feed) => feed.slug === slug);
     const known =
       present ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? createFeed(slug, lastRevision, at);
@@ -121,10 +140,15 @@ function configureFeeds(
           ? { cause: 'rule', by: null, verb: 'restart', about: null, at }
           : { cause: 'service', by: null, ...noAction, at };
     const isPointed = known.configuredId !== collectionId || known.collectionId !== nextId;
+    // A feed without a trusted list is held, so its operator may need the stored one.
+    const isKeeping = keepsList === true && known.collectionId !== nextId && known.loss === null;
     const configured =
       present !== undefined && !isPointed
         ? present
-        : { ...changeCollection(state, known, nextId, at, origin), configuredId: collectionId };
+        : {
+            ...(isKeeping ? { ...known, collectionId: nextId } : changeCollection(state, known, nextId, at, origin)),
+            configuredId: collectionId,
+          };
     const isRestart = by === undefined && known.isRestored;
     const changedAtStart = isRestart ? findChange(known, present !== undefined, nextId, isOtherService === true) : null;
     const marked = changedAtStart === null ? configured : { ...configured, changedAtStart };

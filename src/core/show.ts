@@ -83,6 +83,8 @@ export type ShowEvent =
         readonly isCollectionSet?: boolean | undefined;
         /** Whether another service sent its list, before Greenroom was stopped and the settings changed. */
         readonly isOtherService?: boolean | undefined;
+        /** Whether the stored list of another collection may be old. The feed then keeps its own list until the service sends the new one. */
+        readonly keepsList?: boolean | undefined;
         readonly lastRevision?: number | undefined;
         readonly seenRevision?: number | undefined;
       }[];
@@ -203,9 +205,19 @@ export function currentOrRemovedFeedOf(state: ShowState, slug: string): FeedStat
   return feedOf(state, slug) ?? state.removedFeeds.find((feed) => feed.slug === slug) ?? null;
 }
 
-/** Whether a feed uses the collection, so that it is kept up to date. */
+/** Whether a feed uses the collection and has a list of it, so that it is kept up to date. */
 export function isCollectionInUse({ feeds, collections }: ShowState, id: string): boolean {
-  return Object.hasOwn(collections, id) && feeds.some(({ collectionId }) => collectionId === id);
+  return Object.hasOwn(collections, id) && feeds.some((feed) => feed.collectionId === id && !isListAwaited(feed));
+}
+
+/** Whether a feed uses the collection, but has no list of it yet. */
+export function isCollectionAwaited({ feeds }: ShowState, id: string): boolean {
+  return feeds.some((feed) => feed.collectionId === id && isListAwaited(feed));
+}
+
+/** Whether the feed uses a collection of which it has no list yet: it keeps the list of the collection before. */
+export function isListAwaited({ collectionId, live }: FeedState): boolean {
+  return collectionId !== null && live.header?.id !== collectionId;
 }
 
 /** The feed with the slug, or `null`. */

@@ -38,6 +38,7 @@ import { openRecord } from './show/record.ts';
 import type { ShowSwitch, Takeover } from './showSwitch.ts';
 import { createSource } from './source.ts';
 import { type ChangeStep, createStore } from './store.ts';
+import { storeFetched } from './storeFetched.ts';
 import { createUpdates, type UpdateInstaller } from './updates.ts';
 
 export type EngineOptions = {
@@ -249,14 +250,14 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
           settings.feeds.map(async (feed) => ({
             ...feed,
             isOtherService: isFromOtherService(store.state(), feed.collectionId, settings.source),
+            keepsList: feed.collectionId !== options.takeover?.collection?.id || undefined,
             lastRevision: (await readLastRevision(dataDir, feed.slug)) ?? undefined,
             seenRevision: options.takeover?.seenRevision(feed.slug) ?? undefined,
           })),
         );
         const { takeover } = options;
         const collection = takeover?.collection ?? null;
-        if (collection !== null)
-          await store.apply({ type: 'collectionArrived', collection, from: 'poll', accept: 'newer', at });
+        if (collection !== null) await storeFetched(store, collection, settings.source.baseUrl, at);
         const configured: ShowEvent = { type: 'feedsConfigured', feeds, by: takeover?.by ?? undefined, at };
         const previous = store.state();
         await store.apply(configured);

@@ -11,6 +11,7 @@ import type { Settings } from './settings/settings.ts';
 import { readLastRevision } from './show/lastRevision.ts';
 import type { Source } from './source.ts';
 import type { Store } from './store.ts';
+import { storeFetched } from './storeFetched.ts';
 import type { Updates } from './updates.ts';
 
 export type ReconfigureDeps = {
@@ -100,13 +101,18 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
   ): Promise<void> => {
     const isCollectionSet = ({ slug, collectionId }: Settings['feeds'][number]): boolean =>
       previous.some((feed) => feed.slug === slug && feed.collectionId !== collectionId);
-    for (const { collectionId } of wanted) await ensureCollection(collectionId);
+    const unread = new Set<string | null>();
+    for (const { collectionId } of wanted) if (!(await ensureCollection(collectionId))) unread.add(collectionId);
     const newSlugs = wanted
       .filter(({ slug }) => currentOrRemovedFeedOf(store.state(), slug) === null)
       .map(({ slug }) => slug);
     const at = new Date(ports.clock.now()).toISOString();
     const feeds = await Promise.all(
-      wanted.map(async (feed) => ({ ...(await withLastRevision(feed)), isCollectionSet: isCollectionSet(feed) })),
+      wanted.map(async (feed) => ({
+        ...(await withLastRevision(feed)),
+        isCollectionSet: isCollectionSet(feed),
+        keepsList: unread.has(feed.collectionId) || undefined,
+      })),
     );
     const withoutNewCollections = feeds.map((feed) =>
       newSlugs.includes(feed.slug) ? { ...feed, collectionId: null } : feed,
@@ -126,13 +132,15 @@ export function createReconfigure(deps: ReconfigureDeps): Reconfigure {
     lastRevision: (await readLastRevision(deps.dataDir, feed.slug)) ?? undefined,
   });
 
-  /** Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list. */
-  const ensureCollection = async (id: string | null): Promise<void> => {
-    if (id === null || isCollectionInUse(store.state(), id)) return;
+  /**
+   * Reads the collection before a feed uses it, so that the feed changes once, is never empty in between and gets no old list.
+   * Resolves with whether its list is known.
+   */
+  const ensureCollection = async (id: string | null): Promise<boolean> => {
+    if (id === null || isCollectionInUse(store.state(), id)) return true;
     const found = await source.fetchCollection(id);
-    if (!('id' in found)) return;
-    const at = new Date(ports.clock.now()).toISOString();
-    await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+    if (!('id' in found)) return false;
+    return storeFetched(store, found, store.state().source.baseUrl, new Date(ports.clock.now()).toISOString());
   };
 
   return async (before, after, by) => {

@@ -4,7 +4,7 @@ import { describeStartChange } from '../core/changedAtStart.ts';
 import type { FeedState } from '../core/feedState.ts';
 import { say } from '../core/language/say.ts';
 import { describeProblem, type ProblemCode } from '../core/problem.ts';
-import { type ShowState, snapshotOf } from '../core/show.ts';
+import { isListAwaited, type ShowState, snapshotOf } from '../core/show.ts';
 import type { Store } from './store.ts';
 
 const lossCodes = {
@@ -53,7 +53,9 @@ function describeOnAir(state: ShowState, feed: FeedState): string {
   const { collectionId, changedAtStart } = feed;
   if (feed.hasChangedSinceRestart) return say('has changed');
   if (changedAtStart === 'added') return say('is its last list from before');
-  const isUnread = collectionId !== null && (changedAtStart === 'service' || snapshotOf(state, collectionId) === null);
+  const isUnread =
+    collectionId !== null &&
+    (changedAtStart === 'service' || snapshotOf(state, collectionId) === null || isListAwaited(feed));
   return feed.gate === 'following' && isUnread
     ? say('started unchanged and can change when its list is read')
     : say('started unchanged');

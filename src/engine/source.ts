@@ -14,7 +14,7 @@ import { type Candidates, createCandidates, readAddress } from './poll/candidate
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
-import { createListOrigins } from './poll/listOrigins.ts';
+import { createListOrigins, findConfirmable } from './poll/listOrigins.ts';
 import { createListPoller } from './poll/listPoller.ts';
 import type { PollIntervals } from './poll/pollLoop.ts';
 import { createRequestSlots } from './poll/requestSlots.ts';
@@ -168,8 +168,7 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
     everyMs,
     watchedIds: watcher.ids,
     isMissing: sourceStatus.isMissing,
-    // The new service's list can't confirm a version from the old service.
-    findCurrent: (id) => (origins.isFromOldService(id) ? null : (store.state().collections[id]?.collection ?? null)),
+    findCurrent: (id) => findConfirmable(store.state(), id, origins),
     pollNow: (id) => {
       polledByList.add(id);
       watcher.pollNow(id, false);

@@ -1,77 +1,11 @@
 /** Tests that a start with other settings than before never says that on air is unchanged when it is not. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
-import { type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
-import { listen } from '../../src/http/listen.ts';
+import { expect, test } from 'vitest';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
-import { createEngineOptions } from './engineOptions.ts';
-import { createMemorySecretStore } from './memorySecretStore.ts';
-import { type CollectionJson, collection, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
-
-const ports: Ports = {
-  clock: systemClock,
-  log: () => undefined,
-  secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => 'token' },
-};
-
-/** A service with these collections, which can be switched off. */
-async function openService(...collections: readonly CollectionJson[]) {
-  let isDown = false;
-  const server = createServer((request, response) => {
-    const id = request.url?.split('/').at(-1);
-    const found = collections.find((each) => each.id === id);
-    if (isDown) respondWithStatus(503)(request, response);
-    else if (found === undefined) respondWithStatus(404)(request, response);
-    else respondWithCollection(() => found)(request, response);
-  });
-  const port = await listen(server, '127.0.0.1', 0);
-  onTestFinished(() => void server.close());
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    setDown: (down: boolean) => {
-      isDown = down;
-    },
-  };
-}
-
-type Feeds = readonly { readonly slug: string; readonly collectionId: string | null }[];
-
-const desk = { name: 'Desk', right: 'desk' } as const;
-
-/** Runs Greenroom until it is stopped. */
-async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
-  const { settings } = readSettings({
-    source: { baseUrl, poll: { intervalSeconds: 1 } },
-    feeds,
-    feedServer: { port: 0 },
-  });
-  if (settings === null) throw new Error('invalid test settings');
-  const engine: Engine = await createEngine(settings, ports, createEngineOptions(dataDir, createMemorySecretStore()));
-  onTestFinished(() => engine.stop());
-  await engine.start();
-  const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);
-  return {
-    ...{ engine, feed },
-    stop: engine.stop,
-    onAir: (slug?: string) => feed(slug)?.onAir.items.map(({ id }) => id),
-    restart: (slug = 'main') =>
-      engine
-        .state()
-        .problems.filter(({ about, code }) => about === `feed:${slug}` && code.startsWith('FEED_RESTORED'))
-        .map(({ message }) => message)
-        .join(' '),
-    act: (verb: 'hold', slug = 'main') => engine.dispatch(verb, { feed: slug }, desk),
-  };
-}
-
-type Running = Awaited<ReturnType<typeof run>>;
-const untilOnAir = (running: Running, ids: string, slug?: string): Promise<unknown> =>
-  waitUntil(`${ids} on air`, () => running.onAir(slug)?.join('') === ids);
+import { type Feeds, openService, run, untilOnAir } from './restartedShow.ts';
+import { collection } from './sourceHarness.ts';
 
 /** The saved event log as text. */
 const readLog = (dataDir: string): string => {
@@ -100,7 +34,7 @@ test('with the same settings, on air is said to be unchanged', async () => {
   expect(second.feed()?.changedAtStart).toBeNull();
 });
 
-test('a feed that uses another known collection is said to have changed on air', async () => {
+test('a feed that uses another collection keeps its list while the service is away, even if the other list is stored', async () => {
   const dataDir = createTemporaryFolder('restart');
   const service = await openBoth();
   const first = await run(dataDir, service.baseUrl, [...main('col_1'), { slug: 'side', collectionId: 'col_2' }]);
@@ -109,19 +43,65 @@ test('a feed that uses another known collection is said to have changed on air',
   await first.stop();
   service.setDown(true);
   const second = await run(dataDir, service.baseUrl, [...main('col_2'), { slug: 'side', collectionId: 'col_2' }]);
-  expect(second.onAir()).toEqual(['x', 'y', 'z']);
-  expect(second.feed()).toMatchObject({
-    ...{ hasChangedSinceRestart: true, changedAtStart: 'collection' },
-    onAir: { cause: 'rule', verb: 'restart' },
-  });
+  expect(second.onAir()).toEqual(['a', 'b']);
+  expect(second.feed()).toMatchObject({ hasChangedSinceRestart: false, changedAtStart: 'collection' });
   await expect
     .poll(() => second.restart())
     .toBe(
-      'Greenroom restarted with other settings: main uses another collection. On air has changed: revision 2, following live.',
+      'Greenroom restarted with other settings: main uses another collection. On air started unchanged and can change when its list is read: revision 1, following live.',
     );
   await expect.poll(() => second.restart('side')).toMatch(/ started unchanged on side: revision 1, /);
+  service.setDown(false);
+  second.engine.checkNow();
+  // The service sends the list that is stored, and not a newer one.
+  await untilOnAir(second, 'xyz');
   await second.stop();
-  expect(readLog(dataDir)).toMatch(/main: Restart\. .* on air\. .* off air\. 3 posts on air\./);
+  const third = await run(dataDir, service.baseUrl, [...main('col_2'), { slug: 'side', collectionId: 'col_2' }]);
+  await expect.poll(() => third.restart()).toMatch(/ started unchanged on main: revision 2, following live\.$/);
+});
+
+test('a feed that still waits for the list of another collection keeps its own over a second restart', async () => {
+  const dataDir = createTemporaryFolder('restart');
+  const service = await openBoth();
+  const first = await run(dataDir, service.baseUrl, main('col_2'));
+  await untilOnAir(first, 'xyz');
+  await first.stop();
+  const second = await run(dataDir, service.baseUrl, main('col_1'));
+  await untilOnAir(second, 'ab');
+  await second.stop();
+  service.setDown(true);
+  service.change(collection('col_2', 3, ['z']));
+  for (let restarts = 0; restarts < 2; restarts += 1) {
+    const running = await run(dataDir, service.baseUrl, main('col_2'));
+    expect(running.onAir()).toEqual(['a', 'b']);
+    await running.stop();
+  }
+  service.setDown(false);
+  const last = await run(dataDir, service.baseUrl, main('col_2'));
+  await untilOnAir(last, 'z');
+});
+
+test('a feed that was removed, and is added again after its collection moved on, is said to have changed on air', async () => {
+  const dataDir = createTemporaryFolder('restart');
+  const service = await openBoth();
+  const both: Feeds = [...main('col_1'), { slug: 'side', collectionId: 'col_1' }];
+  const first = await run(dataDir, service.baseUrl, both);
+  await untilOnAir(first, 'ab', 'side');
+  await first.stop();
+  const second = await run(dataDir, service.baseUrl, main('col_1'));
+  service.change(collection('col_1', 5, ['b']));
+  await untilOnAir(second, 'b');
+  await second.stop();
+  service.setDown(true);
+  const third = await run(dataDir, service.baseUrl, both);
+  expect(third.onAir('side')).toEqual(['b']);
+  await expect
+    .poll(() => third.restart('side'))
+    .toBe(
+      'Greenroom restarted with other settings: side was added again. On air has changed: revision 2, following live.',
+    );
+  await third.stop();
+  expect(readLog(dataDir)).toMatch(/side: Restart\. .* off air\. 1 post on air\./);
 });
 
 test('a feed that uses a collection not read yet is said to change when it is read, and a held one not', async () => {

@@ -12,6 +12,7 @@ import { refuse } from '../refuse.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
 import type { Source } from '../source.ts';
 import type { Store } from '../store.ts';
+import { storeFetched } from '../storeFetched.ts';
 import { isDiskProblem } from '../unsavedChanges.ts';
 import type { CommandOrigin, Done, Handler, Handlers } from './handler.ts';
 import { createPressCounter } from './newestPress.ts';
@@ -124,9 +125,7 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       if (!isCollectionInUse(store.state(), collectionId)) {
         // The collection may not exist, or its list may be from when a feed last used it, with posts that were deleted since.
         const found = await source.fetchCollection(collectionId);
-        const { at } = origin;
-        if ('id' in found)
-          await store.apply({ type: 'collectionArrived', collection: found, from: 'poll', accept: 'newer', at });
+        if ('id' in found) await storeFetched(store, found, store.state().source.baseUrl, origin.at);
         else if (!hold || snapshotOf(store.state(), collectionId) === null)
           return { ok: false, code: found.code, message: found.message, nextStep: found.nextStep };
       }

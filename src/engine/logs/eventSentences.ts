@@ -79,7 +79,8 @@ export function describeSwitch({ previous, state }: ChangeStep): readonly Senten
 
 /** The lists on air that other settings changed while Greenroom was stopped, and the feeds that they removed. */
 export function describeSettings({ previous, state }: ChangeStep): readonly Sentence[] {
-  return previous.feeds.flatMap((before) => {
+  const addedAgain = previous.removedFeeds.filter(({ slug }) => feedOf(state, slug) !== null);
+  return [...previous.feeds, ...addedAgain].flatMap((before) => {
     const { slug, onAir } = before;
     const after = feedOf(state, slug);
     if (after !== null) return describeFeedChange(before, after, state);

@@ -81,6 +81,7 @@ const eventSchema = z.discriminatedUnion('type', [
         collectionId: text.nullable(),
         isCollectionSet: z.boolean().optional(),
         isOtherService: z.boolean().optional(),
+        keepsList: z.boolean().optional(),
         lastRevision: z.int().optional(),
         seenRevision: z.int().optional(),
       }),

@@ -1,5 +1,6 @@
 /** Records which stored lists came from another service than the one in use. */
-import { type ShowState, snapshotOf } from '../../core/show.ts';
+import type { Collection } from '../../core/collection.ts';
+import { isCollectionAwaited, type ShowState, snapshotOf } from '../../core/show.ts';
 import { parseBaseAddress } from './address.ts';
 
 type ServiceSettings = { readonly baseUrl: string; readonly allowHttpHosts: readonly string[] };
@@ -48,4 +49,13 @@ export function isFromOtherService(
   const now = parseBaseAddress(baseUrl, allowHttpHosts);
   if (typeof before === 'string' || typeof now === 'string') return false;
   return before.origin !== now.origin || before.path !== now.path;
+}
+
+/** The version that the service’s list of collections can confirm by its date; `null` for one of another service, or if a feed waits for the list. */
+export function findConfirmable(
+  state: ShowState,
+  id: string,
+  { isFromOldService }: Pick<ListOrigins, 'isFromOldService'>,
+): Collection | null {
+  return isFromOldService(id) || isCollectionAwaited(state, id) ? null : (snapshotOf(state, id)?.collection ?? null);
 }

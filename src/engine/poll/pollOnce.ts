@@ -5,7 +5,7 @@ import { say } from '../../core/language/say.ts';
 import { compareVersions, isUsableDate } from '../../core/order.ts';
 import { problemLimit, type ReadCollectionResult, readCollectionInSteps } from '../../core/readCollection.ts';
 import { describeReadProblems, type ReadProblem } from '../../core/readProblem.ts';
-import type { Acceptance, Outcome } from '../../core/show.ts';
+import { type Acceptance, isCollectionAwaited, type Outcome } from '../../core/show.ts';
 import type { Steps } from '../../core/steps.ts';
 import { asFailingUntilRepeated, asUnknownIfNeverRead, type Failure, failure } from '../http/failure.ts';
 import type { Ports } from '../ports.ts';
@@ -69,7 +69,9 @@ export async function pollOnce(deps: PollDeps, id: string, isFull: boolean, prev
 
   const scope = createEtagScope(base.origin, base.path, key);
   const current = store.state().collections[id]?.collection ?? null;
-  const etag = isFull ? null : deps.etags.etagFor(scope, id, current);
+  // A 304 has no list for a feed that has kept the one of another collection.
+  const isWhole = isFull || isCollectionAwaited(store.state(), id);
+  const etag = isWhole ? null : deps.etags.etagFor(scope, id, current);
   const requestedMs = ports.clock.monotonicMs();
   const response = await deps.client.get(
     { base, path, key, ifNoneMatch: etag, mayBeCached: false },

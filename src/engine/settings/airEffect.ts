@@ -4,7 +4,7 @@ import { compareLists, isEmptyDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
-import { currentOrRemovedFeedOf, feedOf, type ShowState, snapshotOf } from '../../core/show.ts';
+import { currentOrRemovedFeedOf, feedOf, isCollectionInUse, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SettingDifference } from './compareSettings.ts';
 
 export type AirEffect = {
@@ -90,8 +90,15 @@ async function feedEffectOf(slug: string, { from, to }: SettingDifference, deps:
   const id = collectionIdOf(to);
   if (feed === null || feed.collectionId === id) return withoutAirChange(say('none||effect on air'));
   if (id === null) return withoutAirChange(say('none; no new posts arrive'));
-  const known = snapshotOf(state, id)?.collection ?? (await deps.fetchCollection(id));
-  if (known === null) return withAirChange(say('unknown; the service did not return this collection'));
+  // The list of a collection that no feed uses may be old.
+  const inUse = isCollectionInUse(state, id) ? snapshotOf(state, id) : null;
+  const known = inUse?.collection ?? (await deps.fetchCollection(id));
+  if (known === null && feed.gate !== 'following')
+    return withoutAirChange(say('none; the service did not return this collection'));
+  if (known === null)
+    return withAirChange(
+      say('none now, because the service did not return this collection; its live list goes on air once it does'),
+    );
   const wanted = visibleItems(feed, known.live);
   const { added, removed, edited, moved } = compareLists(feed.onAir.items, wanted);
   if (feed.gate !== 'following')

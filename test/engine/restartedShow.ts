@@ -1,0 +1,74 @@
+/** Runs a show on a service that can be switched off, again and again on the same data. */
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import { type Ports, systemClock } from '../../src/engine/ports.ts';
+import { readSettings } from '../../src/engine/settings/settings.ts';
+import { listen } from '../../src/http/listen.ts';
+import { waitUntil } from '../waitUntil.ts';
+import { createEngineOptions } from './engineOptions.ts';
+import { createMemorySecretStore } from './memorySecretStore.ts';
+import { type CollectionJson, respondWithCollection, respondWithStatus } from './sourceHarness.ts';
+
+const ports: Ports = {
+  clock: systemClock,
+  log: () => undefined,
+  secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => 'token' },
+};
+
+/** A service with these collections, which can be switched off. */
+export async function openService(...initial: readonly CollectionJson[]) {
+  const collections = new Map(initial.map((each) => [each.id, each]));
+  let isDown = false;
+  const server = createServer((request, response) => {
+    const id = request.url?.split('/').at(-1);
+    const found = collections.get(id ?? '');
+    if (isDown) respondWithStatus(503)(request, response);
+    else if (found === undefined) respondWithStatus(404)(request, response);
+    else respondWithCollection(() => found)(request, response);
+  });
+  const port = await listen(server, '127.0.0.1', 0);
+  onTestFinished(() => void server.close());
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    setDown: (down: boolean) => {
+      isDown = down;
+    },
+    change: (changed: CollectionJson) => void collections.set(changed.id, changed),
+  };
+}
+
+export type Feeds = readonly { readonly slug: string; readonly collectionId: string | null }[];
+
+const desk = { name: 'Desk', right: 'desk' } as const;
+
+/** Runs Greenroom until it is stopped. */
+export async function run(dataDir: string, baseUrl: string, feeds: Feeds) {
+  const { settings } = readSettings({
+    source: { baseUrl, poll: { intervalSeconds: 1 } },
+    feeds,
+    feedServer: { port: 0 },
+  });
+  if (settings === null) throw new Error('invalid test settings');
+  const engine: Engine = await createEngine(settings, ports, createEngineOptions(dataDir, createMemorySecretStore()));
+  onTestFinished(() => engine.stop());
+  await engine.start();
+  const feed = (slug = 'main') => engine.state().feeds.find((each) => each.slug === slug);
+  return {
+    ...{ engine, feed },
+    stop: engine.stop,
+    onAir: (slug?: string) => feed(slug)?.onAir.items.map(({ id }) => id),
+    restart: (slug = 'main') =>
+      engine
+        .state()
+        .problems.filter(({ about, code }) => about === `feed:${slug}` && code.startsWith('FEED_RESTORED'))
+        .map(({ message }) => message)
+        .join(' '),
+    act: (verb: 'hold', slug = 'main') => engine.dispatch(verb, { feed: slug }, desk),
+    point: (collectionId: string, slug = 'main') => engine.dispatch('point', { feed: slug, collectionId }, desk),
+  };
+}
+
+type Running = Awaited<ReturnType<typeof run>>;
+export const untilOnAir = (running: Running, ids: string, slug?: string): Promise<unknown> =>
+  waitUntil(`${ids} on air`, () => running.onAir(slug)?.join('') === ids);
