@@ -196,7 +196,7 @@ const engineLayers = inFolder('src/engine', [
   [
     ...['feed/', 'http/', 'logs/', 'media/', 'poll/', 'settings/', 'show/', 'signing/', 'webhook/'],
     ...['prepareLists.ts', 'sourceProblems.ts', 'sourceStatus.ts', 'rotation.ts', 'reportRestoredFeeds.ts'],
-    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts', 'language.ts'],
+    ...['collectionStatus.ts', 'summariseStatuses.ts', 'readSecret.ts', 'language.ts', 'storeFetched.ts'],
   ],
   [
     'source.ts',

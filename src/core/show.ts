@@ -215,7 +215,7 @@ export function isCollectionAwaited({ feeds }: ShowState, id: string): boolean {
   return feeds.some((feed) => feed.collectionId === id && isListAwaited(feed));
 }
 
-/** Whether the feed uses a collection of which it has no list yet: it keeps the list of the collection before. */
+/** Whether the feed waits for the first list of its collection, and keeps the list of the one before. */
 export function isListAwaited({ collectionId, live }: FeedState): boolean {
   return collectionId !== null && live.header?.id !== collectionId;
 }

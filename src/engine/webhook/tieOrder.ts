@@ -34,6 +34,11 @@ export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOr
     return compareVersions(current, last.collection) === 'same' ? last.occurredAt : null;
   };
 
+  const isSameAsCurrent = ({ collection }: Delivered): boolean => {
+    const current = findCurrent(collection.id) ?? null;
+    return current !== null && compareVersions(current, collection) === 'same';
+  };
+
   const recordTime = ({ collection, occurredAt }: Delivered): void => {
     const known = currentTime(collection.id);
     if (known === null || (occurredAt !== null && isLaterEvent(occurredAt, known)))
@@ -57,7 +62,10 @@ export function createTieOrder({ findCurrent, resolveTie }: TieOrderDeps): TieOr
       const first = await applyVersion('newer');
       const isTied = first.kind === 'tie' && !(await resolveTie(version.collection.id));
       const result = isTied ? await applyTied(version, applyVersion) : { outcome: first, isUnknown: false };
-      if (result.outcome.kind === 'done' || result.outcome.kind === 'nothing') recordTime(version);
+      const { kind } = result.outcome;
+      // The poll that decided a tie may have brought this version.
+      const isCurrent = kind === 'done' || kind === 'nothing' || (kind === 'tie' && isSameAsCurrent(version));
+      if (isCurrent) recordTime(version);
       return result;
     },
   };

@@ -89,4 +89,20 @@ describe('with an API key, a version with the same date', () => {
     expect(harness.onAir()).toEqual(['a', 'c']);
     expect(harness.problemCodes()).toEqual([]);
   });
+
+  it('that the service confirmed stays on air when the version before it arrives late while the service fails', async () => {
+    const harness = await start(true);
+    const newest = tied('a', 'b', 'c');
+    harness.service.respond = respondWithCollection(() => newest);
+    const accepted = harness.deliver(payload(newest, at('.700')), { headers: now(harness) });
+    await expect.poll(() => harness.onAir()).toEqual(['a', 'b', 'c']);
+    await accepted;
+    harness.service.respond = (_request, response) => void response.writeHead(503).end();
+    const late = harness.deliver(payload(tied('a', 'b'), at('.200')), { headers: now(harness) });
+    await harness.settle();
+    await harness.advance(1000);
+    expect((await late).status).toBe(200);
+    expect(harness.onAir()).toEqual(['a', 'b', 'c']);
+    expect(harness.problemCodes()).not.toContain('WEBHOOK_ORDER_UNKNOWN');
+  });
 });
