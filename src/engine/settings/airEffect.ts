@@ -4,6 +4,7 @@ import { compareLists, isEmptyDifference } from '../../core/compare.ts';
 import { visibleItems } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
+import { listNames } from '../../core/listNames.ts';
 import { currentOrRemovedFeedOf, feedOf, isCollectionInUse, type ShowState, snapshotOf } from '../../core/show.ts';
 import type { SettingDifference } from './compareSettings.ts';
 
@@ -36,6 +37,10 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
     return withoutAirChange(say('none; desks and panels at the old address are disconnected'));
   if (path.startsWith('feeds.')) return feedEffectOf(path.slice('feeds.'.length), difference, deps);
   const allConsumers = deps.state().feeds.reduce((sum, feed) => sum + deps.countActiveConsumers(feed.slug), 0);
+  if (path.startsWith('overlay.'))
+    return allConsumers === 0
+      ? withoutAirChange(say('none; nothing is reading the feed'))
+      : withAirChange(say('overlays on air change their appearance now'));
   switch (path) {
     case 'source.mode':
       return withoutAirChange(say('none; the last good list stays until the new mode confirms it'));
@@ -58,6 +63,24 @@ export async function effectOf(difference: SettingDifference, isFixed: boolean, 
       );
     case 'feedServer.interfaces':
       return withAirChange(say('readers at an interface that is no longer listed would lose the feed'));
+    case 'feedServer.allowedOrigins': {
+      const removed = listRemoved(from, to);
+      if (removed.length === 0) return withoutAirChange(say('none; more web pages may read the feed'));
+      return withAirChange(
+        say('graphics on pages of {names} would lose the feed and keep the last picture', {
+          names: listNames(removed),
+        }),
+      );
+    }
+    case 'feedServer.allowedHosts': {
+      const removed = listRemoved(from, to);
+      if (removed.length === 0) return withoutAirChange(say('none; readers may use more names of this machine'));
+      return withAirChange(
+        say('readers that use the name {names} would lose the feed and keep the last picture', {
+          names: listNames(removed),
+        }),
+      );
+    }
     case 'feedServer.readToken':
       if (to === null) return withoutAirChange(say('none; readers no longer need a token'));
       return withAirChange(
@@ -136,6 +159,13 @@ function addedFeedEffectOf(slug: string, { state }: EffectDeps): AirEffect {
       count: formatNumber(onAir.items.length),
     }),
   );
+}
+
+/** The texts of the first list that the second one lacks. */
+function listRemoved(from: unknown, to: unknown): readonly string[] {
+  const kept: readonly unknown[] = Array.isArray(to) ? to : [];
+  const before: readonly unknown[] = Array.isArray(from) ? from : [];
+  return before.flatMap((text) => (typeof text === 'string' && !kept.includes(text) ? [text] : []));
 }
 
 function collectionIdOf(value: unknown): string | null {

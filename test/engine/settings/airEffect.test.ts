@@ -1,0 +1,79 @@
+/** Tests what a preview says about air, because an import without a choice makes every change that it says doesn’t affect air. */
+import { expect, test } from 'vitest';
+import { createEmptyFeed } from '../../../src/core/feedState.ts';
+import { emptyShow } from '../../../src/core/show.ts';
+import { effectOf } from '../../../src/engine/settings/airEffect.ts';
+import { compareSettings } from '../../../src/engine/settings/compareSettings.ts';
+import { readSettings, type Settings } from '../../../src/engine/settings/settings.ts';
+
+function read(given: Readonly<Record<string, unknown>>): Settings {
+  const { settings } = readSettings(given);
+  if (settings === null) throw new Error('invalid test settings');
+  return settings;
+}
+
+const state = { ...emptyShow, feeds: [createEmptyFeed('main', '2026-11-20T17:00:00Z')] };
+
+/** The effects of the change, by path, while this many consumers read the feed. */
+async function effectsOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  consumers = 1,
+): Promise<Readonly<Record<string, { readonly onAir: string; readonly changesAir: boolean }>>> {
+  const deps = {
+    state: () => state,
+    isDeskPortFixed: true,
+    countActiveConsumers: () => consumers,
+    hasOpenTakedown: () => false,
+    fetchCollection: async () => null,
+  };
+  const differences = compareSettings(read(before), read(after));
+  const effects = await Promise.all(
+    differences.map(async (difference) => [difference.path, await effectOf(difference, false, deps)] as const),
+  );
+  return Object.fromEntries(effects);
+}
+
+const origins = (...allowedOrigins: string[]) => ({ feedServer: { allowedOrigins } });
+const hosts = (...allowedHosts: string[]) => ({ feedServer: { allowedHosts } });
+
+test('a web page that may no longer read the feed loses it', async () => {
+  expect(await effectsOf(origins('http://a.example', 'http://b.example'), origins('http://b.example'))).toMatchObject({
+    'feedServer.allowedOrigins': {
+      onAir: 'graphics on pages of http://a.example would lose the feed and keep the last picture',
+      changesAir: true,
+    },
+  });
+  expect(await effectsOf(origins('http://a.example'), origins('http://b.example', 'http://a.example'))).toMatchObject({
+    'feedServer.allowedOrigins': { changesAir: false },
+  });
+});
+
+test('a reader loses the feed if it uses a host name that is no longer allowed', async () => {
+  expect(await effectsOf(hosts('graphics.example'), hosts())).toMatchObject({
+    'feedServer.allowedHosts': {
+      onAir: 'readers that use the name graphics.example would lose the feed and keep the last picture',
+      changesAir: true,
+    },
+  });
+  expect(await effectsOf(hosts(), hosts('graphics.example'))).toMatchObject({
+    'feedServer.allowedHosts': { changesAir: false },
+  });
+});
+
+test('every setting of the appearance changes the overlays on air, unless nothing reads the feed', async () => {
+  const { overlay } = read({});
+  const changed = {
+    ...{ accent: '#123456', plate: '#123456', ink: '#123456', font: 'Arial', fontFile: '/a.woff2', logoFile: '/a.png' },
+    ...{ label: 'BREAKING', safe: 7, scale: 2, position: 'top-left', hidden: ['avatar'] },
+  };
+  const onAir = await effectsOf({}, { overlay: changed });
+  expect(Object.keys(onAir).sort()).toEqual(
+    Object.keys(overlay)
+      .map((name) => `overlay.${name}`)
+      .sort(),
+  );
+  for (const effect of Object.values(onAir)) expect(effect.changesAir).toBe(true);
+  const unread = await effectsOf({}, { overlay: changed }, 0);
+  for (const effect of Object.values(unread)) expect(effect.changesAir).toBe(false);
+});
