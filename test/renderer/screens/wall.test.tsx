@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 /** Tests the wall of all feeds by mouse and by keys. */
-import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DeskFeed } from '../../../src/contract/deskState.ts';
+import { noDifference } from '../../../src/core/compare.ts';
 import { useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
-import { scenes } from '../states/show.ts';
+import type { FakeWire } from '../states/fakeWire.ts';
+import { type Scene, scenes } from '../states/show.ts';
 import { wallScene } from '../states/wall.ts';
 
 afterEach(closeApp);
@@ -42,6 +45,57 @@ it('presses the key of a feed on its tile, with a second press where the key nee
   fireEvent.click(tileOf('outdoor').getByRole('button', { name: /Press again/ }));
   await settle();
   expect(commandsOf(wire)[1]).toEqual({ name: 'back', input: { feed: 'outdoor' } });
+});
+
+describe('a key that changes as it is pressed', () => {
+  const wall = wallScene(6);
+  /** Take all is needed on the feed `main`, unless the changes say otherwise. */
+  const sceneWith = (changes: Partial<DeskFeed>): Scene => {
+    const feeds = wall.state.feeds.map((feed) => (feed.slug === 'main' ? { ...feed, ...changes } : feed));
+    return { ...wall, state: { ...wall.state, feeds } };
+  };
+  const restored = sceneWith({ restored: true });
+  const key = (name: RegExp) => tileOf('main').getByRole('button', { name });
+  const open = async (scene: Scene) => {
+    const wire = await openApp(scene);
+    await pressKey('F9');
+    return wire;
+  };
+  const change = async (wire: FakeWire, scene: Scene): Promise<void> => {
+    act(() => wire.pushScene(scene));
+    await settle();
+  };
+  const namesOf = (wire: FakeWire) => commandsOf(wire).map(({ name }) => name);
+
+  it('does nothing for the second click of a double click', async () => {
+    const wire = await open(restored);
+    fireEvent.click(key(/^Got it/));
+    await change(wire, wall);
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual(['seen']);
+    expect(screen.getByText('The key changed as you pressed.')).toBeDefined();
+    pause();
+    fireEvent.click(key(/^Take all/));
+    await settle();
+    expect(namesOf(wire)).toEqual(['seen', 'take']);
+  });
+
+  it('does nothing for a press that began on another key, however long ago', async () => {
+    const wire = await open(wall);
+    fireEvent.pointerDown(key(/^Take all/));
+    await change(wire, sceneWith({ pending: { ...noDifference, liveVersion: 60 }, guarded: [] }));
+    pause();
+    fireEvent.click(key(/^Release/));
+    await settle();
+    expect(namesOf(wire)).toEqual([]);
+  });
+
+  it('is not pressed again by a key that is held down', async () => {
+    await open(restored);
+    expect(fireEvent.keyDown(key(/^Got it/), { key: 'Enter', repeat: true })).toBe(false);
+    expect(fireEvent.keyDown(key(/^Got it/), { key: 'Enter' })).toBe(true);
+  });
 });
 
 it('is operated by keys alone', async () => {

@@ -1,7 +1,8 @@
 /** One feed on the wall: its tally, gate, current post, service, consumers and worst problem, and the key that it needs. */
 import { OctagonAlert, TriangleAlert, UserRound } from 'lucide-react';
+import { useRef } from 'react';
 import { say } from '../../../core/language/say.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, useExplainDisabled } from '../../../ui/Button.tsx';
 import { FactText } from '../../../ui/FactText.tsx';
 import { useSecondPress } from '../../../ui/secondPress.ts';
 import { TwoLabels } from '../../../ui/TwoLabels.tsx';
@@ -15,6 +16,7 @@ import { useComputed, useDesk } from '../../stores/useDesk.ts';
 import { useDeskControls } from '../controls.ts';
 import { KeyCap } from '../KeyCap.tsx';
 import { FeedTally } from '../top/TopLine.tsx';
+import { usePressGuard } from '../usePressGuard.ts';
 
 type FeedTileProps = { readonly slug: string; readonly isSelected: boolean };
 
@@ -88,10 +90,23 @@ type NeedButtonProps = { readonly slug: string; readonly need: FeedNeed; readonl
 function NeedButton({ slug, need, onOpen }: NeedButtonProps) {
   const { press } = useDeskControls();
   const { armed } = useSecondPress();
+  const explain = useExplainDisabled();
+  const subject = need.kind === 'press' ? need.action : need.kind;
+  const { handlers, isMeant } = usePressGuard(subject, useRef(subject).current);
+  /** The tile keeps one button, and so the focus, while its action changes. */
+  const onPress = (act: () => void): void => {
+    if (isMeant()) act();
+    else explain(say('the key changed as you pressed'));
+  };
   if (need.kind === 'none') return <p className="tile-calm">{say('No action needed')}</p>;
   if (need.kind === 'open')
     return (
-      <Button className="button is-primary tile-need" disabledReason={null} onPress={onOpen}>
+      <Button
+        className="button is-primary tile-need"
+        disabledReason={null}
+        {...handlers}
+        onPress={() => onPress(onOpen)}
+      >
         {say('Check the screen')} <KeyCap action="open" />
       </Button>
     );
@@ -104,10 +119,13 @@ function NeedButton({ slug, need, onOpen }: NeedButtonProps) {
       className={`button is-primary tile-need${isTwoPress ? ' is-two-press' : ''}${isArmed ? ' is-armed' : ''}`}
       aria-label={isArmed ? undefined : say('{action}, feed {feed}', { action: title, feed: slug })}
       disabledReason={null}
-      onPress={() => {
-        select(slug);
-        press(action);
-      }}
+      {...handlers}
+      onPress={() =>
+        onPress(() => {
+          select(slug);
+          press(action);
+        })
+      }
     >
       {isTwoPress ? (
         <TwoLabels isArmed={isArmed} armedLabel={say('Press again')}>
