@@ -8,7 +8,7 @@ import { showDisabledKey, showDisabledReason } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
 /** A press this soon after its row changed was meant for the row before the change. */
-export const ignoredAfterChangeMs = 250;
+const ignoredAfterChangeMs = 250;
 
 export type Press = {
   readonly action: SentAction;
@@ -16,6 +16,7 @@ export type Press = {
   readonly slug: string;
   /** The label on the key, or `null` when it has none. */
   readonly keyLabel: string | null;
+  /** As `performance.now()` returns it. */
   readonly nowMs: number;
   readonly confirm: SecondPress['press'];
   readonly send: (sent: SentCommand) => void;

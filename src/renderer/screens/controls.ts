@@ -37,7 +37,7 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
     const actionState = desk === null ? null : screenActionStateOf(desk, action);
     if (desk === null || actionState === null) return;
     const keyLabel = keyLabelOf(useKeymap.getState(), action);
-    handlePress({ action, actionState, slug: desk.feed.slug, keyLabel, nowMs: Date.now(), confirm, send });
+    handlePress({ action, actionState, slug: desk.feed.slug, keyLabel, nowMs: performance.now(), confirm, send });
   };
   const perform = (action: ActionName): void => {
     const desk = currentDesk();

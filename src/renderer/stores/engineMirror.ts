@@ -27,7 +27,7 @@ export type Mirror = {
   readonly lists: Readonly<Record<string, FeedLists>>;
   /** The last change on air that this desk saw, by the feed's slug. */
   readonly airChanges: Readonly<Record<string, AirChange>>;
-  /** When each row last changed, by `rowKey`, in epoch milliseconds of this machine; kept for a second. */
+  /** When each row last changed, by `rowKey`, as `performance.now()` returns it: the clock of this machine may be set. Kept for a second. */
   readonly rowChangedAt: ReadonlyMap<string, number>;
   /** The engine's clock minus this machine's clock. */
   readonly clockOffsetMs: number;
@@ -56,7 +56,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
   const lists = receivedLists.map((after) => {
     const before = mirror.lists[after.slug];
     const kept = before === undefined ? after : keepUnchanged(before, after);
-    effects = recordEffects(effects, before, kept, nowMs);
+    effects = recordEffects(effects, before, kept);
     return [kept.slug, kept] as const;
   });
   const { airChanges, rowChangedAt } = effects;
@@ -77,7 +77,7 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   // The engine's state is not checked further, here as in `receiveState`.
   const { state, lists } = read.value as DeskView & { readonly state: DeskState };
   let effects: ListEffects = mirror;
-  for (const after of Object.values(lists)) effects = recordEffects(effects, mirror.lists[after.slug], after, nowMs);
+  for (const after of Object.values(lists)) effects = recordEffects(effects, mirror.lists[after.slug], after);
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
   useMirror.setState({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, clockOffsetMs });
@@ -117,13 +117,12 @@ function recordEffects(
   { airChanges, rowChangedAt }: ListEffects,
   before: FeedLists | undefined,
   after: FeedLists,
-  nowMs: number,
 ): ListEffects {
   if (before === undefined || before === after) return { airChanges, rowChangedAt };
   const change = compareOnAir(before, after);
   return {
     airChanges: change === null ? airChanges : { ...airChanges, [after.slug]: change },
-    rowChangedAt: recordChangedRows(rowChangedAt, before, after, nowMs),
+    rowChangedAt: recordChangedRows(rowChangedAt, before, after),
   };
 }
 
@@ -131,8 +130,8 @@ function recordChangedRows(
   kept: ReadonlyMap<string, number>,
   before: FeedLists,
   after: FeedLists,
-  nowMs: number,
 ): ReadonlyMap<string, number> {
+  const nowMs = performance.now();
   const changed = new Map([...kept].filter(([, at]) => nowMs - at < rowChangeKeptMs));
   for (const id of findChangedIds(before, after)) changed.set(rowKey(after.slug, id), nowMs);
   return changed;
