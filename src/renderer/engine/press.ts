@@ -25,7 +25,7 @@ export type Press = {
 export function handlePress({ action, actionState, slug, keyLabel, nowMs, confirm, send }: Press): void {
   if (actionState.disabledReason !== null || actionState.command === null) {
     if (actionState.disabledReason !== null)
-      showDisabledKey(actionInfo[action].title, keyLabel, actionState.disabledReason);
+      showDisabledKey({ action, keyLabel, slug, reason: actionState.disabledReason });
     return;
   }
   const { command, rest } = actionState;

@@ -1,4 +1,5 @@
 /** Sends one command for several posts together, and says what became of them. */
+import type { CommandResults } from '../../contract/commands.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import type { CommandCall } from '../model/actionState.ts';
@@ -21,31 +22,41 @@ export class SeveralRefused extends Error {
   }
 
   describe(title: string): Notice {
-    const values = { title: say(title), count: formatNumber(this.count), total: formatNumber(this.total) };
+    const values = { title: say(title), count: this.count, total: formatNumber(this.total) };
     return {
-      lead: say('{title}: {count} of {total} posts were refused.', values),
+      lead: say(
+        '{count, plural, one {{title}: # of {total} posts was refused.} other {{title}: # of {total} posts were refused.}}',
+        values,
+      ),
       rest: `${this.first.message} ${this.first.nextStep}`,
       ...{ hasWaitingButton: false, endsWith: 'gate', isUrgent: false },
     };
   }
 }
 
-/** The engine saves and announces commands that arrive together in one step. */
+/** The engine saves and announces commands that arrive together in one step. Returns the answer to the last one. */
 export async function sendAll(client: DeskClient, commands: readonly CommandCall[]): Promise<unknown> {
   const settled = await Promise.allSettled(commands.map((command) => client.command(command)));
   const refused = settled.filter((result) => result.status === 'rejected');
   const [first] = refused;
   if (first !== undefined) throw new SeveralRefused(refused.length, commands.length, first.reason as RequestError);
-  return settled.at(-1);
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])).at(-1);
 }
 
-/** `null` for a command whose effect the announcer says anyway. */
-export function describeSeveralDone(command: CommandCall, count: number, slug: string): Done | null {
-  if (command.name !== 'used') return null;
-  const isTrueOf: Done['isTrueOf'] = (feed) => feed.slug === slug;
-  const values = { count: formatNumber(count) };
-  const sentence = command.input.used
-    ? say('Marked {count} posts used.', values)
-    : say('Marked {count} posts unused.', values);
+/** `null` for a command whose effect the announcer says anyway. `result` is the feed after the last of the commands. */
+export function describeSeveralDone(commands: readonly CommandCall[], result: CommandResults['next']): Done | null {
+  const inputs = commands.flatMap((command) => (command.name === 'used' ? [command.input] : []));
+  const [first] = inputs;
+  if (first === undefined) return null;
+  // A change on air matters more, such as a guard that takes posts off.
+  const isTrueOf: Done['isTrueOf'] = ({ slug, revision, gate, playHead }) =>
+    slug === first.feed &&
+    revision === result.revision &&
+    gate === result.gate &&
+    inputs.every(({ itemId, used }) => playHead.used.includes(itemId) === used);
+  const values = { count: inputs.length };
+  const sentence = first.used
+    ? say('{count, plural, one {Marked # post used.} other {Marked # posts used.}}', values)
+    : say('{count, plural, one {Marked # post unused.} other {Marked # posts unused.}}', values);
   return { sentence, isTrueOf };
 }

@@ -39,8 +39,12 @@ export function useCommand(): (sent: SentCommand) => void {
       const before = stateBefore?.feeds.find((feed) => feed.slug === slug);
       if (slug === null || before === undefined) return;
       const result = feedResultOf(value);
-      if (rest.length > 0) showDone(describeSeveralDone(command, rest.length + 1, before.slug));
-      else showDone(result === null ? null : describeDone({ command, before, result, nameOfPost: nameIn(slug) }));
+      if (result === null) return showDone(null);
+      const done =
+        rest.length > 0
+          ? describeSeveralDone([command, ...rest], result)
+          : describeDone({ command, before, result, nameOfPost: nameIn(slug) });
+      showDone(done);
     },
     onError: (refusal, { title, keyLabel, command }) => {
       if (refusal instanceof SeveralRefused) return showNotice(refusal.describe(title));

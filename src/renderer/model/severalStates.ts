@@ -21,17 +21,26 @@ export function severalStatesOf(index: FeedIndex, rows: readonly RowView[]): Sev
   return {
     block: stateOf(unblocked, say('all are blocked'), {
       note: countPosts(unblocked),
-      confirm: say('Press {key} again within 2 seconds to block {count} posts.', sentenceValues(unblocked)),
+      confirm: say(
+        '{count, plural, one {Press {key} again within 2 seconds to block # post.} other {Press {key} again within 2 seconds to block # posts.}}',
+        sentenceValues(unblocked),
+      ),
       commandOf: (itemId) => ({ name: 'block', input: { feed: slug, itemId, reason: null } }),
     }),
     unblock: stateOf(blocked, say('none is blocked'), {
       note: countPosts(blocked),
-      confirm: say('Press {key} again to unblock {count} posts.', sentenceValues(blocked)),
+      confirm: say(
+        '{count, plural, one {Press {key} again to unblock # post.} other {Press {key} again to unblock # posts.}}',
+        sentenceValues(blocked),
+      ),
       commandOf: (itemId) => ({ name: 'unblock', input: { feed: slug, itemId } }),
     }),
     allow: stateOf(guarded, say('none is guarded'), {
       note: countPosts(guarded),
-      confirm: say('Press {key} again to allow {count} posts on air.', sentenceValues(guarded)),
+      confirm: say(
+        '{count, plural, one {Press {key} again to allow # post on air.} other {Press {key} again to allow # posts on air.}}',
+        sentenceValues(guarded),
+      ),
       target: guarded.map((id) => seenTexts.get(id)).join(' '),
       commandOf: (itemId) => ({
         name: 'allow',
@@ -73,6 +82,6 @@ function countPosts({ length }: readonly string[]): string {
 }
 
 /** `{key}` stays for the label of the key. */
-function sentenceValues({ length }: readonly string[]): { readonly key: string; readonly count: string } {
-  return { key: '{key}', count: formatNumber(length) };
+function sentenceValues({ length }: readonly string[]): { readonly key: string; readonly count: number } {
+  return { key: '{key}', count: length };
 }

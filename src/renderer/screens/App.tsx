@@ -10,6 +10,7 @@ import type { DeskClient } from '../engine/client.ts';
 import { invalidateOnPush } from '../engine/invalidateOnPush.ts';
 import { ClientContext, createQueryClient } from '../engine/queries.ts';
 import { useCommand } from '../engine/useCommand.ts';
+import { actionInfo } from '../model/actions.ts';
 import { describeOvertakenPress } from '../model/words/refusal.ts';
 import { canSave } from '../model/words/saving.ts';
 import { currentDesk } from '../stores/desk.ts';
@@ -25,7 +26,7 @@ import {
 import { useDesk, useHasDesk } from '../stores/useDesk.ts';
 import { ConnectScreen } from './ConnectScreen.tsx';
 import { Collections } from './collections/Collections.tsx';
-import { createControls, DeskControlsContext } from './controls.ts';
+import { createControls, DeskControlsContext, screenActionStateOf } from './controls.ts';
 import { FitFrame } from './FitFrame.tsx';
 import { FirstRun } from './firstRun/FirstRun.tsx';
 import { useKeys } from './keys/useKeys.ts';
@@ -132,17 +133,21 @@ function useOpenSetupAtFirst(): void {
 /** Nobody has read the reason of a press this soon after it. */
 const unreadForMs = 2000;
 
-/** Dismisses a disabled key's reason when the feed or the gate changes, and says who changed the gate as it was pressed. */
+/** Dismisses a disabled key's reason when the feed or the gate changes, and says who changed the gate as a key of the gate was pressed. */
 function useDismissOnGateChange(): void {
   const gate = useDesk(({ feed }) => `${feed.slug} ${feed.gate}`);
   useEffect(() => {
     if (gate === '') return;
     const { disabledPress } = useUiState.getState();
-    dismissDisabledReason();
     const desk = currentDesk();
-    if (desk === null || disabledPress === null || performance.now() - disabledPress.atMs > unreadForMs) return;
-    const { title, keyLabel } = disabledPress;
-    if (desk.feed.gateBy !== desk.state.you) showNotice(describeOvertakenPress(title, keyLabel, desk.feed, desk.state));
+    const isSameFeed = desk !== null && disabledPress?.slug === desk.feed.slug;
+    // Such as a missing selection: the gate was not the cause.
+    if (isSameFeed && screenActionStateOf(desk, disabledPress.action)?.disabledReason === disabledPress.reason) return;
+    dismissDisabledReason();
+    if (!isSameFeed || performance.now() - disabledPress.atMs > unreadForMs) return;
+    const { group, title } = actionInfo[disabledPress.action];
+    if (group === 'Gate' && desk.feed.gateBy !== desk.state.you)
+      showNotice(describeOvertakenPress(title, disabledPress.keyLabel, desk.feed, desk.state));
   }, [gate]);
 }
 

@@ -53,7 +53,10 @@ export function createControls(send: (sent: SentCommand) => void, confirm: Secon
 const postActions: readonly SentAction[] = ['block', 'unblock', 'allow', 'guardAuthor', 'markUsed', 'cue'];
 
 /** Applies the open screen's rules: post keys only on Show, Restore in History, no gate keys in Rehearsal. */
-function screenActionStateOf({ actionStates, feed, disconnectedAt }: Desk, action: SentAction): ActionState | null {
+export function screenActionStateOf(
+  { actionStates, feed, disconnectedAt }: Desk,
+  action: SentAction,
+): ActionState | null {
   const { screen, logView, historyRevision } = useUiState.getState();
   const openView = screen === 'log' ? logView : null;
   if (action.startsWith('rehearse') && openView !== 'rehearsal') return null;

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import { say } from '../../core/language/say.ts';
 import type { RecipeTarget } from '../../core/recipes.ts';
+import { actionInfo, type SentAction } from '../model/actions.ts';
 import type { Arrangement } from '../model/arrangeRows.ts';
 import type { RotationChoice } from '../model/playHeadStates.ts';
 import type { SettingPart } from '../model/settingFields.ts';
@@ -20,7 +21,14 @@ export type ListName = 'staging' | 'live';
 export type Selection = { readonly list: ListName; readonly id: string };
 
 /** A press of a disabled key. `keyLabel` is `null` when it has none; `atMs` is monotonic. */
-export type DisabledPress = { readonly title: string; readonly keyLabel: string | null; readonly atMs: number };
+export type DisabledPress = {
+  readonly action: SentAction;
+  readonly keyLabel: string | null;
+  /** The feed that was selected. */
+  readonly slug: string;
+  readonly reason: string;
+  readonly atMs: number;
+};
 
 export type UiState = {
   readonly slug: string | null;
@@ -111,10 +119,11 @@ export function showDisabledReason(lead: string, rest: string): void {
   showNotice({ lead, rest, hasWaitingButton: false, endsWith: 'gate', isUrgent: false });
 }
 
-/** Shows why a disabled key did nothing. `title` is a message; `reason` is said. */
-export function showDisabledKey(title: string, keyLabel: string | null, reason: string): void {
-  showDisabledReason(say('{title}: {reason}.', { title: say(title), reason }), say('Nothing happened.'));
-  useUiState.setState({ disabledPress: { title, keyLabel, atMs: performance.now() } });
+/** Shows why a disabled key did nothing. */
+export function showDisabledKey(press: Omit<DisabledPress, 'atMs'>): void {
+  const title = say(actionInfo[press.action].title);
+  showDisabledReason(say('{title}: {reason}.', { title, reason: press.reason }), say('Nothing happened.'));
+  useUiState.setState({ disabledPress: { ...press, atMs: performance.now() } });
 }
 
 /** Dismisses a disabled key's reason, which may no longer be true. */

@@ -8,7 +8,7 @@ import { describeProblem } from '../../../src/core/problem.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { rehearsing } from '../states/past.ts';
-import { makeScene, type SceneName, scenes } from '../states/show.ts';
+import { makeScene, type Scene, type SceneName, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -20,6 +20,11 @@ const pressKey = async (name: string, more: KeyboardEventInit = {}) => {
   fireEvent.keyDown(document.body, { key: name, ...more });
   await settle();
 };
+
+function withGateBy({ lists, state }: Scene, gateBy: string): Scene {
+  const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
+  return { lists, state: { ...state, feeds: [{ ...feed, gateBy }, ...others] } };
+}
 
 describe('the show', () => {
   it('shows both lists with every post and its state', async () => {
@@ -133,18 +138,25 @@ describe('the show', () => {
   ] as const)(
     'says on every screen that %s did nothing because another operator changed the gate at the same moment',
     async (key, before, after, sentence, nextStep) => {
-      const { state, lists } = scenes[after];
-      const [feed, ...others] = state.feeds as [DeskFeed, ...DeskFeed[]];
       const wire = await open(before);
       await pressKey('F1');
       await pressKey(key);
-      act(() => wire.pushScene({ lists, state: { ...state, feeds: [{ ...feed, gateBy: 'Desk 2' }, ...others] } }));
+      act(() => wire.pushScene(withGateBy(scenes[after], 'Desk 2')));
       await settle();
       expect(screen.getByText(sentence, { selector: 'b' })).toBeDefined();
       expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(`${sentence} ${nextStep}`);
       expect(commands(wire)).toEqual([]);
     },
   );
+
+  it('keeps the reason of a key that another operator’s press does not explain', async () => {
+    const wire = await open('following');
+    await pressKey('g');
+    act(() => wire.pushScene(withGateBy(scenes.held, 'Desk 2')));
+    await settle();
+    expect(screen.getByText('Allow: select a post.')).toBeDefined();
+    expect(screen.queryByText(/did nothing/)).toBeNull();
+  });
 
   it('does not say so to the operator who changed the gate', async () => {
     const wire = await open('following');

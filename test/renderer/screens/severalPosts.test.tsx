@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useUiState } from '../../../src/renderer/stores/uiState.ts';
 import { feedResult } from '../feedResult.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../openApp.tsx';
-import { baseFeed, scenes } from '../states/show.ts';
+import { baseFeed, makeScene, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -61,14 +61,28 @@ describe('several selected posts', () => {
     expect(sent(wire)).toEqual(['block tom', 'block kenji']);
   });
 
-  it('are marked used together, and the desk says so', async () => {
+  it('are marked used together, and the desk says so until air changes', async () => {
     const wire = await openApp(scenes.following);
     wire.answerWith({ ok: true, value: feedResult(baseFeed) });
     fireEvent.click(option(/Priya/));
     fireEvent.click(option(/Tom Okafor/), { ctrlKey: true });
     await pressKey('m');
     expect(sent(wire)).toEqual(['used priya', 'used tom']);
+    const used = { ...baseFeed.playHead, used: [...baseFeed.playHead.used, 'priya', 'tom'] };
+    act(() => wire.pushScene(makeScene({ playHead: used }, {}, {})));
+    await settle();
     expect(document.body.textContent).toContain('Marked 2 posts used.');
+    act(() => wire.pushScene(makeScene({ playHead: used, revision: baseFeed.revision + 1 }, {}, {})));
+    await settle();
+    expect(document.body.textContent).not.toContain('Marked 2 posts used.');
+  });
+
+  it('are counted with the right form if only one of them can be acted on', async () => {
+    await openApp(scenes.following);
+    fireEvent.click(option(/Tom Okafor/));
+    fireEvent.click(option(/Ticket Hunter/), { shiftKey: true });
+    await pressKey('u');
+    expect(document.body.textContent).toContain('Press U again to unblock 1 post.');
   });
 
   it('that the engine refuses are counted', async () => {
