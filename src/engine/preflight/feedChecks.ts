@@ -1,21 +1,33 @@
 /** Checks one feed: its collection, its consumers and its takedowns. */
 
 import type { Consumer } from '../../contract/consumer.ts';
-import type { FeedState } from '../../core/feedState.ts';
+import type { Block, FeedState } from '../../core/feedState.ts';
 import { formatNumber } from '../../core/formatNumber.ts';
 import { say } from '../../core/language/say.ts';
 import { listNames } from '../../core/listNames.ts';
 import { isolateName } from '../../core/outsideName.ts';
 import type { Problem } from '../../core/problem.ts';
+import { isListAwaited } from '../../core/show.ts';
 import type { Snapshot } from '../../core/snapshot.ts';
+import type { Freshness } from '../../core/source.ts';
 import type { Takedown } from '../feed/takedowns.ts';
 import { type Finding, fault, good, warning, withProblems } from './findings.ts';
 
-/** `problems` are those of the collection. */
-export function checkCollection(snapshot: Snapshot | null, feed: FeedState, problems: readonly Problem[]): Finding {
+/** `freshness` is that of the feed’s list, and `problems` are those with its collection. */
+export function checkCollection(
+  snapshot: Snapshot | null,
+  feed: FeedState,
+  freshness: Freshness,
+  problems: readonly Problem[],
+): Finding {
   if (feed.collectionId === null) return warning(say('No collection is chosen'), say('Choose one in Collections.'));
   if (snapshot === null)
     return withProblems(fault(say('It has not been read yet'), say('Check the service, then test again.')), problems);
+  if (isListAwaited(feed) || freshness === 'stale' || freshness === 'offline')
+    return withProblems(
+      warning(say('The service has not confirmed this list recently'), say('Check the service, then test again.')),
+      problems,
+    );
   const { name, staging } = snapshot.collection;
   return withProblems(
     good(
@@ -63,7 +75,11 @@ export function checkConsumers(consumers: readonly Consumer[], revision: number)
   return good(say('{count}, none behind. On screen in {ms} ms', { count, ms }));
 }
 
-export function checkTakedowns(takedowns: ReadonlyMap<string, Takedown>, nameOf: (id: string) => string): Finding {
+export function checkTakedowns(
+  takedowns: ReadonlyMap<string, Takedown>,
+  blocks: readonly Pick<Block, 'itemId' | 'offAirRevision'>[],
+  nameOf: (id: string) => string,
+): Finding {
   const open = [...takedowns].filter(([, { waitingFor }]) => waitingFor.length > 0);
   if (open.length > 0)
     return fault(
@@ -73,6 +89,18 @@ export function checkTakedowns(takedowns: ReadonlyMap<string, Takedown>, nameOf:
   const times = [...takedowns.values()].flatMap(({ confirmedInMs }) => confirmedInMs ?? []);
   if (takedowns.size === 0) return good(say('Nothing is blocked'));
   const count = formatNumber(takedowns.size);
+  // A post that was not on air leaves no screen.
+  const unconfirmed = blocks.filter(
+    ({ itemId, offAirRevision }) => offAirRevision > 0 && takedowns.get(itemId)?.confirmedOffAirAt === null,
+  );
+  if (unconfirmed.length > 0)
+    return warning(
+      say('{count} blocked. No consumer confirmed that {names} left the screen', {
+        count,
+        names: listNames(unconfirmed.map(({ itemId }) => nameOf(itemId))),
+      }),
+      say('Check the programme monitor.'),
+    );
   if (times.length === 0) return good(say('{count} blocked, all off screen', { count }));
   const ms = formatNumber(Math.round(Math.max(...times)));
   return good(say('{count} blocked, all off screen. Blank in {ms} ms', { count, ms }));

@@ -3,9 +3,11 @@
 import type { PreflightCheck } from '../../contract/preflight.ts';
 import { say } from '../../core/language/say.ts';
 import type { Problem } from '../../core/problem.ts';
+import type { Freshness } from '../../core/source.ts';
+import { aboutCollection } from '../sourceStatus.ts';
 import { findingOf } from './findings.ts';
 
-/** The checks that name a problem of their own; the requests of the preflight are newer evidence for the first two. */
+/** The checks that name a problem of their own. Those of the first two belong to the collections that they concern: the preflight requests only the list. */
 const owners = [
   ['service', /^SOURCE_(?:OFFLINE|TIMEOUT|FAILING|MALFORMED|NOT_THE_SERVICE|REDIRECTED|CERTIFICATE|ADDRESS_\w+)$/],
   ['key', /^SOURCE_KEY_/],
@@ -31,6 +33,22 @@ const ownerOf = ({ code }: Problem): ProblemOwner | null => owners.find(([, code
 
 export function problemsOf(owner: ProblemOwner, problems: readonly Problem[]): readonly Problem[] {
   return problems.filter((problem) => ownerOf(problem) === owner);
+}
+
+const ofPolls: readonly (ProblemOwner | null)[] = ['service', 'key', 'collection'];
+
+/** The problems of its polls. Those with the whole service count unless it has confirmed this collection since. */
+export function problemsOfCollection(
+  id: string,
+  freshness: Freshness,
+  problems: readonly Problem[],
+): readonly Problem[] {
+  const isConfirmed = freshness !== 'stale' && freshness !== 'offline';
+  return problems.filter(
+    (problem) =>
+      ofPolls.includes(ownerOf(problem)) &&
+      (problem.about === aboutCollection(id) || (problem.about === 'source' && !isConfirmed)),
+  );
 }
 
 /** A line for each problem that no check names and that is more than a notice. */

@@ -7,13 +7,13 @@ import { say } from '../../core/language/say.ts';
 import { postName } from '../../core/postName.ts';
 import { worstOf } from '../../core/preflightVerdict.ts';
 import { feedOf, snapshotOf } from '../../core/show.ts';
+import { confirmationOf } from '../../core/source.ts';
 import { targetsOf } from '../../core/targets.ts';
 import type { FeedServer } from '../feed/server.ts';
 import type { MediaCache } from '../media/cache.ts';
 import type { Ports } from '../ports.ts';
 import type { ServiceSetup } from '../serviceSetup.ts';
 import type { SettingsService } from '../settings/settingsService.ts';
-import { aboutCollection } from '../sourceStatus.ts';
 import type { Store } from '../store.ts';
 import type { Updates } from '../updates.ts';
 import { checkCollection, checkConsumers, checkTakedowns } from './feedChecks.ts';
@@ -21,7 +21,7 @@ import { type Finding, warning, withProblems } from './findings.ts';
 import { checkFit } from './fitChecks.ts';
 import { checkBackup, checkDisk, checkPorts, checkUpdate } from './machineChecks.ts';
 import { checkPlayback, checkStored, mediaOf } from './mediaChecks.ts';
-import { checkOtherProblems, type ProblemOwner, problemsOf } from './otherProblems.ts';
+import { checkOtherProblems, type ProblemOwner, problemsOf, problemsOfCollection } from './otherProblems.ts';
 import { checkService, type ServiceFindings } from './serviceChecks.ts';
 import { requestTestDelivery } from './testDelivery.ts';
 import { checkWebhook, type WebhookFindings } from './webhookCheck.ts';
@@ -139,11 +139,10 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
     const [pictures, videos] = [all.filter(({ isVideo }) => !isVideo), all.filter(({ isVideo }) => isVideo)];
     const { rotation } = feed.playHead;
     const fits = checkFit(fit.find((measured) => measured.feed === slug) ?? null, items);
-    const ownProblems = problemsOf('collection', problems).filter(
-      ({ about }) => collectionId !== null && about === aboutCollection(collectionId),
-    );
+    const { freshness } = confirmationOf(state.source, collectionId);
+    const ownProblems = collectionId === null ? [] : problemsOfCollection(collectionId, freshness, problems);
     return [
-      check('collection', say('Collection'), slug, checkCollection(snapshot, feed, ownProblems)),
+      check('collection', say('Collection'), slug, checkCollection(snapshot, feed, freshness, ownProblems)),
       check(
         'pictures',
         say('Pictures, {count}', { count: formatNumber(pictures.length) }),
@@ -161,7 +160,7 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
       check('fonts', say('Fonts'), slug, fits.fonts),
       check('crop', say('Picture shapes'), slug, fits.crop),
       check('consumers', say('Consumers'), slug, checkConsumers(consumers, feed.onAir.revision)),
-      check('takedowns', say('Takedowns'), slug, checkTakedowns(deps.feedServer.takedowns(slug), nameOf)),
+      check('takedowns', say('Takedowns'), slug, checkTakedowns(deps.feedServer.takedowns(slug), feed.blocks, nameOf)),
     ];
   };
 

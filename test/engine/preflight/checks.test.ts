@@ -3,6 +3,7 @@ import type { Consumer } from '../../../src/contract/consumer.ts';
 import type { ServiceCheck } from '../../../src/contract/secrets.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import type { MediaFacts } from '../../../src/core/show.ts';
+import type { Takedown } from '../../../src/engine/feed/takedowns.ts';
 import { notCached } from '../../../src/engine/media/fetchState.ts';
 import { checkConsumers, checkTakedowns } from '../../../src/engine/preflight/feedChecks.ts';
 import {
@@ -249,10 +250,17 @@ describe('consumers and takedowns', () => {
     expect(brief(checkConsumers([consumer('Wall', 'silent')], 3))).toBe('warning: 1 of 1 silent: Wall');
     const done = { confirmedOffAirAt: null, confirmedOffAirBy: null, confirmedInMs: 63, waitingFor: [] };
     const open = { ...done, waitingFor: [{ id: null, name: 'OBS', program: null, canConfirm: true }] };
-    expect(brief(checkTakedowns(new Map([['a', done]]), String))).toBe(
-      'good: 1 blocked, all off screen. Blank in 63 ms',
-    );
-    expect(brief(checkTakedowns(new Map([['a', open]]), () => 'Ada'))).toBe('fault: Ada may still be on screen');
+    const confirmed = { ...done, confirmedOffAirAt: '2026-11-20T20:00:00Z' };
+    const wasOnAir = [{ itemId: 'a', offAirRevision: 4 }];
+    const wasNot = [{ itemId: 'a', offAirRevision: 0 }];
+    const check = (takedown: Takedown, blocks = wasOnAir) =>
+      brief(checkTakedowns(new Map([['a', takedown]]), blocks, () => 'Ada'));
+    expect(check(confirmed)).toBe('good: 1 blocked, all off screen. Blank in 63 ms');
+    expect(check(open)).toBe('fault: Ada may still be on screen');
+    // Without consumers, or after they were forgotten, nobody knows.
+    const unknown = { ...done, confirmedInMs: null };
+    expect(check(unknown)).toBe('warning: 1 blocked. No consumer confirmed that Ada left the screen');
+    expect(check(unknown, wasNot)).toBe('good: 1 blocked, all off screen');
   });
 });
 

@@ -6,9 +6,15 @@ import { openControl } from '../openControl.ts';
 let control: Awaited<ReturnType<typeof openControl>>;
 beforeAll(async () => {
   control = await openControl();
+  await setFreshness('fresh');
 });
 afterAll(() => control.stop());
 
+const setFreshness = (freshness: 'fresh' | 'stale') =>
+  control.store.apply({
+    type: 'sourceChanged',
+    source: { confirmations: { col_1: { freshness, confirmedAt: null, confirmedMonotonicMs: null } } },
+  });
 const findCheck = ({ checks }: Preflight, id: string) => checks.find((check) => check.id === id);
 
 it('has no last run before the first, and keeps each run with its author', async () => {
@@ -44,6 +50,30 @@ it('checks one feed for one target, with what the desk measured', async () => {
   expect(findCheck(body, 'fonts')).toMatchObject({ verdict: 'good', nextStep: null });
   expect(findCheck(body, 'disk')).toMatchObject({ verdict: 'warning', feed: null });
   expect((await control.call('POST', '/api/preflight', { feed: 'nowhere' })).status).toBe(404);
+});
+
+it('says that the collection is not confirmed when its polls fail, although the service answers for the list', async () => {
+  const raise = async (code: 'SOURCE_FAILING' | 'SOURCE_MALFORMED', about: string) =>
+    control.store.apply({
+      type: 'problemRaised',
+      problem: describeProblem(code, about, '2026-11-20T20:00:00Z', { status: 503, detail: '', check: '', what: 'x' }),
+    });
+  const clear = (code: 'SOURCE_FAILING' | 'SOURCE_MALFORMED', about: string) =>
+    control.store.apply({ type: 'problemCleared', code, about });
+  const check = async () => findCheck((await control.call('POST', '/api/preflight', {})).body, 'collection');
+  await setFreshness('stale');
+  expect(await check()).toMatchObject({
+    ...{ verdict: 'warning', message: 'The service has not confirmed this list recently' },
+  });
+  await raise('SOURCE_FAILING', 'source');
+  expect(await check()).toMatchObject({ verdict: 'warning', message: expect.stringContaining('returned 503') });
+  await setFreshness('fresh');
+  // Of another collection.
+  expect(await check()).toMatchObject({ verdict: 'good' });
+  await clear('SOURCE_FAILING', 'source');
+  await raise('SOURCE_MALFORMED', 'collection:col_1');
+  expect(await check()).toMatchObject({ verdict: 'warning', message: expect.stringContaining('can’t be read') });
+  await clear('SOURCE_MALFORMED', 'collection:col_1');
 });
 
 it('gives a known problem that no check names a line of its own', async () => {
