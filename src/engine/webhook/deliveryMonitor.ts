@@ -6,7 +6,7 @@ import type { SourceStatus } from '../sourceStatus.ts';
 /** A delivery may arrive this long after a poll already found its change. Milliseconds. */
 const graceMs = 30_000;
 
-/** After this many missed in a row, the webhook counts as silent. */
+/** After this many missed in a row, the webhook counts as silent. Of changes that follow each other within the time above, one counts. */
 const silentAfter = 2;
 
 /** After this many arrived in a row, earlier misses no longer count. */
@@ -29,7 +29,10 @@ export function createDeliveryMonitor(
   clock: Clock,
   onChanged: () => void,
 ): DeliveryMonitor {
-  const expected = new Map<string, Cancel>();
+  /** The changes that polls found and deliveries may still report, by collection. */
+  const expected = new Map<string, Set<Cancel>>();
+  /** When the last change that counts for the silence was found, by collection. */
+  const countedMs = new Map<string, number>();
   let missed = 0;
   let missedInARow = 0;
   let arrivedInARow = 0;
@@ -39,9 +42,11 @@ export function createDeliveryMonitor(
   const lastUnusableMs = new Map<string | null, number>();
   const hadUnusable = (id: string | null): boolean =>
     clock.monotonicMs() - (lastUnusableMs.get(id) ?? -graceMs) < graceMs;
+  /** A service that was held up delivers only the newest version, so one delivery reports every change before it. */
   const cancelExpected = (id: string): void => {
-    expected.get(id)?.();
+    for (const cancel of expected.get(id) ?? []) cancel();
     expected.delete(id);
+    countedMs.delete(id);
   };
   const endSilence = (): void => {
     missedInARow = 0;
@@ -51,10 +56,22 @@ export function createDeliveryMonitor(
     onChanged();
   };
 
-  const recordMissed = (id: string): void => {
-    expected.delete(id);
+  const expectDelivery = (id: string): void => {
+    const nowMs = clock.monotonicMs();
+    const isCounted = nowMs - (countedMs.get(id) ?? -graceMs) >= graceMs;
+    if (isCounted) countedMs.set(id, nowMs);
+    const waiting = expected.get(id) ?? new Set();
+    expected.set(id, waiting);
+    const cancel = clock.after(graceMs, () => {
+      waiting.delete(cancel);
+      recordMissed(isCounted);
+    });
+    waiting.add(cancel);
+  };
+
+  const recordMissed = (isCounted: boolean): void => {
     missed += 1;
-    missedInARow += 1;
+    if (isCounted) missedInARow += 1;
     arrivedInARow = 0;
     sourceStatus.raise('SOURCE_DELIVERIES_MISSED', 'webhook', {
       changes: say('{count, plural, one {# change} other {# changes}}', { count: missed }),
@@ -67,11 +84,7 @@ export function createDeliveryMonitor(
 
   return {
     recordPolledChange: (id) => {
-      if (!expected.has(id) && !hadUnusable(id) && !hadUnusable(null))
-        expected.set(
-          id,
-          clock.after(graceMs, () => recordMissed(id)),
-        );
+      if (!hadUnusable(id) && !hadUnusable(null)) expectDelivery(id);
     },
     recordArrival: (id) => {
       cancelExpected(id);
@@ -90,8 +103,7 @@ export function createDeliveryMonitor(
     },
     isSilent: () => isSilent,
     stop: () => {
-      for (const cancel of expected.values()) cancel();
-      expected.clear();
+      for (const id of [...expected.keys()]) cancelExpected(id);
       sourceStatus.clear('WEBHOOK_SILENT', 'webhook');
       sourceStatus.clear('SOURCE_DELIVERIES_MISSED', 'webhook');
     },

@@ -257,7 +257,7 @@ describe('consumers and takedowns', () => {
       brief(checkTakedowns(new Map([['a', takedown]]), blocks, () => 'Ada'));
     expect(check(confirmed)).toBe('good: 1 blocked, all off screen. Blank in 63 ms');
     expect(check(open)).toBe('fault: Ada may still be on screen');
-    // Without consumers, or after they were forgotten, nobody knows.
+    // Without consumers, or after they were forgotten.
     const unknown = { ...done, confirmedInMs: null };
     expect(check(unknown)).toBe('warning: 1 blocked. No consumer confirmed that Ada left the screen');
     expect(check(unknown, wasNot)).toBe('good: 1 blocked, all off screen');

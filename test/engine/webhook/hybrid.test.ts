@@ -65,6 +65,27 @@ describe('polling combined with deliveries', () => {
     expect(harness.store.state().problems[0]?.message).toMatch(/^Polling found 1 change that no delivery reported\. /);
   });
 
+  it('counts every change that no delivery announced, however soon it follows the one before', async () => {
+    const harness = await startSource('hybrid');
+    for (const second of [2, 3, 4]) {
+      harness.body = collection('col_1', second, [`p${second}`]);
+      await harness.advance(6000);
+      expect(harness.onAir()).toEqual([`p${second}`]);
+    }
+    await harness.advance(40_000);
+    expect(harness.store.state().problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Polling found 3 changes that no delivery reported\. /),
+    ]);
+    // A delivery of the newest replaces those before it.
+    for (const second of [5, 6]) {
+      harness.body = collection('col_1', second, [`p${second}`]);
+      await harness.advance(6000);
+    }
+    await harness.deliver(payload(harness.body));
+    await harness.advance(40_000);
+    expect(harness.store.state().problems[0]?.message).toMatch(/^Polling found 3 changes /);
+  });
+
   it('puts no version with the same date on air while the service fails, and polls it afterwards', async () => {
     const lastModifiedDate = '2026-11-20T17:00:01Z';
     const harness = await startSource('hybrid');
