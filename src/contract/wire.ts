@@ -20,6 +20,8 @@ type CommandMessage = {
     readonly id: number;
     readonly name: Name;
     readonly input: Commands[Name];
+    /** When it was sent, by the `tickMs` of the engine; missing skips the check. */
+    readonly sentTickMs?: number | undefined;
   };
 }[CommandName];
 
@@ -52,13 +54,14 @@ export type DeskMessage =
 /**
  * Engine to desk: all lists and the state after `hello` or `resync`, then each `change` as the difference of the `DeskView` from the last one.
  * Its sequence follows the last one; after a gap, or if it does not fit, the desk sends `resync`. `alive` follows at least every 2 s. `replaced`
- * is the last message of a connection when another one had its secret.
+ * is the last message of a connection when another one had its secret. `tickMs` is the engine's monotonic time of sending: with it, a desk
+ * says when a command was sent, whatever the clocks of the two machines.
  */
 export type EngineMessage =
-  | { readonly type: 'state'; readonly state: DeskState }
-  | { readonly type: 'change'; readonly sequence: number; readonly change: JsonDifference }
+  | { readonly type: 'state'; readonly state: DeskState; readonly tickMs?: number }
+  | { readonly type: 'change'; readonly sequence: number; readonly change: JsonDifference; readonly tickMs?: number }
   | { readonly type: 'lists'; readonly sequence: number; readonly lists: FeedLists }
-  | { readonly type: 'alive'; readonly sequence: number }
+  | { readonly type: 'alive'; readonly sequence: number; readonly tickMs?: number }
   | { readonly type: 'commandResult'; readonly id: number; readonly result: CommandResult }
   | {
       readonly type: 'queryResult';

@@ -57,6 +57,11 @@ export const commandProblems = {
     message: '{by} pressed {label} while Greenroom was reading the list. The older press changed nothing on air.',
     nextStep: 'Check what is on air. Press again if it should still change.',
   },
+  COMMAND_LATE: {
+    severity: 'notice',
+    message: 'The press reached Greenroom only after {duration}. Nothing happened.',
+    nextStep: 'Check what is on air, then press again.',
+  },
   LIVE_NOT_READ: {
     severity: 'notice',
     message: 'Live has not been read yet. Nothing happened.',

@@ -1,21 +1,18 @@
 /** Serves one desk over any wire: sends the state and its lists, then their differences, and runs commands and queries. */
-import type { DeskState, DeskView } from '../../contract/deskState.ts';
+import type { DeskView } from '../../contract/deskState.ts';
 import type { DeskMessage, EngineWire } from '../../contract/wire.ts';
 import { runInBackground } from '../../disk/turns.ts';
-import type { Dispatch } from '../dispatch.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import { refuse } from '../refuse.ts';
 import type { Bearer, Tokens } from '../settings/tokens.ts';
 import type { Change, Store } from '../store.ts';
 import type { DeskViews } from './deskViews.ts';
 import type { DeskNames, Presence } from './presence.ts';
-import { isQueryName, type QueryHandler } from './queries.ts';
+import { type ServeDeps, type ServedDesk, serveMessage } from './serveMessage.ts';
 
-export type SessionDeps = {
+export type SessionDeps = ServeDeps & {
   readonly store: Store;
   readonly ports: Ports;
-  readonly dispatch: Dispatch;
-  readonly runQuery: QueryHandler;
   readonly presence: Presence;
   readonly views: DeskViews;
   readonly tokens: Pick<Tokens, 'bearerOf' | 'onRevoked'>;
@@ -114,11 +111,7 @@ function canOpenDesk(bearer: Bearer | null): boolean {
   return bearer !== null && (bearer.right === 'desk' || bearer.right === 'view') && !bearer.isRevoked();
 }
 
-type Session = {
-  readonly name: string;
-  readonly right: DeskState['right'];
-  /** Sends the whole state instead of the next change. */
-  readonly resync: () => void;
+type Session = ServedDesk & {
   readonly end: () => void;
 };
 
@@ -151,14 +144,15 @@ function startSession(
   const scheduleAlive = (): void => {
     cancelAlive();
     cancelAlive = ports.clock.after(aliveIntervalMs, () => {
-      wire.send({ type: 'alive', sequence });
+      wire.send({ type: 'alive', sequence, tickMs: ports.clock.monotonicMs() });
       scheduleAlive();
     });
   };
   const sendAll = (): void => {
     // Lists go first, so that a desk never knows a revision before its posts.
     for (const lists of Object.values(sent.lists)) wire.send({ type: 'lists', sequence, lists });
-    wire.send({ type: 'state', state: { ...sent.state, sequence, you: desk.name, right: desk.right } });
+    const state = { ...sent.state, sequence, you: desk.name, right: desk.right };
+    wire.send({ type: 'state', state, tickMs: ports.clock.monotonicMs() });
     scheduleAlive();
   };
   const sendChange = (): void => {
@@ -205,7 +199,7 @@ function startSession(
     if (change === null) return;
     sequence += 1;
     sent = view;
-    wire.send({ type: 'change', sequence, change });
+    wire.send({ type: 'change', sequence, change, tickMs: sentAtMs });
     scheduleAlive();
   };
   const sendLater = (intervalMs: number): void => {
@@ -259,41 +253,4 @@ function hasLongChange(before: DeskView, after: DeskView): boolean {
 
 function isOnlyMedia({ steps }: Change): boolean {
   return steps.length > 0 && steps.every(({ event }) => event.type === 'mediaChanged');
-}
-
-async function serveMessage(
-  message: DeskMessage,
-  session: Session,
-  wire: EngineWire,
-  deps: SessionDeps,
-): Promise<void> {
-  switch (message.type) {
-    case 'hello':
-      return;
-    case 'resync':
-      session.resync();
-      return;
-    case 'command':
-      wire.send({
-        type: 'commandResult',
-        id: message.id,
-        result: await deps.dispatch(message.name, message.input, session),
-      });
-      return;
-    case 'query':
-      wire.send({
-        type: 'queryResult',
-        id: message.id,
-        result: await answerQuery(message.name, message.input, session, deps),
-      });
-      return;
-    default:
-      return message satisfies never;
-  }
-}
-
-/** A socket can send any text as the name. A desk that follows needs only what it is sent. */
-async function answerQuery(name: string, input: unknown, { right }: Session, { runQuery }: SessionDeps) {
-  if (right !== 'desk') return refuse('COMMAND_FORBIDDEN', { right, needed: 'desk' });
-  return isQueryName(name) ? runQuery(name, input) : refuse('COMMAND_UNKNOWN', {});
 }

@@ -16,7 +16,10 @@ const messageSchema = z.discriminatedUnion('type', [
     secret: z.string().min(16).max(64).nullable().default(null),
   }),
   z.object({ type: z.literal('resync') }),
-  z.object({ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
+  z.object({
+    ...{ type: z.literal('command'), id: z.int(), name: z.string().max(64), input: z.unknown() },
+    sentTickMs: z.number().optional(),
+  }),
   z.object({ type: z.literal('query'), id: z.int(), name: z.string().max(64), input: z.unknown() }),
 ]);
 

@@ -109,6 +109,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
   /** Lists that belong to the state that follows them. */
   let receivedLists: FeedLists[] = [];
   let lastHeardMs = timers.now();
+  /** The engine's time in its last message and when that was heard; `null` until it has sent one on this connection. */
+  let tick: { readonly engineMs: number; readonly heardMs: number } | null = null;
   let linkState: LinkState = 'connecting';
   let isStopped = false;
   let cancelRetry: (() => void) | null = null;
@@ -133,6 +135,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
 
   const receive = (message: EngineMessage): void => {
     lastHeardMs = timers.now();
+    if ('tickMs' in message && message.tickMs !== undefined) tick = { engineMs: message.tickMs, heardMs: lastHeardMs };
     if (message.type === 'refused') {
       setLinkState('refused', message.refusal);
       return;
@@ -211,6 +214,7 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         }
         wire = opened;
         receivedLists = [];
+        tick = null;
         lastHeardMs = timers.now();
         // A closed connection still delivers what was on its way, which may follow a change that did not fit.
         opened.onMessage((message) => {
@@ -247,7 +251,8 @@ export function createClient(settings: ClientSettings, listeners: ClientListener
         return;
       }
       pending.set(nextId, { receive, refuse: isCommand ? refuseLostCommand : refuseQuery });
-      wire.send({ ...message, id: nextId } as DeskMessage);
+      const sentTickMs = isCommand && tick !== null ? tick.engineMs + timers.now() - tick.heardMs : undefined;
+      wire.send({ ...message, id: nextId, ...(sentTickMs !== undefined && { sentTickMs }) } as DeskMessage);
       nextId += 1;
     });
 

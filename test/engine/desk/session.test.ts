@@ -182,6 +182,35 @@ for (const [name, open] of Object.entries(transports)) {
       desk.close();
     });
 
+    it('refuses a press of the gate that was on its way for too long, but blocks a post however late', async () => {
+      const desk = await open();
+      desk.send(hello);
+      const state = await desk.find((message) => message.type === 'state');
+      const tickMs = state.type === 'state' ? (state.tickMs ?? Number.NaN) : Number.NaN;
+      const longAgo = tickMs - 60_000;
+      const resultOf = async (command: DeskMessage & { type: 'command' }) => {
+        desk.send(command);
+        return await desk.find((message) => message.type === 'commandResult' && message.id === command.id);
+      };
+      const feed = 'main';
+      const clear = { type: 'command', name: 'clear', input: { feed } } as const;
+      expect(await resultOf({ ...clear, id: 1, sentTickMs: longAgo })).toMatchObject({
+        result: { ok: false, code: 'COMMAND_LATE' },
+      });
+      expect(control.store.state().feeds[0]?.gate).toBe('following');
+      const [itemId, reason] = [`late ${name}`, null];
+      const block = { type: 'command', name: 'block', input: { feed, itemId, reason } } as const;
+      expect(await resultOf({ ...block, id: 2, sentTickMs: longAgo })).toMatchObject({ result: { ok: true } });
+      // A machine that paused the desk's clock, or an older desk.
+      expect(await resultOf({ ...clear, id: 3, sentTickMs: tickMs + 60_000 })).toMatchObject({ result: { ok: true } });
+      expect(await resultOf({ type: 'command', id: 4, name: 'back', input: { feed } })).toMatchObject({
+        result: { ok: true },
+      });
+      await control.call('POST', '/api/feeds/main/unblock', { itemId });
+      await control.call('POST', '/api/feeds/main/release', {});
+      desk.close();
+    });
+
     it('refuses the older list when two desks take different lists at the same time', async () => {
       const [first, second] = [await open(), await open()];
       first.send(hello);

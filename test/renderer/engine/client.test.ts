@@ -124,6 +124,26 @@ describe('the client', () => {
     ]);
   });
 
+  it('says when it sent a command, by the clock of the engine that it is connected to', async () => {
+    const { client, wires, advance } = setUp();
+    await advance(1);
+    const hold = { name: 'hold', input: { feed: 'main' } } as const;
+    const sentTicks = (wire: number) =>
+      wires[wire]?.sent.flatMap((message) => (message.type === 'command' ? [message.sentTickMs] : []));
+    const press = (): void => void client.command(hold).catch(() => undefined);
+    press();
+    wires[0]?.push({ ...alive, tickMs: 5000 });
+    await advance(700);
+    press();
+    wires[0]?.push({ ...alive, tickMs: 5650 });
+    press();
+    expect(sentTicks(0)).toEqual([undefined, 5700, 5650]);
+    wires[0]?.close();
+    await advance(retryEveryMs + 1);
+    press();
+    expect(sentTicks(1)).toEqual([undefined]);
+  });
+
   it('whose connection was replaced by another page with its secret reconnects with a new one', async () => {
     const { wires, advance } = setUp();
     await advance(1);
