@@ -28,7 +28,7 @@ export function buildStripFacts(state: DeskState, feed: DeskFeed, nowMs: number)
   return {
     tally:
       feed.counts.onAir > 0
-        ? { ...createFact('tally', null, say('ON AIR'), ''), count: feed.counts.onAir }
+        ? { ...createFact('tally', null, say('ON AIR||short'), ''), count: feed.counts.onAir }
         : feed.served
           ? createFact('empty', null, say('NOTHING ON AIR'), '')
           : createFact('unknown', null, say('ON AIR?'), say('Graphics get nothing')),

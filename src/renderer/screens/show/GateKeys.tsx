@@ -80,7 +80,7 @@ function Key({ action, className = '', lit, children }: KeyProps) {
   const note = isArmed ? pressAgain : (lit?.note ?? actionState.note);
   return (
     <Button
-      className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}`}
+      className={`key ${isArmed ? 'is-armed' : className}${isWorking ? ' is-sending' : ''}${name.length > maxNameLength ? ' has-long-name' : ''}`}
       disabledReason={isLit ? null : actionState.disabledReason}
       aria-pressed={lit === undefined ? undefined : isLit}
       aria-label={
@@ -104,6 +104,9 @@ function Key({ action, className = '', lit, children }: KeyProps) {
     </Button>
   );
 }
+
+/** English names are shorter, except of keys with two lines. A longer name takes the icon’s line too. */
+const maxNameLength = 12;
 
 /** The longest word decides how small a name is in languages with longer words than English. */
 function scaleToFit(name: string): CSSProperties {
