@@ -1,5 +1,7 @@
 /** Reads a secret for the source, and reports when secrets can’t be read, because nothing else would say why polls and deliveries fail. */
+import { say } from '../core/language/say.ts';
 import { type Failure, failure } from './http/failure.ts';
+import { damagedCode } from './settings/secretStore.ts';
 import type { SourceStatus } from './sourceStatus.ts';
 
 export type SecretRead<Secret> =
@@ -17,6 +19,7 @@ export async function readSecret<Secret>(
     return { kind: 'read', secret };
   } catch (error) {
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'error';
-    return { kind: 'unreadable', failure: failure('SECRETS_UNREADABLE', { what: code }) };
+    const what = code === damagedCode ? say('the file is damaged') : code;
+    return { kind: 'unreadable', failure: failure('SECRETS_UNREADABLE', { what }) };
   }
 }

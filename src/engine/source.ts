@@ -11,6 +11,7 @@ import { type BaseAddress, isSameAddress } from './poll/address.ts';
 import { browseCollections, fetchCollection } from './poll/browse.ts';
 import { createCacheProbe } from './poll/cacheProbe.ts';
 import { type Candidates, createCandidates, readAddress } from './poll/candidates.ts';
+import { checkWithKey } from './poll/checkService.ts';
 import { createClient } from './poll/client.ts';
 import { createCollectionWatcher } from './poll/collectionWatcher.ts';
 import { createEtagCache } from './poll/etagCache.ts';
@@ -281,13 +282,13 @@ export function createSource(initial: SourceSettings, deps: SourceDeps): Source 
       // A full poll gets a 200, and the cache probe runs after one.
       watcher.pollNow(null, next.sendAuthorization !== before.sendAuthorization);
       if (next.mode === 'poll') await webhookReceiver.close();
-      await checkSecret();
+      await checkSecret().catch(() => undefined);
     },
     checkNow: () => watcher.pollNow(null, false),
     listCollections: (search, page) => browseCollections({ ports, client, slots, base }, search, page),
     fetchCollection: (id) => fetchCollection({ ports, client, slots, base }, id),
-    checkService: async (apiKey) =>
-      candidates.check({ baseUrl: settings.baseUrl, apiKey: apiKey ?? (await ports.secrets.apiKey()) }),
+    checkService: (key) =>
+      checkWithKey(key ?? ports.secrets.apiKey, (apiKey) => candidates.check({ baseUrl: settings.baseUrl, apiKey })),
     candidates,
     useNewSecrets: () => {
       watcher.pollNow(null, false);

@@ -6,7 +6,8 @@ export const sourceProblems = {
     severity: 'needsOperator',
     message:
       'The API key and the webhook secret can’t be read ({what}). Greenroom can neither poll the service nor accept deliveries. On air is not affected: the last good list stays.',
-    nextStep: 'Check the permissions of `secrets.json` in the data directory, or the keychain of the desktop app.',
+    nextStep:
+      'Check `secrets.json` in the data directory and its permissions, or the keychain of the desktop app. Or set the secrets again.',
   },
   SOURCE_KEY_MISSING: {
     severity: 'needsOperator',

@@ -134,8 +134,15 @@ export function createQueryHandler(deps: QueryDeps): QueryHandler {
     },
     servicePage: async () => ({ address: servicePage }),
     missingSecrets: async () => {
-      const hasKey = (await ports.secrets.apiKey()) !== null;
-      const hasSecret = (await ports.secrets.webhookSecrets()).length > 0;
+      // Secrets that can't be read are not missing.
+      const hasKey = await ports.secrets.apiKey().then(
+        (key) => key !== null,
+        () => true,
+      );
+      const hasSecret = await ports.secrets.webhookSecrets().then(
+        (found) => found.length > 0,
+        () => true,
+      );
       return { missing: [...(hasKey ? [] : ['apiKey' as const]), ...(hasSecret ? [] : ['webhookSecret' as const])] };
     },
     settings: async () => ({

@@ -8,6 +8,7 @@ import { readSummaries, type SummaryPage } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
 import type { Ports } from '../ports.ts';
+import { readSecret } from '../readSecret.ts';
 import { aboutCollection } from '../sourceStatus.ts';
 import { type BaseAddress, buildCollectionPath, buildListPath, isSendableKey } from './address.ts';
 import { asOfMs, type Client, type ServiceResponse } from './client.ts';
@@ -92,7 +93,9 @@ async function sendRequest<Body>(
   path: string,
   read: ReadJson<Body>,
 ): Promise<ServiceResponse<Body>> {
-  const key = await deps.ports.secrets.apiKey();
+  const saved = await readSecret(deps.ports.secrets.apiKey, { clear: () => undefined });
+  if (saved.kind === 'unreadable') return { kind: 'failed', failure: saved.failure, facts: null };
+  const key = saved.secret;
   if (key === null || key === '') return { kind: 'failed', failure: failure('SOURCE_KEY_MISSING', {}), facts: null };
   if (!isSendableKey(key)) return { kind: 'failed', failure: failure('SOURCE_KEY_UNSENDABLE', {}), facts: null };
   const pausedMs = deps.slots.pausedForMs();

@@ -7,6 +7,7 @@ import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
 import type { Clock } from '../ports.ts';
+import { readSecret } from '../readSecret.ts';
 import { refuse } from '../refuse.ts';
 import { type BaseAddress, buildListPath, isSendableKey } from './address.ts';
 import { createClient, type ResponseFacts } from './client.ts';
@@ -58,6 +59,16 @@ export async function checkService(
   } finally {
     await client.close();
   }
+}
+
+/** Checks with a given or a saved key. If the saved one can’t be read, says so instead of sending a request without one. */
+export async function checkWithKey(
+  key: string | (() => Promise<string | null>),
+  check: (key: string | null) => Promise<ServiceCheck>,
+): Promise<ServiceCheck> {
+  if (typeof key === 'string') return check(key);
+  const read = await readSecret(key, { clear: () => undefined });
+  return read.kind === 'unreadable' ? describeFailure(read.failure, null, null) : check(read.secret);
 }
 
 /** Adds what is known of the request: the service's own words, or that no key was sent. */

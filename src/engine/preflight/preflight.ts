@@ -76,7 +76,10 @@ export function createPreflight(deps: PreflightDeps): PreflightRunner {
   const checkTheService = async (): Promise<ServiceFindings> => {
     const { source } = store.state();
     const send = (): Promise<ServiceCheck> => deps.setup.check(null, null);
-    const hasKey = (await ports.secrets.apiKey()) !== null;
+    const hasKey = await ports.secrets.apiKey().then(
+      (key) => key !== null,
+      () => true,
+    );
     const first = await send();
     return checkService(source, hasKey, first, first.ok ? await send() : first);
   };

@@ -11,6 +11,9 @@ export type SecretStore = {
   readonly change: (changes: SecretChanges) => Promise<SecretChanges>;
 };
 
+/** Code of the error when the secrets are there and damaged. */
+export const damagedCode = 'SECRETS_DAMAGED';
+
 /** The environment variables that set a secret and take precedence. */
 export const secretVariables: Readonly<Record<KeptSecretName, string>> = {
   apiKey: 'GREENROOM_API_KEY',

@@ -12,7 +12,7 @@ import { restrictToOwner } from '../../disk/ownerOnly.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
 import { createSerialQueue } from '../../disk/serialQueue.ts';
 import type { Ports, Secrets } from '../ports.ts';
-import { describeKeptSecret, previousSecrets, type SecretStore } from './secretStore.ts';
+import { damagedCode, describeKeptSecret, previousSecrets, type SecretStore } from './secretStore.ts';
 
 const secretSchema = z.string().min(1).optional();
 const fileSchema = z.object({
@@ -72,12 +72,11 @@ export async function openSecretsFile(
   const fromEnvironment = (name: string): string | null => environment[name]?.trim() || null;
   const readStored = createCachedReader(path);
   const stored = async (name: keyof StoredSecrets): Promise<string | null> => (await readStored())[name] ?? null;
+  const storedIfReadable = (name: keyof StoredSecrets): Promise<string | null> => stored(name).catch(() => null);
 
-  let deskToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
-  if (deskToken === null) {
-    deskToken = randomBytes(24).toString('base64url');
-    await change({ deskToken });
-  }
+  const knownToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken'));
+  let deskToken = knownToken ?? randomBytes(24).toString('base64url');
+  if (knownToken === null) await change({ deskToken });
   // A copied or edited file may be readable by other users.
   const whyReadable = await restrict(path);
   if (whyReadable !== null) {
@@ -89,28 +88,35 @@ export async function openSecretsFile(
   const secrets: Secrets = {
     apiKey: async () => fromEnvironment('GREENROOM_API_KEY') ?? stored('apiKey'),
     webhookSecrets: async () => {
-      const file = await readStored();
-      const current = fromEnvironment('GREENROOM_WEBHOOK_SECRET') ?? file.webhookSecret ?? null;
-      const next = fromEnvironment('GREENROOM_WEBHOOK_SECRET_NEXT') ?? file.webhookSecretNext ?? null;
-      return [current, next].filter((secret) => secret !== null);
+      const current = fromEnvironment('GREENROOM_WEBHOOK_SECRET');
+      const next = fromEnvironment('GREENROOM_WEBHOOK_SECRET_NEXT');
+      // Without a secret of the environment, nothing else would say that the file can't be read.
+      const read = current === null && next === null ? stored : storedIfReadable;
+      const secrets = [current ?? (await read('webhookSecret')), next ?? (await read('webhookSecretNext'))];
+      return secrets.filter((secret) => secret !== null);
     },
-    deskToken: async () => fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await stored('deskToken')) ?? deskToken,
+    // A damaged file locks nobody out of the desk.
+    deskToken: async () => {
+      deskToken = fromEnvironment('GREENROOM_DESK_TOKEN') ?? (await storedIfReadable('deskToken')) ?? deskToken;
+      return deskToken;
+    },
   };
   const secretStore: SecretStore = {
     change,
     describe: async (name) =>
-      describeKeptSecret(name, environment, { value: await stored(name), from: 'file', isKept: true }),
+      describeKeptSecret(name, environment, { value: await storedIfReadable(name), from: 'file', isKept: true }),
   };
   return { secrets, problems, change, secretStore };
 }
 
-/** Checks the file at each use, so that a new secret needs no restart. Re-reads it only if it has changed, because every delivery waits for the read. */
+/** Checks the file at each use, so that a new secret needs no restart. Rejects if it is damaged. Re-reads it only if it has changed, because every delivery waits for the read. */
 function createCachedReader(path: string): () => Promise<StoredSecrets> {
-  let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets } | null = null;
+  let cached: { readonly fingerprint: string; readonly secrets: StoredSecrets | null } | null = null;
   return async () => {
     const found = await stat(path, { bigint: true }).catch(() => null);
     const fingerprint = found === null ? 'none' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
-    if (cached?.fingerprint !== fingerprint) cached = { fingerprint, secrets: (await readSecrets(path)) ?? {} };
+    if (cached?.fingerprint !== fingerprint) cached = { fingerprint, secrets: await readSecrets(path) };
+    if (cached.secrets === null) throw Object.assign(new Error('secrets.json is damaged'), { code: damagedCode });
     return cached.secrets;
   };
 }

@@ -2,6 +2,7 @@ import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/ports.ts';
+import { readSecret } from '../../../src/engine/readSecret.ts';
 import { openSecretsFile } from '../../../src/engine/settings/secretsFile.ts';
 import { createTemporaryFolder } from '../../temporaryFolder.ts';
 
@@ -93,5 +94,29 @@ describe('secrets', () => {
     expect(JSON.stringify(problems)).not.toContain('nonsense');
     expect((await readdir(directory)).toSorted()).toEqual(['secrets.json', 'secrets.json.corrupt']);
     expect((await secrets.deskToken()).length).toBeGreaterThan(20);
+  });
+
+  it('in a file that is damaged while Greenroom runs are not said to be missing, and the desk token stays', async () => {
+    const { change, secrets, secretStore } = await openSecretsFile(directory, {}, ports);
+    await change({ apiKey: 'a', webhookSecret: 's' });
+    const token = await secrets.deskToken();
+    const path = join(directory, 'secrets.json');
+    await writeFile(path, '{broken');
+    expect(await readSecret(secrets.apiKey, { clear: () => undefined })).toMatchObject({
+      failure: { code: 'SECRETS_UNREADABLE', facts: { what: 'the file is damaged' } },
+    });
+    await expect(secrets.webhookSecrets()).rejects.toMatchObject({ code: 'SECRETS_DAMAGED' });
+    expect(await secrets.deskToken()).toBe(token);
+    expect(await secretStore.describe('apiKey')).toMatchObject({ isSet: false });
+    await change({ apiKey: 'b', webhookSecret: 't' });
+    expect([await secrets.apiKey(), await secrets.webhookSecrets()]).toEqual(['b', ['t']]);
+    expect(await readdir(directory)).toContain('secrets.json.corrupt');
+  });
+
+  it('of the environment are used although the file is damaged', async () => {
+    const environment = { GREENROOM_API_KEY: 'a', GREENROOM_WEBHOOK_SECRET: 's' };
+    const { secrets } = await openSecretsFile(directory, environment, ports);
+    await writeFile(join(directory, 'secrets.json'), '{broken');
+    expect([await secrets.apiKey(), await secrets.webhookSecrets()]).toEqual(['a', ['s']]);
   });
 });

@@ -473,6 +473,10 @@ describe('secrets that can’t be read', () => {
     await harness.advance(20_000);
     expect(harness.problemCodes()).toEqual(['SECRETS_UNREADABLE']);
     expect(harness.store.state().source).toMatchObject({ freshness: 'stale', state: 'stale' });
+    // Nothing says that there are none, and settings can still be changed.
+    expect(await harness.source.checkService(null)).toMatchObject({ problem: { code: 'SECRETS_UNREADABLE' } });
+    expect(await harness.source.fetchCollection('col_1')).toMatchObject({ code: 'SECRETS_UNREADABLE' });
+    await harness.source.configure({ ...harness.settings, sendAuthorization: true });
     harness.secrets.isUnreadable = false;
     await harness.advance(20_000);
     expect(harness.onAir()).toEqual(['p2']);
