@@ -100,7 +100,9 @@ export const feedSchema = z.strictObject({
                 ),
               name: z.string().describe('Its name.'),
               program: z.string().nullable().describe('Its program; `null` if that is not known any more.'),
-              canConfirm: z.boolean().describe('False for an event stream: a person must confirm.'),
+              canConfirm: z
+                .boolean()
+                .describe('False for an event stream, and for the pollers beyond the limit: a person must confirm.'),
             }),
           )
           .describe('Consumers that have not confirmed.'),

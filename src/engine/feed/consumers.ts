@@ -1,19 +1,24 @@
 /** Tracks the graphics clients of a feed, the revision each one has, and which are behind or silent. */
 import type { Consumer } from '../../contract/consumer.ts';
 import type { Cancel, Clock } from '../ports.ts';
-import { readName } from './introduction.ts';
 import { createLostReaders } from './lostReaders.ts';
+import {
+  describeFurther,
+  describePoller,
+  findOldestUncounted,
+  furtherKey,
+  isFurther,
+  maxPollers,
+  type Poller,
+  pollerKeyOf,
+} from './pollers.ts';
 import { type Connection, createPollProofs, type PollResponse } from './pollProofs.ts';
-import { readerNameOf } from './programs.ts';
 import { type Introduction, isCounted, keyOf, type Reader, toConsumer } from './reader.ts';
 import { isGone, shownRevisionOf, stateOf } from './readerState.ts';
 import { continueAs, type NewReader, recognise } from './recognise.ts';
 import { createRevisionTimes } from './revisionTimes.ts';
 import { proofOf, type Runs } from './runs.ts';
 import { restoreReader, type SavedReader, saveReader } from './savedReaders.ts';
-
-/** Distinguishes the pollers of one address; `name` can be empty. */
-export type Poller = { readonly userAgent: string; readonly name: string };
 
 export type Consumers = {
   readonly list: () => readonly Consumer[];
@@ -26,8 +31,8 @@ export type Consumers = {
   readonly join: (introduction: Introduction) => Reader;
   /** Unless the client said that it shows nothing any more, it may still show its last picture. */
   readonly leave: (reader: Reader, showsNothing: boolean) => void;
-  /** A poller’s request proves that it has read the response before. Returns `null` beyond the limit of pollers. */
-  readonly recordRequest: (connection: Connection, poller: Poller) => Reader | null;
+  /** A poller’s request proves that it has read the response before. */
+  readonly recordRequest: (connection: Connection, poller: Poller) => Reader;
   readonly recordResponse: (connection: Connection, reader: Reader, response: PollResponse, revision: number) => void;
   readonly recordSent: (reader: Reader, revision: number) => void;
   /** Call when something proves that the client has read the revision. */
@@ -57,8 +62,6 @@ export type ConsumersDeps = {
 };
 
 const checkIntervalMs = 1000;
-/** Further pollers are served but not listed. */
-const maxPollers = 500;
 
 export function createConsumers(
   { clock, onChanged, onMembersChanged, onStreamSeen, isAwaited, isOwn }: ConsumersDeps,
@@ -133,31 +136,28 @@ export function createConsumers(
     if (reader.protocol !== 'poll' && !reader.isPreview) onStreamSeen(reader);
   };
   const toWallTime = (atMs: number): string => new Date(clock.now() - (clock.monotonicMs() - atMs)).toISOString();
-  /** Finds or adds the poller of an address, program and name; `null` beyond the limit. */
-  const pollerOf = (address: string, { userAgent, name }: Poller): Reader | null => {
-    const key = `${address}\n${userAgent}${name === '' ? '' : `\n${name}`}`;
-    const known = pollers.get(key);
-    if (known !== undefined) return known;
-    if (pollers.size >= maxPollers) return null;
-    const program = readerNameOf(userAgent);
-    const reader = addReader({
-      key: `poll ${key}`,
-      client: null,
-      page: null,
-      program,
-      protocol: 'poll',
-      address,
-      name: readName(name) || program,
-      // Differs from every real revision, so that the first read counts as a change.
-      revision: -1,
-      firstRevision: revisionTimes.newest(),
-      readRevision: 0,
-      paintedRevision: null,
-      isPreview: false,
-    });
+  const addPoller = (key: string, fields: NewReader): Reader => {
+    const reader = addReader(fields);
     replaceLost(reader);
     pollers.set(key, reader);
     return reader;
+  };
+  /** Finds or adds the poller of an address, program and name. */
+  const pollerOf = (address: string, poller: Poller): Reader => {
+    const key = pollerKeyOf(address, poller);
+    const known = pollers.get(key);
+    if (known !== undefined) return known;
+    const newest = revisionTimes.newest();
+    if (pollers.size >= maxPollers) {
+      const oldest = findOldestUncounted(pollers.values());
+      if (oldest === null) {
+        const further = pollers.get(furtherKey) ?? addPoller(furtherKey, describeFurther(newest));
+        further.isAwaitingSecondRead = false;
+        return further;
+      }
+      removeReader(oldest);
+    }
+    return addPoller(key, describePoller(key, address, poller, newest));
   };
   const countedReaders = (): readonly Reader[] => [...readers.values()].filter(isCounted);
   const recordRead = (reader: Reader, readRevision: number): void => {
@@ -222,15 +222,15 @@ export function createConsumers(
       const isSame = known?.poller.userAgent === poller.userAgent && known.poller.name === poller.name;
       const isKnown = known !== undefined && isSame && readers.get(known.reader.id) === known.reader;
       const reader = isKnown ? known.reader : pollerOf(connection.remoteAddress ?? '', poller);
-      if (reader === null) return null;
-      if (!isKnown) byConnection.set(connection, { poller, reader });
       markSeen(reader);
+      if (isFurther(reader)) return reader;
+      if (!isKnown) byConnection.set(connection, { poller, reader });
       pollProofs.recordRequest(connection, reader);
       return reader;
     },
     recordResponse: (connection, reader, response, sentRevision) => {
       markSeen(reader);
-      pollProofs.recordResponse(connection, reader, response, sentRevision);
+      if (!isFurther(reader)) pollProofs.recordResponse(connection, reader, response, sentRevision);
       const isSecondRead = reader.isAwaitingSecondRead && reader.revision >= 0;
       const isNewMember = isSecondRead || (!reader.isAwaitingSecondRead && reader.revision < 0);
       if (isSecondRead) reader.isAwaitingSecondRead = false;

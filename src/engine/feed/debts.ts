@@ -1,6 +1,7 @@
 /** A consumer that may still show a blocked post, and has to confirm that it does not. */
 import type { DeskFeed } from '../../contract/deskState.ts';
 import type { TakedownReport } from '../../core/feedState.ts';
+import { isFurther } from './pollers.ts';
 import type { Reader } from './reader.ts';
 
 export type Debt = {
@@ -58,5 +59,5 @@ function findUnassigned(
 function assign(debt: Debt, reader: Reader): void {
   debt.readerId = reader.id;
   debt.program = reader.program;
-  debt.canConfirm = reader.protocol !== 'events';
+  debt.canConfirm = reader.protocol !== 'events' && !isFurther(reader);
 }

@@ -4,6 +4,7 @@ import { isNotModified } from '../../core/conditional.ts';
 import { refuse } from '../http/refuseRequest.ts';
 import type { Channel } from './channel.ts';
 import type { Format } from './formats.ts';
+import { isFurther } from './pollers.ts';
 import type { RefusalStatus } from './readAccess.ts';
 import type { Reader } from './reader.ts';
 import type { Rendition } from './rendition.ts';
@@ -44,7 +45,7 @@ export function sendDocument(
     const status = channel.documents.status();
     if (reader !== null) {
       channel.consumers.recordResponse(feedRequest.request.socket, reader, response, status.revision);
-      channel.pulls.recordPoll(reader, name);
+      if (!isFurther(reader)) channel.pulls.recordPoll(reader, name);
     }
     sendRendition(response, head.ifNoneMatch, rendition(), status, feedRequest.headers);
   };

@@ -6,6 +6,8 @@ const socketBehindAfterMs = 2000;
 const pollBehindAfterMs = 5000;
 const silentAfterMs = 15_000;
 const goneAfterMs = 60_000;
+/** A poller that may read again, such as digital signage, which reads every few minutes. */
+const uncountedGoneAfterMs = 600_000;
 
 /** The revision that counts as shown. `isAwaited`: a takedown waits for the reader. */
 export function shownRevisionOf(reader: Reader, isAwaited: boolean): number {
@@ -25,6 +27,8 @@ export function stateOf(reader: Reader, lateSinceMs: number | null, nowMs: numbe
 }
 
 /** Whether a reader that does not read any more leaves the list. */
-export function isGone({ isConnected, showsNothing, lastSeenMs }: Reader, nowMs: number): boolean {
-  return !isConnected && (showsNothing || nowMs - lastSeenMs > goneAfterMs);
+export function isGone(reader: Reader, nowMs: number): boolean {
+  const { isConnected, showsNothing, isAwaitingSecondRead, lastSeenMs } = reader;
+  const allowedMs = isAwaitingSecondRead ? uncountedGoneAfterMs : goneAfterMs;
+  return !isConnected && (showsNothing || nowMs - lastSeenMs > allowedMs);
 }
