@@ -111,12 +111,20 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const clockSteps = clockStepsOf(store, givenPorts.clock);
   clockSteps.subscribe((byMs, _, wasStopped) => void store.apply({ type: 'clockSet', byMs, wasStopped }));
   const ports = { ...givenPorts, clock: clockSteps.clock };
+  const raise = (problem: Problem): void => {
+    ports.log('warn', problem.code, { about: problem.about, message: problem.message });
+    void store.apply({ type: 'problemRaised', problem });
+  };
+  /** Returns a function that raises the problem, or clears it with `null`. */
+  const reportOf = (code: ProblemCode, about: string) => (problem: Problem | null) =>
+    problem === null ? void store.apply({ type: 'problemCleared', code, about }) : raise(problem);
   const media = createMediaCache(
     { settings: settings.media, serviceUrl: settings.source.baseUrl },
     { dataDir, store, ports },
   );
   const problemLog = createProblemLog(store, ports);
-  const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null);
+  const reportConsumers = reportOf('CONSUMERS_NOT_SAVED', 'consumers.json');
+  const consumerFile = await openConsumerFile(dataDir, ports, record.saved === null, reportConsumers);
   const theme = createTheme(settings.overlay, { store, ports });
   const feedDeps = {
     ...{ store, ports, media, builtDir, theme, version, isRehearsal: false },
@@ -129,10 +137,7 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const recorder = openRecorder(dataDir, { store, ports });
   const asRunDeps = { store, ports, consumersOf: feedServer.countConsumers, takeover: options.takeover };
   const asRun = openAsRun(dataDir, asRunDeps);
-  const tokens = await openTokens(dataDir, ports, (problem) => {
-    if (problem !== null) raise(problem);
-    else void store.apply({ type: 'problemCleared', code: 'TOKEN_REVOCATION_UNSAVED', about: 'tokens' });
-  });
+  const tokens = await openTokens(dataDir, ports, reportOf('TOKEN_REVOCATION_UNSAVED', 'tokens'));
   const findActiveConsumers = (slug: string): readonly Consumer[] =>
     feedServer.consumers(slug).filter(({ state }) => state !== 'silent');
   const countActiveConsumers = (slug: string): number => findActiveConsumers(slug).length;
@@ -202,10 +207,6 @@ export async function createEngine(settings: Settings, givenPorts: Ports, option
   const parts = { store, ports, dataDir, source, media, history, feedServer, theme, osc, setDesk, updates };
   const reconfigure: Reconfigure = createReconfigure({ ...parts, scheduledPreflight, speakLanguage });
 
-  const raise = (problem: Problem): void => {
-    ports.log('warn', problem.code, { about: problem.about, message: problem.message });
-    void store.apply({ type: 'problemRaised', problem });
-  };
   /** Opens a port. If it is in use or its address is absent, rejects if `isPortFatal`, and otherwise raises a problem. */
   const openPort = async <Opened>(
     start: () => Promise<Opened>,

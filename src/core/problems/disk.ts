@@ -22,6 +22,12 @@ export const diskProblems = {
       'The {log} can’t be saved ({what}). On air is not affected. At most its last {count} entries wait in memory and are saved when the disk works again.',
     nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
   },
+  CONSUMERS_NOT_SAVED: {
+    severity: 'warning',
+    message:
+      'The consumers of the feeds can’t be saved ({what}). On air is not affected. If Greenroom stops now, no consumer can confirm a later block of a post that is on air now.',
+    nextStep: 'Free space on the disk, or check the permissions of {path}, before you stop Greenroom.',
+  },
   DISK_LOG_REMOVED: {
     severity: 'warning',
     message:

@@ -1,5 +1,6 @@
 /** Stores the consumers of each feed, so that a restart does not forget who may still show a blocked post. */
 
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { say } from '../../core/language/say.ts';
@@ -7,6 +8,7 @@ import { describeProblem, type Problem } from '../../core/problem.ts';
 import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
 import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
 import { quarantineFile } from '../../disk/quarantine.ts';
+import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
 import {
   highestRevisionOf,
@@ -39,7 +41,7 @@ export const noMemory: ConsumerMemory = {
 export type ConsumerFile = {
   /** Problems found when it was opened. */
   readonly problems: readonly Problem[];
-  /** Writes within a quarter of a second. While the disk can’t be written, tries again every few seconds. */
+  /** Writes immediately, then at most every fifth of a second. While the disk can’t be written, tries again every few seconds. */
   readonly memoryOf: (slug: string) => ConsumerMemory;
   /** Call when a feed is removed. */
   readonly forget: (slug: string) => void;
@@ -47,51 +49,87 @@ export type ConsumerFile = {
   readonly stop: () => Promise<void>;
 };
 
-const fileSchema = z.object({ version: z.literal(1), feeds: z.record(z.string(), savedFeedSchema) });
+const fileSchema = z.object({
+  version: z.literal(1),
+  feeds: z.record(z.string(), savedFeedSchema),
+  /** Since when consumers from before may be missing, ISO 8601. Files of earlier versions have none. */
+  incompleteSince: z.iso.datetime().nullable().default(null),
+});
 
 const writeAfterMs = 200;
 const retryAfterMs = 5000;
+/** Lost consumers are forgotten after a day, and so are those that are missing. */
+const incompleteForMs = 86_400_000;
 
-/** `isNewShow`: nothing can have been read before. Otherwise a missing file means that consumers may be unknown. */
-export async function openConsumerFile(dataDir: string, ports: Ports, isNewShow: boolean): Promise<ConsumerFile> {
+/**
+ * `isNewShow`: nothing can have been read before. Otherwise a missing file means that consumers may be unknown. `onProblem` gets `null` when
+ * everything is saved again.
+ */
+export async function openConsumerFile(
+  dataDir: string,
+  ports: Ports,
+  isNewShow: boolean,
+  onProblem: (problem: Problem | null) => void = () => undefined,
+): Promise<ConsumerFile> {
   const path = join(dataDir, fileName);
-  const read = await readFile(path, ports);
-  const isComplete = read.feeds !== null || (isNewShow && read.problems.length === 0);
+  const incompletePath = join(dataDir, incompleteFileName);
+  const read = await readFiles(path, incompletePath, ports);
+  const toIso = (): string => new Date(ports.clock.now()).toISOString();
+  const isComplete = read.isComplete || (isNewShow && read.feeds === null && read.problems.length === 0);
+  const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
   const saved = new Map(Object.entries(read.feeds ?? {}));
   const readers = new Map<string, () => SavedFeed>();
   let isChanged = false;
+  let hasFailed = false;
+  let lastWriteMs = Number.NEGATIVE_INFINITY;
   let timer: Cancel | null = null;
   let writing: Promise<void> | null = null;
   let isStopped = false;
 
+  const reportFailure = async (error: unknown): Promise<void> => {
+    isChanged = true;
+    if (hasFailed) return;
+    hasFailed = true;
+    const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+    ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: fileName, error: String(error) });
+    onProblem(describeProblem('CONSUMERS_NOT_SAVED', fileName, toIso(), { what, path: dataDir }));
+    // A rename needs no space. After a crash, the next start then knows that consumers may be missing.
+    await renameFile(path, incompletePath).catch(() => undefined);
+  };
   const write = async (): Promise<void> => {
     isChanged = false;
+    lastWriteMs = ports.clock.monotonicMs();
     for (const [slug, readFeed] of readers) saved.set(slug, readFeed());
-    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved) });
+    const text = formatChecked({ version: 1, feeds: Object.fromEntries(saved), incompleteSince });
     try {
       await writeAtomic(path, text);
     } catch (error) {
-      ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: fileName, error: String(error) });
-      isChanged = true;
+      return reportFailure(error);
     }
+    await rm(incompletePath, { force: true }).catch(() => undefined);
+    if (hasFailed) onProblem(null);
+    hasFailed = false;
   };
   const hasNewLeft = (): boolean =>
     [...readers].some(([slug, readFeed]) => JSON.stringify(readFeed().left) !== JSON.stringify(saved.get(slug)?.left));
-  const runTimer = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
+    timer?.();
     timer = null;
     // One write at a time; a disk that hangs would otherwise collect them.
-    if (writing !== null || !(isChanged || hasNewLeft())) return;
+    if (isStopped || writing !== null || !(isChanged || hasNewLeft())) return;
     writing = write();
     await writing;
     writing = null;
-    if (!isStopped) schedule(isChanged ? retryAfterMs : writeAfterMs);
+    schedule(hasFailed ? retryAfterMs : writeAfterMs);
   };
   const schedule = (delayMs: number): void => {
-    timer ??= ports.clock.after(delayMs, () => void runTimer());
+    if (!isStopped) timer ??= ports.clock.after(delayMs, () => void run());
   };
   const save = (): void => {
     isChanged = true;
-    schedule(writeAfterMs);
+    // After a crash, a consumer that is not saved is not awaited.
+    if (!hasFailed && ports.clock.monotonicMs() - lastWriteMs >= writeAfterMs) void run();
+    else schedule(writeAfterMs);
   };
   // From now on a missing file is a loss.
   if (read.feeds === null) save();
@@ -99,7 +137,7 @@ export async function openConsumerFile(dataDir: string, ports: Ports, isNewShow:
   return {
     problems: read.problems,
     memoryOf: (slug) => ({
-      restored: { ...(saved.get(slug) ?? nothingRestored), isComplete },
+      restored: { ...(saved.get(slug) ?? nothingRestored), isComplete: incompleteSince === null },
       onSave: (readFeed) => readers.set(slug, readFeed),
       save,
       saveIfLeftChanged: () => schedule(writeAfterMs),
@@ -132,25 +170,44 @@ export async function openConsumerFile(dataDir: string, ports: Ports, isNewShow:
 }
 
 const fileName = 'consumers.json';
+/** The last saved file, while later changes can’t be saved. */
+const incompleteFileName = 'consumers.incomplete.json';
 
 /** Returns the highest revision of each feed that the file knows. */
 export async function readConsumerRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
-  const bytes = await readFileIfExists(join(dataDir, fileName)).catch(() => null);
+  const readBytes = (name: string): Promise<Buffer | null> => readFileIfExists(join(dataDir, name)).catch(() => null);
+  const bytes = (await readBytes(fileName)) ?? (await readBytes(incompleteFileName));
   const { data } = fileSchema.safeParse(bytes === null ? undefined : parseChecked(bytes));
   return new Map(Object.entries(data?.feeds ?? {}).map(([slug, feed]) => [slug, highestRevisionOf(feed)]));
 }
 
-type Read = { readonly feeds: Readonly<Record<string, SavedFeed>> | null; readonly problems: readonly Problem[] };
+type Read = {
+  /** `null` without a readable file. */
+  readonly feeds: Readonly<Record<string, SavedFeed>> | null;
+  /** False if consumers of the last run may be missing. */
+  readonly isComplete: boolean;
+  readonly incompleteSince: string | null;
+  readonly problems: readonly Problem[];
+};
 
-/** `feeds` is `null` without a readable file. */
-async function readFile(path: string, ports: Ports): Promise<Read> {
+const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, problems: [] };
+
+async function readFiles(path: string, incompletePath: string, ports: Ports): Promise<Read> {
+  const read = await readFile(path, fileName, ports);
+  if (read !== null) return read;
+  const incomplete = await readFile(incompletePath, incompleteFileName, ports);
+  return incomplete === null ? nothingRead : { ...incomplete, isComplete: false };
+}
+
+/** `null` if there is no file. */
+async function readFile(path: string, name: string, ports: Ports): Promise<Read | null> {
   // A file that cannot be opened must not stop the start.
   const bytes = await readFileIfExists(path).catch(() => undefined);
-  if (bytes === null) return { feeds: null, problems: [] };
+  if (bytes === null) return null;
   const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseChecked(bytes));
-  if (data !== undefined) return { feeds: data.feeds, problems: [] };
+  if (data !== undefined) return { ...data, isComplete: true, problems: [] };
   const facts = {
-    file: fileName,
+    file: name,
     kept: await quarantineFile(path),
     used: say(
       'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
@@ -159,5 +216,9 @@ async function readFile(path: string, ports: Ports): Promise<Read> {
     check: say('after a block, that the post is off screen'),
   };
   const at = new Date(ports.clock.now()).toISOString();
-  return { feeds: null, problems: [describeProblem('DISK_FILE_CORRUPT', fileName, at, facts)] };
+  return { ...nothingRead, problems: [describeProblem('DISK_FILE_CORRUPT', name, at, facts)] };
+}
+
+function keepIfRecent(since: string | null, nowMs: number): string | null {
+  return since !== null && nowMs - Date.parse(since) <= incompleteForMs ? since : null;
 }

@@ -1,0 +1,113 @@
+/** Tests what a crash leaves of the consumers, on a disk that can be full. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Problem } from '../../../src/core/problem.ts';
+import { openConsumerFile, readConsumerRevisions } from '../../../src/engine/feed/consumerFile.ts';
+import type { SavedFeed, SavedReader } from '../../../src/engine/feed/savedReaders.ts';
+import { createFakeClock } from '../../fakeClock.ts';
+import { createTemporaryFolder } from '../../temporaryFolder.ts';
+import { waitUntil } from '../../waitUntil.ts';
+import { quietPorts } from './showHarness.ts';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock('../../../src/disk/atomicFile.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../src/disk/atomicFile.ts')>();
+  const writeAtomic: typeof original.writeAtomic = async (...written) => {
+    if (disk.isFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    return original.writeAtomic(...written);
+  };
+  return { ...original, writeAtomic };
+});
+
+let folder = '';
+beforeEach(() => {
+  disk.isFull = false;
+  folder = createTemporaryFolder('consumers');
+});
+
+function reader(name: string): SavedReader {
+  return {
+    ...{ key: name, client: name, page: null, program: 'OBS', protocol: 'socket', address: '127.0.0.1', name },
+    ...{ firstRevision: 4, readRevision: 4, paintedRevision: 4, isAmbiguous: false, lostAt: null },
+  };
+}
+
+const clock = createFakeClock();
+const has = (name: string): boolean => existsSync(join(folder, name));
+
+/** Opens the file as a start does. A run that does not stop it was killed. */
+async function openFile(isNewShow = false) {
+  const problems: (Problem | null)[] = [];
+  const file = await openConsumerFile(folder, { ...quietPorts, clock }, isNewShow, (problem) => problems.push(problem));
+  const memory = file.memoryOf('main');
+  const readers: SavedReader[] = [...memory.restored.readers];
+  memory.onSave((): SavedFeed => ({ readers, left: [], pulls: [], runs: [] }));
+  const join = (name: string): void => {
+    readers.push(reader(name));
+    memory.save();
+  };
+  const { restored } = memory;
+  return { file, join, problems, isComplete: restored.isComplete, names: restored.readers.map(({ name }) => name) };
+}
+
+/** Opens the file of an earlier run, so that nothing is being written. */
+async function openAgain() {
+  await (await openFile(true)).file.stop();
+  return openFile();
+}
+
+const isSaved = async (name: string) => (await readFile(join(folder, 'consumers.json'), 'utf8')).includes(name);
+/** Waits with the clock, because writes follow each other at intervals. */
+const waitUntilLater = (expectation: string, condition: () => boolean | Promise<boolean>) =>
+  waitUntil(expectation, () => {
+    clock.advance(200);
+    return condition();
+  });
+
+it('saves a consumer that joins without waiting for a timer', async () => {
+  const { join } = await openAgain();
+  join('Card');
+  await waitUntil('it is saved', () => isSaved('Card'));
+  const after = await openFile();
+  expect([after.names, after.isComplete]).toEqual([['Card'], true]);
+});
+
+it('reports that consumers can’t be saved, and after a crash knows that some may be missing', async () => {
+  const { join, problems } = await openAgain();
+  join('Card');
+  await waitUntilLater('it is saved', () => isSaved('Card'));
+  disk.isFull = true;
+  join('Frozen');
+  await waitUntilLater('it is reported', () => problems.length > 0);
+  expect(problems.map((problem) => problem?.code)).toEqual(['CONSUMERS_NOT_SAVED']);
+  await waitUntilLater('the file is marked', () => has('consumers.incomplete.json'));
+  expect((await readConsumerRevisions(folder)).get('main')).toBe(4);
+  const after = await openFile();
+  expect([after.names, after.isComplete]).toEqual([['Card'], false]);
+});
+
+it('knows everything again after a later save', async () => {
+  const { join, problems } = await openAgain();
+  join('Card');
+  await waitUntilLater('it is saved', () => isSaved('Card'));
+  disk.isFull = true;
+  join('Frozen');
+  await waitUntilLater('the file is marked', () => has('consumers.incomplete.json'));
+  disk.isFull = false;
+  await waitUntilLater('the problem is cleared', () => problems.at(-1) === null);
+  expect(has('consumers.incomplete.json')).toBe(false);
+  const after = await openFile();
+  expect([after.names, after.isComplete]).toEqual([['Card', 'Frozen'], true]);
+});
+
+it('knows over further restarts, for a day, that some may be missing', async () => {
+  const first = await openFile();
+  expect(first.isComplete).toBe(false);
+  first.join('Card');
+  await waitUntilLater('it is saved', () => isSaved('Card'));
+  expect((await openFile()).isComplete).toBe(false);
+  clock.advance(86_500_000);
+  expect((await openFile()).isComplete).toBe(true);
+});
