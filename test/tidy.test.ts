@@ -138,6 +138,7 @@ describe('the project is tidy', () => {
 
 /** Only media files and the heartbeat are written here; the other files rename, delete, change the mode or read. The log is written through pino. */
 const diskWriters: readonly string[] = [
+  'src/engine/feed/consumerFile.ts: rm',
   'src/engine/logs/onAirHeartbeat.ts: open',
   'src/engine/media/fetchFile.ts: open',
   'src/engine/media/fetchFile.ts: rm',

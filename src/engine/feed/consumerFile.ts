@@ -58,7 +58,7 @@ const fileSchema = z.object({
 
 const writeAfterMs = 200;
 const retryAfterMs = 5000;
-/** Lost consumers are forgotten after a day, and so are those that are missing. */
+/** Lost consumers are forgotten after a day too. */
 const incompleteForMs = 86_400_000;
 
 /**

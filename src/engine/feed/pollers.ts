@@ -30,7 +30,7 @@ export function isFurther({ protocol, key }: Pick<Reader, 'protocol' | 'key'>): 
   return protocol === 'poll' && key === `poll ${furtherKey}`;
 }
 
-/** The poller that has not read for the longest time, of those that have read only once; `null` if all have read again. */
+/** Returns the poller that read longest ago and only once; `null` if all have read again. */
 export function findOldestUncounted(pollers: Iterable<Reader>): Reader | null {
   let oldest: Reader | null = null;
   for (const reader of pollers)

@@ -1,4 +1,4 @@
-/** Tests which pollers are remembered: those that read rarely, and those beyond the limit. */
+/** Tests which pollers are remembered: rare readers, and programs beyond the limit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../fakeClock.ts';
 import { post, quietPorts, readTakedown, type Show, startShow } from './showHarness.ts';
