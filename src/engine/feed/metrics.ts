@@ -1,10 +1,10 @@
 /** The metrics of `/metrics`, for Prometheus. Their names are a contract. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { countDifference } from '../../core/compare.ts';
-import { guardedOf, pendingOf } from '../../core/feedState.ts';
+import { type FeedState, guardedOf, pendingOf } from '../../core/feedState.ts';
 import type { Problem, ProblemCode } from '../../core/problem.ts';
 import type { ShowState } from '../../core/show.ts';
-import type { Freshness } from '../../core/source.ts';
+import { confirmationOf, type Freshness } from '../../core/source.ts';
 import { withoutGuarded } from '../../core/withoutGuarded.ts';
 import type { Clock } from '../ports.ts';
 import type { Channel } from './channel.ts';
@@ -71,10 +71,15 @@ export function createMetrics({ channels, version, clock, state, problems, probl
   addFeedGauge('freshness', '1 for the current freshness, 0 for the others.', ['word'], ({ documents }) =>
     freshnessValues.map((word) => [{ word }, documents.status().freshness === word ? 1 : 0]),
   );
-  addFeedGauge('confirmed_age_seconds', 'Seconds since the service last confirmed our copy.', [], ({ documents }) => {
-    const { checkedAt } = documents.status();
-    return checkedAt === null ? [] : [[{}, Math.max(0, (clock.now() - Date.parse(checkedAt)) / 1000)]];
-  });
+  // Monotonic, because the wall clock may have just been set.
+  const confirmedAgesOf = (feed: FeedState): readonly Sample[] => {
+    const { confirmedMonotonicMs } = confirmationOf(state().source, feed.collectionId);
+    if (confirmedMonotonicMs === null) return [];
+    return [[{ feed: feed.slug }, Math.max(0, clock.monotonicMs() - confirmedMonotonicMs) / 1000]];
+  };
+  addGauge('greenroom_feed_confirmed_age_seconds', 'Seconds since the service last confirmed our copy.', ['feed'], () =>
+    state().feeds.flatMap(confirmedAgesOf),
+  );
   addFeedGauge('consumers', 'Consumers by state.', ['state'], (channel) => {
     const consumers = channel.consumers.list();
     return consumerStates.map((state) => [{ state }, consumers.filter((consumer) => consumer.state === state).length]);

@@ -267,13 +267,13 @@ describe('the server', () => {
     const logged: unknown[] = [];
     const { clock } = quietPorts;
     let isThrowing = false;
-    const now = (): number => {
+    const orThrow = (read: () => number) => (): number => {
       if (isThrowing) throw new Error('planted');
-      return clock.now();
+      return read();
     };
     const ports: Ports = {
       ...quietPorts,
-      clock: { ...clock, now },
+      clock: { ...clock, now: orThrow(clock.now), monotonicMs: orThrow(clock.monotonicMs) },
       log: (_, code, { where }) => logged.push([code, where]),
     };
     show = await startShow([post('p1')], { ports });
@@ -331,6 +331,17 @@ describe('the server', () => {
     });
     expect(values['process_resident_memory_bytes']).toBeGreaterThan(1e6);
     expect(values['process_cpu_seconds_total']).toBeGreaterThan(0);
+  });
+
+  it('reports the age of the last confirmation truly after the clock was set', async () => {
+    let wallMs = Date.now();
+    const clock = { ...quietPorts.clock, now: () => wallMs, monotonicMs: () => 7000 };
+    show = await startShow([post('p1')], { ports: { ...quietPorts, clock } });
+    for (const byHours of [0, 32, -48]) {
+      wallMs += byHours * 3_600_000;
+      const { values } = readMetrics(await (await get('/metrics')).text());
+      expect(values['greenroom_feed_confirmed_age_seconds{feed="main"}']).toBe(7);
+    }
   });
 
   it('counts problems by code', async () => {
