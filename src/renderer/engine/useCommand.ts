@@ -6,9 +6,9 @@ import type { CommandCall } from '../model/actionState.ts';
 import { emptyListsOf, findPost, indexFeed } from '../model/feedIndex.ts';
 import { nameOf } from '../model/words/counts.ts';
 import { describeDone } from '../model/words/doneSentence.ts';
-import { describeRefusal } from '../model/words/refusal.ts';
+import { describeRefusal, describeUnanswered } from '../model/words/refusal.ts';
 import { useMirror } from '../stores/engineMirror.ts';
-import { dismissNotice, showDone, showNotice } from '../stores/uiState.ts';
+import { dismissNotice, showDone, showNotice, useUiState } from '../stores/uiState.ts';
 import type { RequestError } from './client.ts';
 import { useClient } from './queries.ts';
 import { describeSeveralDone, SeveralRefused, sendAll } from './sendSeveral.ts';
@@ -28,8 +28,10 @@ export function useCommand(): (sent: SentCommand) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation<unknown, RequestError | SeveralRefused, SentCommand, DeskState | null>({
     mutationKey: ['command'],
-    mutationFn: ({ command, rest = [] }) =>
-      rest.length === 0 ? client.command(command) : sendAll(client, [command, ...rest]),
+    mutationFn: ({ title, command, rest = [] }) => {
+      const answer = rest.length === 0 ? client.command(command) : sendAll(client, [command, ...rest]);
+      return feedOf(command) === null ? answer : noticeWhileUnanswered(title, answer);
+    },
     onMutate: () => {
       dismissNotice();
       return useMirror.getState().state;
@@ -60,6 +62,21 @@ export function useCommand(): (sent: SentCommand) => void {
     },
   });
   return mutate;
+}
+
+/** On a fast connection every answer is sooner. */
+const unansweredAfterMs = 1500;
+
+/** Says that a press has not been answered, until it is. */
+async function noticeWhileUnanswered<Answer>(title: string, answer: Promise<Answer>): Promise<Answer> {
+  const notice = describeUnanswered(title);
+  const timer = setTimeout(() => showNotice(notice), unansweredAfterMs);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    if (useUiState.getState().notice === notice) dismissNotice();
+  }
 }
 
 function feedOf({ input }: CommandCall): string | null {

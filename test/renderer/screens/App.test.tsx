@@ -5,10 +5,11 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandResult } from '../../../src/contract/commands.ts';
 import type { DeskFeed } from '../../../src/contract/deskState.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { feedResult } from '../feedResult.ts';
 import { closeApp, openApp, pause, settle } from '../openApp.tsx';
 import type { FakeWire } from '../states/fakeWire.ts';
 import { rehearsing } from '../states/past.ts';
-import { makeScene, type Scene, type SceneName, scenes } from '../states/show.ts';
+import { baseFeed, makeScene, type Scene, type SceneName, scenes } from '../states/show.ts';
 
 afterEach(closeApp);
 
@@ -156,6 +157,21 @@ describe('the show', () => {
     await settle();
     expect(screen.getByText('Allow: select a post.')).toBeDefined();
     expect(screen.queryByText(/did nothing/)).toBeNull();
+  });
+
+  it('says that a press has not been answered until it is', async () => {
+    const wire = await open('held');
+    wire.holdAnswers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.keyDown(document.body, { key: 'r' });
+    await act(() => vi.advanceTimersByTimeAsync(1600));
+    expect(screen.getByText('Release: Greenroom has not answered yet.')).toBeDefined();
+    const [command] = commands(wire);
+    const value = feedResult(scenes.held.state.feeds[0] ?? baseFeed);
+    act(() => wire.pushMessage({ type: 'commandResult', id: command?.id ?? 0, result: { ok: true, value } }));
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.queryByText(/has not answered/)).toBeNull();
   });
 
   it('does not say so to the operator who changed the gate', async () => {

@@ -89,6 +89,15 @@ function describeAirChanged(
   };
 }
 
+/** Says that a command is on its way, or that its answer is. */
+export function describeUnanswered(title: string): Notice {
+  return {
+    lead: say('{title}: Greenroom has not answered yet.', { title: say(title) }),
+    rest: say('It is not known whether anything changed.'),
+    ...{ hasWaitingButton: false, endsWith: null, isUrgent: true },
+  };
+}
+
 /** Says that a disabled key did nothing and who then changed the gate: the press was meant for the gate as it is now. */
 export function describeOvertakenPress(
   title: string,
