@@ -1,38 +1,53 @@
 /** A mark for a directory that is kept outside it, in the system’s temporary folder, while the directory itself is missing. */
 import { createHash } from 'node:crypto';
-import { lstat, open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export type OutsideMark = {
-  /** Whether an earlier run set it. */
-  readonly wasSet: boolean;
+  /** The number of steps that an earlier run set; 0 if none did. */
+  readonly stepsBefore: number;
   /** Rejects with the system's error. */
-  readonly set: () => Promise<void>;
+  readonly set: (steps: number) => Promise<void>;
   /** Never rejects. */
   readonly clear: () => Promise<void>;
 };
+
+/** A larger file is not from here. */
+const maxSteps = 1000;
 
 /** The mark survives a crash of the process. Some systems empty the folder when the machine or a service restarts. */
 export async function openOutsideMark(directory: string): Promise<OutsideMark> {
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 16);
   const path = join(tmpdir(), `greenroom-${name}.unsaved`);
+  const sizeBefore = await sizeOfOurFile(path);
   return {
-    wasSet: await isOurFile(path),
-    set: async () => {
-      // Exclusive, because others can write to this folder: a link that they prepared is not followed.
-      const file = await open(path, 'wx', 0o600).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST' && (await isOurFile(path))) return null;
-        throw error;
-      });
-      await file?.close();
+    // An empty file is one step.
+    stepsBefore: sizeBefore === null ? 0 : Math.min(sizeBefore + 1, maxSteps),
+    set: async (steps) => {
+      const file = await openOurs(path);
+      // Needs no space on the disk.
+      await file.truncate(Math.min(steps, maxSteps) - 1).finally(() => file.close());
     },
     clear: () => rm(path, { force: true }).catch(() => undefined),
   };
 }
 
-/** A file of another user proves nothing. */
-async function isOurFile(path: string): Promise<boolean> {
+/** Others can write to this folder: a link that they prepared is not followed, and a file of another user proves nothing. */
+async function openOurs(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const isOurs = (await sizeOfOurFile(path)) !== null;
+    if (!isOurs || !(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  // Windows has no such flag, and there each user has a temporary folder.
+  return open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+}
+
+async function sizeOfOurFile(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null);
-  return found?.isFile() === true && (process.getuid === undefined || found.uid === process.getuid());
+  const isOurs = found?.isFile() === true && (process.getuid === undefined || found.uid === process.getuid());
+  return isOurs ? found.size : null;
 }

@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts';
 import type { Persist } from '../store.ts';
 import type { PastFeeds } from './readBatches.ts';
 import { type LoadedShow, type LoadProblem, listShowFiles, loadShow } from './showFiles.ts';
-import { createShowWriter, type ShowWriter } from './showWriter.ts';
+import { createShowWriter, revisionGap, type ShowWriter } from './showWriter.ts';
 
 export type OpenedRecord = {
   /** The saved show without source, media and problems; `null` when nothing was ever saved. */
@@ -46,9 +46,6 @@ export type LastRun = {
   readonly hasMark: boolean;
 };
 
-/** The last announced revision is unknown after damage or unsaved changes. The counter is raised by this much, so that it never goes back. */
-const revisionGap = 1000;
-
 /**
  * Opens the show of a data directory, or creates it. `rebuild` compares the loaded show with the logs, and rebuilds what is missing from them.
  * Rejects with DataDirLocked if another process uses the directory.
@@ -66,17 +63,17 @@ export async function openRecord(
     const loaded = await loadShow(dataDir, confirmed.before);
     const clearedMarks = openClearedMarks(dataDir);
     // A clear that was not saved set the mark of unsaved changes too.
-    const hasMarks = unsaved.runsBefore > 0 && loaded.loadedNumber !== null;
+    const hasMarks = unsaved.stepsBefore > 0 && loaded.loadedNumber !== null;
     const cleared = hasMarks ? await clearedMarks.read(loaded.loadedNumber) : [];
     const at = new Date(ports.clock.now()).toISOString();
     const { show, isLost, problems } = await rebuild(loaded, {
-      hasUnsaved: unsaved.runsBefore > 0,
+      hasUnsaved: unsaved.stepsBefore > 0,
       hasMark: confirmed.before !== null && !confirmed.isNew,
     });
-    const gaps = unsaved.runsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
+    const gaps = unsaved.stepsBefore + (isLost || unsaved.kept !== null ? 1 : 0);
     const saved =
       show === null || gaps === 0 ? show : clearFeeds(raiseRevisions(show, gaps * revisionGap, at), cleared, at);
-    const writer = createShowWriter(dataDir, loaded, { unsaved, confirmed, cleared: clearedMarks }, ports);
+    const writer = createShowWriter(dataDir, loaded, saved, { unsaved, confirmed, cleared: clearedMarks }, ports);
     if (saved !== null && saved !== show) await saveRaisedRevisions(writer, saved, ports);
     const found: readonly LoadProblem[] = [
       ...reportMark(confirmed, gaps > 0),

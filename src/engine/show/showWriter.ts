@@ -29,13 +29,17 @@ type File = { readonly journal: Journal; readonly batches: BatchWriter; readonly
 /** A new file begins when the changes exceed this and twice the size of the show. */
 const minGrowthBytes = 1024 * 1024;
 
+/** The last announced revision is unknown after damage or unsaved changes. The counter is raised by this much for each step of the mark, so that it never goes back. */
+export const revisionGap = 1000;
+
 /** A transient change does not look for the file again this soon after a durable one. A delivery brings one of each. */
 const checkAfterMs = 1000;
 
-/** Returns a writer that continues after the loaded show. */
+/** Returns a writer that continues after the loaded show. `start` is the show that this run starts with. */
 export function createShowWriter(
   directory: string,
   loaded: LoadedShow,
+  start: ShowState | null,
   { unsaved: mark, confirmed, cleared: clearedMarks }: ShowMarks,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
 ): ShowWriter {
@@ -44,6 +48,8 @@ export function createShowWriter(
   let removable = loaded.obsoleteNumbers;
   let file: File | null = null;
   let written = emptyShow;
+  /** Its revisions are those that the next start counts from. */
+  let counted = start ?? emptyShow;
   let hasFailed = false;
   let pendingFile: Promise<void> | null = null;
   /** Announced, but not saved since. */
@@ -73,6 +79,7 @@ export function createShowWriter(
     file = { journal, batches, sizeAtStart: journal.size() };
     confirmed.write({ file: fileNumber, bytes: journal.size() });
     written = state;
+    counted = state;
     hasFailed = false;
     removable = [...removable, ...(currentNumber === null ? [] : [currentNumber])];
     currentNumber = fileNumber;
@@ -127,6 +134,7 @@ export function createShowWriter(
       hasFailed = false;
     }
     written = next;
+    counted = next;
     if (hasNewFeed) await prepareMarks(next);
     const growth = file.journal.size() - file.sizeAtStart;
     if (growth > Math.max(minGrowthBytes, 2 * file.sizeAtStart)) beginFileInBackground(next);
@@ -137,7 +145,7 @@ export function createShowWriter(
     markUnsaved: async (announced) => {
       // The next write begins a file, which clears the marks.
       unsaved = announced;
-      await mark.set();
+      await mark.set(stepsFor(counted, announced));
       const cleared = announced.feeds.filter(
         (feed) => feed.gate === 'cleared' && feedOf(written, feed.slug)?.gate !== 'cleared',
       );
@@ -156,4 +164,15 @@ export function createShowWriter(
       file = null;
     },
   };
+}
+
+/** The steps whose gaps together exceed the unsaved revisions of every feed. */
+function stepsFor(counted: ShowState, announced: ShowState): number {
+  const ahead = announced.feeds.map(({ slug, onAir }) => onAir.revision - revisionOf(counted, slug, onAir.revision));
+  return 1 + Math.floor(Math.max(0, ...ahead) / revisionGap);
+}
+
+/** `otherwise`: a feed that is not saved has announced nothing yet. */
+function revisionOf(state: ShowState, slug: string, otherwise: number): number {
+  return feedOf(state, slug)?.onAir.revision ?? otherwise;
 }

@@ -406,7 +406,7 @@ describe('a reopened record', () => {
   it('raises the revisions once for each run that left changes unsaved', async () => {
     await write([last]);
     for (const _ of [1, 2])
-      await (await openUnsavedMark(join(directory, 'unsaved'), await openOutsideMark(directory))).set();
+      await (await openUnsavedMark(join(directory, 'unsaved'), await openOutsideMark(directory))).set(1);
     const { saved } = await read();
     expect(revisionsOf(saved)).toEqual(revisionsOf(last).map((revision) => revision + 2000));
   });

@@ -51,6 +51,17 @@ it('starts cleared after a clear on a full disk and a crash, with Back to the sa
   expect([feed.loss, codes]).toEqual(['unsaved', []]);
 });
 
+it('starts above every announced revision after more than a thousand unsaved changes', async () => {
+  const { store, disk, restart } = await openShow();
+  const ids = Array.from({ length: 1050 }, (_, index) => String.fromCodePoint(0x4e00 + index));
+  await store.apply(eventOf(`live 2 ${ids.join('')}`));
+  disk.isFull = true;
+  for (const id of ids) await store.apply(eventOf(`block ${id}`));
+  const announced = mainOf(store.state()).onAir.revision;
+  expect(announced).toBeGreaterThan(1050);
+  expect(mainOf((await restart()).saved).onAir.revision).toBeGreaterThan(announced);
+});
+
 it('does not start cleared after a clear that was saved and undone', async () => {
   const { store, disk, restart } = await openShow();
   disk.isFull = true;
