@@ -88,13 +88,13 @@ export async function openConsumerFile(
 
   const reportFailure = async (error: unknown): Promise<void> => {
     isChanged = true;
+    // A rename needs no space. After a crash, the next start then knows that consumers may be missing.
+    await renameFile(path, incompletePath).catch(() => undefined);
     if (hasFailed) return;
     hasFailed = true;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
     ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: fileName, error: String(error) });
     onProblem(describeProblem('CONSUMERS_NOT_SAVED', fileName, toIso(), { what, path: dataDir }));
-    // A rename needs no space. After a crash, the next start then knows that consumers may be missing.
-    await renameFile(path, incompletePath).catch(() => undefined);
   };
   const write = async (): Promise<void> => {
     isChanged = false;

@@ -48,7 +48,7 @@ export function createShowWriter(
   let removable = loaded.obsoleteNumbers;
   let file: File | null = null;
   let written = emptyShow;
-  /** Its revisions are those that the next start counts from. */
+  /** The next start counts from its revisions. */
   let counted = start ?? emptyShow;
   let hasFailed = false;
   let pendingFile: Promise<void> | null = null;
