@@ -46,7 +46,7 @@ export const settingsSchema = z
       .meta({
         title: markMessage('Language'),
         description: markMessage(
-          'Language of every desk, of problems and of the log: English, German, Spanish or French. With system, that of the operating system. Texts not translated yet are in English.',
+          'Language of every desk, of problems and of the log: English, German, Spanish or French. With system, that of the operating system.',
         ),
       }),
     source: sourceSettingsSchema.prefault({}).meta({

@@ -108,7 +108,9 @@ function Key({ action, className = '', lit, children }: KeyProps) {
 /** English names are shorter, except of keys with two lines. A longer name takes the icon’s line too. */
 const maxNameLength = 12;
 
-/** The longest word decides how small a name is in languages with longer words than English. */
+/** In languages with longer words than English, the longer of two lines decides how small a name is. */
 function scaleToFit(name: string): CSSProperties {
-  return { '--longest-word': Math.max(...name.split(' ').map(({ length }) => length)) } as CSSProperties;
+  const words = name.split(' ').map(({ length }) => length);
+  const halfLength = name.length > maxNameLength ? Math.ceil(name.length / 2) + 1 : 0;
+  return { '--line-length': Math.max(halfLength, ...words) } as CSSProperties;
 }

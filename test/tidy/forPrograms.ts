@@ -1,7 +1,4 @@
-/** Paths whose texts `say` does not translate. CONTRIBUTING says how to convert one. */
-
-/** Still to convert. A path leaves the list when `npm run messages -- PATH` finds no text. */
-export const unconverted: readonly string[] = [];
+/** Paths whose texts `say` does not translate. */
 
 /** Read by programs and by developers, always in English: APIs and their descriptions, the command line, logs, and what runs at the graphics. */
 export const forPrograms: readonly string[] = [
