@@ -1,5 +1,6 @@
 /** Publishes the source's state, freshness and problems; no other module in this folder does. */
-import { describeProblem, type Facts, type ProblemCode } from '../core/problem.ts';
+import { createProblemRaised } from '../core/lastGoodList.ts';
+import type { Facts, ProblemCode } from '../core/problem.ts';
 import { collectionNamesOf } from '../core/show.ts';
 import type { PollsToday, SourceState } from '../core/source.ts';
 import { shiftTimeOrNull } from '../core/time.ts';
@@ -110,7 +111,7 @@ export function createSourceStatus(store: Store, ports: Ports, isDemo: boolean):
     // A problem that continues with another cause is logged again.
     if (!hasProblem(code, about) || loggedCauses.get(key) !== cause) ports.log('warn', code, { about, ...facts });
     loggedCauses.set(key, cause);
-    void store.apply({ type: 'problemRaised', problem: describeProblem(code, about, toIso(clock.now()), facts) });
+    void store.apply(createProblemRaised(store.state(), code, about, toIso(clock.now()), facts));
   };
   const clear: SourceStatus['clear'] = (code, about) => {
     if (hasProblem(code, about)) void store.apply({ type: 'problemCleared', code, about });

@@ -1,6 +1,7 @@
 /** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
+import { withoutLastGoodList } from '../../../src/core/lastGoodList.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import {
   type AnnouncementInput,
@@ -478,6 +479,17 @@ describe('the announcer', () => {
     );
     expect(announcement.rest).toContain('Check this machine’s network');
     expect(announcement.buttons[0]).toBe('checkNow');
+  });
+
+  it('says since when the service is offline, and that graphics get nothing, where the last list is not known', () => {
+    const { state } = scenes.trouble;
+    const feed = { ...(state.feeds[0] ?? baseFeed), served: false };
+    const problems = state.problems.map((problem) => ({ ...problem, message: withoutLastGoodList(problem.message) }));
+    const announcement = announcementIn('trouble', { state: { ...state, problems, feeds: [feed] }, feed });
+    expect(announcement.lead).toBe(
+      'The service hasn’t responded for 2 min 14 s: there is no route to collections.example:443. On air is not affected:',
+    );
+    expect(announcement.rest).toContain('graphics still get nothing.');
   });
 
   it('says before an older list goes on air that Hold prevents it, and afterwards what can be back', () => {

@@ -1,0 +1,42 @@
+/** Tests that no problem speaks of a last good list where there is none. */
+import { afterEach, expect, test } from 'vitest';
+import { createEmptyFeed, type FeedState } from '../../src/core/feedState.ts';
+import { languages } from '../../src/core/language/languages.ts';
+import { loadTranslations } from '../../src/core/language/loadTranslations.ts';
+import { say, setLanguage } from '../../src/core/language/say.ts';
+import { createProblemRaised } from '../../src/core/lastGoodList.ts';
+import { describeProblem } from '../../src/core/problem.ts';
+import { catalogue } from '../../src/core/problemCatalogue.ts';
+
+afterEach(() => setLanguage('en', {}));
+
+const empty = createEmptyFeed('main', '2026-11-20T17:00:00Z');
+const shown: FeedState = { ...empty, onAir: { ...empty.onAir, revision: 3 } };
+const describe = (...feeds: FeedState[]): string =>
+  createProblemRaised({ feeds }, 'SOURCE_FAILING', 'source', 't', { status: 503, detail: '' }).problem.message;
+
+test('a feed keeps its last good list while the service fails, also an empty one', () => {
+  expect(describe(shown)).toBe('The service returned 503. On air is not affected: the last good list stays.');
+  expect(describe(shown, empty)).toContain('the last good list stays');
+});
+
+test('there is no last good list before the first, and none that is known after a damaged show', () => {
+  expect(describe(empty)).toBe('The service returned 503. On air is not affected.');
+  expect(describe(shown, { ...shown, loss: 'list' })).toBe('The service returned 503. On air is not affected.');
+});
+
+test.each(languages)('every problem that speaks of it can be said without it (%s)', async (language) => {
+  const speaking = (Object.keys(catalogue) as (keyof typeof catalogue)[]).filter((code) =>
+    catalogue[code].message.endsWith('last good list stays.'),
+  );
+  expect(speaking.length).toBeGreaterThan(10);
+  // A message without its facts would be in English.
+  const names = ['what', 'status', 'detail', 'host', 'phase', 'collection', 'megabytes'];
+  const facts = Object.fromEntries(names.map((name) => [name, name]));
+  setLanguage(language, await loadTranslations(language));
+  for (const code of speaking) {
+    const { message } = createProblemRaised({ feeds: [empty] }, code, 'source', 't', facts).problem;
+    expect(message.endsWith(say('On air is not affected.')), message).toBe(true);
+    expect(message).not.toBe(describeProblem(code, 'source', 't', facts).message);
+  }
+});
