@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 const isolated = [
   'test/{authoring,checkers,companion,faults,headless,kit,main,overlay,renderer,ui}/**/*.test.{ts,tsx}',
   'test/http/machineAddresses.test.ts',
+  'test/engine/feed/consumerFile.test.ts',
   'test/engine/feed/network.test.ts',
   'test/engine/feed/pageSentences.test.ts',
   'test/engine/poll/networkChange.test.ts',
