@@ -3,11 +3,12 @@ import { say } from '../../core/language/say.ts';
 import type { SecondPress } from '../../ui/secondPress.ts';
 import type { ActionState, CommandCall } from '../model/actionState.ts';
 import { actionInfo, type SentAction } from '../model/actions.ts';
+import { describeOvertakenPress } from '../model/words/refusal.ts';
 import { rowKey, useMirror } from '../stores/engineMirror.ts';
-import { showDisabledKey, showDisabledReason } from '../stores/uiState.ts';
+import { showDisabledKey, showDisabledReason, showNotice } from '../stores/uiState.ts';
 import type { SentCommand } from './useCommand.ts';
 
-/** A press this soon after its row changed was meant for the row before the change. */
+/** A press this soon after its row or the gate changed was meant for them before the change. */
 const ignoredAfterChangeMs = 250;
 
 export type Press = {
@@ -30,7 +31,15 @@ export function handlePress({ action, actionState, slug, keyLabel, nowMs, confir
   }
   const { command, rest } = actionState;
   const ids = rest.length === 0 ? [actionState.itemId] : [command, ...rest].map(itemIdOf);
-  const { rowChangedAt } = useMirror.getState();
+  const { rowChangedAt, gateChangedAt, state } = useMirror.getState();
+  const feed = state?.feeds.find((other) => other.slug === slug);
+  const gateChangedAtMs = gateChangedAt.get(slug) ?? Number.NEGATIVE_INFINITY;
+  // A take or a release would undo what another operator has just done.
+  const isOvertaken = 'gate' in command.input && nowMs - gateChangedAtMs < ignoredAfterChangeMs;
+  if (isOvertaken && state != null && feed !== undefined && feed.gateBy !== state.you) {
+    showNotice(describeOvertakenPress(actionInfo[action].title, keyLabel, feed, state));
+    return;
+  }
   const hasJustChanged = (id: string | null): boolean => {
     const changedAtMs = id === null ? undefined : rowChangedAt.get(rowKey(slug, id));
     return changedAtMs !== undefined && nowMs - changedAtMs < ignoredAfterChangeMs;

@@ -9,6 +9,7 @@ import { describeDone } from '../model/words/doneSentence.ts';
 import { describeRefusal, describeUnanswered } from '../model/words/refusal.ts';
 import { useMirror } from '../stores/engineMirror.ts';
 import { dismissNotice, showDone, showNotice, useUiState } from '../stores/uiState.ts';
+import { afterAirChange } from './afterAirChange.ts';
 import type { RequestError } from './client.ts';
 import { useClient } from './queries.ts';
 import { describeSeveralDone, SeveralRefused, sendAll } from './sendSeveral.ts';
@@ -50,11 +51,15 @@ export function useCommand(): (sent: SentCommand) => void {
     },
     onError: (refusal, { title, keyLabel, command }) => {
       if (refusal instanceof SeveralRefused) return showNotice(refusal.describe(title));
-      const { state, lists } = useMirror.getState();
       const slug = feedOf(command);
-      const feed = state?.feeds.find((other) => other.slug === slug) ?? null;
-      const live = lists[slug ?? '']?.live ?? [];
-      showNotice(describeRefusal({ title, keyLabel, refusal, state, feed, live }));
+      const show = (isChangeKnown: boolean): void => {
+        const { state, lists } = useMirror.getState();
+        const feed = state?.feeds.find((other) => other.slug === slug) ?? null;
+        const live = lists[slug ?? '']?.live ?? [];
+        showNotice(describeRefusal({ title, keyLabel, refusal, state, feed: isChangeKnown ? feed : null, live }));
+      };
+      if (refusal.code === 'AIR_CHANGED') afterAirChange(command, slug, show);
+      else show(true);
     },
     onSettled: (_value, _refusal, { command }) => {
       // The engine pushes no change of collections that no feed uses.

@@ -29,6 +29,8 @@ export type Mirror = {
   readonly airChanges: Readonly<Record<string, AirChange>>;
   /** When each row last changed, by `rowKey`, as `performance.now()` returns it: the clock of this machine may be set. Kept for a second. */
   readonly rowChangedAt: ReadonlyMap<string, number>;
+  /** When the gate of each feed last changed, by its slug, as `performance.now()` returns it. */
+  readonly gateChangedAt: ReadonlyMap<string, number>;
   /** The engine's clock minus this machine's clock. */
   readonly clockOffsetMs: number;
 };
@@ -39,6 +41,7 @@ export const emptyMirror: Mirror = {
   lists: {},
   airChanges: {},
   rowChangedAt: new Map(),
+  gateChangedAt: new Map(),
   clockOffsetMs: 0,
 };
 
@@ -65,6 +68,7 @@ export function receiveState(received: DeskState, receivedLists: readonly FeedLi
     lists: Object.fromEntries(lists),
     airChanges,
     rowChangedAt,
+    gateChangedAt: recordGates(mirror, received),
     clockOffsetMs: Date.parse(received.at) - nowMs,
   });
 }
@@ -80,7 +84,8 @@ export function receiveChange(change: JsonDifference, sequence: number, nowMs: n
   for (const after of Object.values(lists)) effects = recordEffects(effects, mirror.lists[after.slug], after);
   const { airChanges, rowChangedAt } = effects;
   const clockOffsetMs = Date.parse(state.at) - nowMs;
-  useMirror.setState({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, clockOffsetMs });
+  const gateChangedAt = recordGates(mirror, state);
+  useMirror.setState({ state: { ...state, sequence }, lists, airChanges, rowChangedAt, gateChangedAt, clockOffsetMs });
   return true;
 }
 
@@ -108,6 +113,15 @@ export const mirrorListeners = (now: () => number) => ({
 /** Whether the engine's state is unknown, which disables the keys. */
 export function isLinkDown(link: Link): boolean {
   return link.state !== 'open';
+}
+
+function recordGates({ state: before, gateChangedAt }: Mirror, after: DeskState): Mirror['gateChangedAt'] {
+  const changed = after.feeds.filter(({ slug, gate }) => {
+    const known = before?.feeds.find((feed) => feed.slug === slug);
+    return known !== undefined && known.gate !== gate;
+  });
+  if (changed.length === 0) return gateChangedAt;
+  return new Map([...gateChangedAt, ...changed.map(({ slug }) => [slug, performance.now()] as const)]);
 }
 
 type ListEffects = Pick<Mirror, 'airChanges' | 'rowChangedAt'>;

@@ -159,6 +159,34 @@ describe('the show', () => {
     expect(screen.queryByText(/did nothing/)).toBeNull();
   });
 
+  it('does not take just after another operator cleared, and takes later', async () => {
+    const wire = await open('held');
+    const [feed, ...others] = scenes.held.state.feeds as [DeskFeed, ...DeskFeed[]];
+    const cleared = { ...feed, gate: 'cleared', gateBy: 'Desk 3' } as const;
+    act(() => wire.pushScene({ ...scenes.held, state: { ...scenes.held.state, feeds: [cleared, ...others] } }));
+    await pressKey('t');
+    expect(commands(wire)).toEqual([]);
+    expect(screen.getByText('Take all did nothing: Desk 3 cleared as you pressed.')).toBeDefined();
+    pause();
+    await pressKey('t');
+    expect(commands(wire)).toMatchObject([{ name: 'take', input: { gate: 'cleared' } }]);
+  });
+
+  it('says who cleared as Take all was pressed, also if the refusal arrives before the clear', async () => {
+    const wire = await open('held');
+    const seen = withGateBy(scenes.held, 'Desk 2');
+    act(() => wire.pushScene(seen));
+    pause();
+    wire.answerWith({ ok: false, code: 'AIR_CHANGED', message: 'm', nextStep: 'n' });
+    await pressKey('t');
+    expect(screen.queryByText(/did nothing/)).toBeNull();
+    const [feed, ...others] = seen.state.feeds as [DeskFeed, ...DeskFeed[]];
+    const cleared = { ...feed, gate: 'cleared', gateBy: 'Desk 3', gateSince: scenes.held.state.at } as const;
+    act(() => wire.pushScene({ ...seen, state: { ...seen.state, feeds: [cleared, ...others] } }));
+    await settle();
+    expect(screen.getByText('Take all did nothing: Desk 3 cleared as you pressed.')).toBeDefined();
+  });
+
   it('says that a press has not been answered until it is', async () => {
     const wire = await open('held');
     wire.holdAnswers();

@@ -1,0 +1,36 @@
+/** Waits for the change that a refusal is about, because the refusal can arrive before it. */
+import type { DeskFeed } from '../../contract/deskState.ts';
+import type { CommandCall } from '../model/actionState.ts';
+import { useMirror } from '../stores/engineMirror.ts';
+
+/** Then the reason is said without the change. */
+const waitedForMs = 1000;
+
+/** Calls back once the gate or the revision of the feed differs from those in the command, with whether it does. */
+export function afterAirChange(
+  { input }: CommandCall,
+  slug: string | null,
+  callback: (isKnown: boolean) => void,
+): void {
+  const seenGate = 'gate' in input ? input.gate : null;
+  const seenRevision = 'liveVersion' in input ? input.revision : null;
+  const isSeen = ({ gate, revision }: DeskFeed): boolean =>
+    (seenGate ?? gate) === gate && (seenRevision ?? revision) === revision;
+  const hasChanged = (): boolean => {
+    const feed = useMirror.getState().state?.feeds.find((other) => other.slug === slug);
+    return feed !== undefined && !isSeen(feed);
+  };
+  if (hasChanged()) {
+    callback(true);
+    return;
+  }
+  const end = (isKnown: boolean): void => {
+    clearTimeout(timer);
+    unsubscribe();
+    callback(isKnown);
+  };
+  const timer = setTimeout(() => end(false), waitedForMs);
+  const unsubscribe = useMirror.subscribe(() => {
+    if (hasChanged()) end(true);
+  });
+}
