@@ -66,8 +66,11 @@ export async function startRestartableShow(live: readonly Item[]): Promise<Resta
     },
     restart: async ({ isKilled = false, damage, state = show.store.state() } = {}) => {
       if (isKilled) {
-        clock.advance(1000);
-        await waitUntil('the file is written', async () => (await readFile(path, 'utf8')).includes('"a1"'));
+        await waitUntil('the file is written', async () => {
+          // Writes follow each other at intervals.
+          clock.advance(1000);
+          return (await readFile(path, 'utf8')).includes('"a1"');
+        });
       }
       await show.stop();
       if (!isKilled) await file.stop();
