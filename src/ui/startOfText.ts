@@ -1,5 +1,5 @@
 /** Far more than two lines of a row can show. */
-const maxLength = 600;
+const maxLength = 1000;
 
 /** Returns the part of a text that a row can show. A browser needs seconds to lay out a word of thousands of characters, and no key works meanwhile. */
 export function startOfText(text: string): string {
