@@ -19,8 +19,8 @@ export type UnsavedMark = {
 /** Size of the file when everything is saved. Each step removes one byte. */
 const fullBytes = 64;
 
-/** A smaller file is damaged: no disk fails for so long. */
-const maxSteps = 60;
+/** A smaller file is damaged, also one cut to half: no disk fails for so long. */
+const maxSteps = 24;
 
 /** Opens the mark, or creates its file. `outside` is set instead while its file can’t be reached, as after the directory was moved away. */
 export async function openUnsavedMark(path: string, outside: OutsideMark): Promise<UnsavedMark> {

@@ -57,9 +57,9 @@ describe('the unsaved mark', () => {
     expect(await openUnsavedMark(path, noOutside)).toMatchObject({ stepsBefore: 0, kept: null });
   });
 
-  it('counts at most 60 steps', async () => {
-    for (let run = 0; run < 64; run += 1) await (await openUnsavedMark(path, noOutside)).set(1);
-    expect(await openUnsavedMark(path, noOutside)).toMatchObject({ stepsBefore: 60, kept: null });
+  it('counts at most 24 steps, so that a file cut to half is damaged', async () => {
+    for (let run = 0; run < 30; run += 1) await (await openUnsavedMark(path, noOutside)).set(1);
+    expect(await openUnsavedMark(path, noOutside)).toMatchObject({ stepsBefore: 24, kept: null });
   });
 
   it('can be set once `clear` has created the file that the start could not create', async () => {
