@@ -11,6 +11,7 @@ import {
   isFeedCommand,
 } from '../core/commandTable.ts';
 import { describeFirstFault } from '../core/describeIssue.ts';
+import { say } from '../core/language/say.ts';
 import { isolateName } from '../core/outsideName.ts';
 import { PortTaken } from '../http/listen.ts';
 import { createFeedHandlers, type FeedCommandDeps } from './commands/feedCommands.ts';
@@ -67,7 +68,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       eventLog.add({
         ...{ level: 'info', code: 'COMMAND', cause: 'operator', by, revision: null },
         about: isFeedCommand(name) ? (read.data as Commands[FeedCommandName]).feed : null,
-        message: `${isolateName(by)} ${commandTable[name].done}${result.log === '' ? '' : `: ${result.log}`}.`,
+        message: describeDone(name, by, result.log),
       });
     return { ok: true, value: result.value };
   }
@@ -85,4 +86,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return refuse('COMMAND_FAILED', {});
     }
   }
+}
+
+/** `what` is empty if the command says it all. */
+function describeDone(name: CommandName, by: string, what: string): string {
+  const values = { who: isolateName(by), done: say(commandTable[name].done), what };
+  return what === '' ? say('{who} {done}.', values) : say('{who} {done}: {what}.', values);
 }

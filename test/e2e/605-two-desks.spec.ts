@@ -84,16 +84,7 @@ for (const means of ['mouse', 'keys'] as const) {
     if (means === 'mouse') await marit.getByRole('button', { name: /^block/i }).click();
     else await marit.keyboard.press('b');
     await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
-    // The test reads the feed like a poller, whose next request proves that it has the response before.
-    await expect
-      .poll(async () => {
-        await show.readFeed();
-        return await ines
-          .getByRole('option', { name: /Mira Solberg/ })
-          .first()
-          .textContent();
-      })
-      .toMatch(/BY MARIT/i);
+    await expect(ines.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
     await expect(director.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
 
     // Whatever the director presses, nothing happens and nothing opens.

@@ -199,6 +199,7 @@ async function startShowWith(
       { GREENROOM_API_KEY: 'demo', TEST_CLOCK_CORRECTED: clockFile, ...environment },
     );
   let engine = await startEngine([]);
+  let reads = 0;
   const { feed = '', desk = '', token: deskToken = '' } = engine.ready;
   const changeSettings = async (patch: unknown): Promise<void> => {
     await fetch(`${desk}/api/settings`, {
@@ -231,7 +232,9 @@ async function startShowWith(
     desk: `${desk}/#token=${deskToken}`,
     feed,
     readFeed: async () => {
-      const response = await fetch(`${feed}/feeds/main/live.json`);
+      // Under a name of its own, each read is a program that read once: never a consumer that takedowns wait for.
+      reads += 1;
+      const response = await fetch(`${feed}/feeds/main/live.json?name=check-${reads}`);
       return (await response.json()) as Awaited<ReturnType<Show['readFeed']>>;
     },
     postToDesk: (path, body) =>

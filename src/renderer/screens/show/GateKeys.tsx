@@ -106,7 +106,7 @@ function Key({ action, className = '', lit, children }: KeyProps) {
 }
 
 /** English names are shorter, except of keys with two lines. A longer name takes the icon’s line too. */
-const maxNameLength = 12;
+const maxNameLength = 9;
 
 /** In languages with longer words than English, the longer of two lines decides how small a name is. */
 function scaleToFit(name: string): CSSProperties {
