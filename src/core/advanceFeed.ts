@@ -59,10 +59,10 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
       return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
-      return unlessAirChanged(feed, event.seen, setGate(feed, 'held', event.list, origin));
+      return unlessAirChanged(feed, event, setGate(feed, 'held', event.list, origin));
     case 'feedPointed': {
       if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
-      if (hasAirChanged(feed, event.seen)) return airChanged;
+      if (hasAirChanged(feed, event)) return airChanged;
       return {
         feed: changeCollection(state, event.hold ? hold(feed, origin) : feed, event.collectionId, event.at, origin),
       };
@@ -128,35 +128,45 @@ function hold(feed: FeedState, origin: ChangeOrigin): FeedState {
 type Release = Extract<FeedEvent, { type: 'feedReleased' }>;
 type Take = Extract<FeedEvent, { type: 'feedTaken' }>;
 
-function release(feed: FeedState, { liveVersion, seen }: Release, origin: ChangeOrigin): Result {
+function release(feed: FeedState, event: Release, origin: ChangeOrigin): Result {
   if (feed.gate === 'following') return { feed: acknowledgeRestore(feed) };
   if (wouldEmptyUnread(feed)) return liveNotRead;
-  if (hasMovedOn(feed, liveVersion)) return listMovedOn;
-  if (hasAirChanged(feed, seen)) return airChanged;
+  if (hasMovedOn(feed, event.liveVersion)) return listMovedOn;
+  if (hasAirChanged(feed, event)) return airChanged;
   return { feed: setGate(feed, 'following', { items: feed.live.items, header: feed.live.header }, origin) };
 }
 
-function take(feed: FeedState, { liveVersion, only, seen }: Take, origin: ChangeOrigin): Result {
+function take(feed: FeedState, event: Take, origin: ChangeOrigin): Result {
   if (wouldEmptyUnread(feed)) return liveNotRead;
-  if (hasMovedOn(feed, liveVersion)) return listMovedOn;
+  if (hasMovedOn(feed, event.liveVersion)) return listMovedOn;
   const { items, header } = feed.live;
-  if (only === null) return unlessAirChanged(feed, seen, setGate(feed, 'held', { items, header }, origin));
+  if (event.only === null) return unlessAirChanged(feed, event, setGate(feed, 'held', { items, header }, origin));
   // Nothing is known to remove it from.
   if (feed.loss === 'list') return { feed };
   // A cleared feed has nothing to remove, so it becomes held and stays empty.
-  return unlessAirChanged(feed, seen, setGate(feed, 'held', withoutRemoved(feed.base, items), origin));
+  return unlessAirChanged(feed, event, setGate(feed, 'held', withoutRemoved(feed.base, items), origin));
 }
 
-/** Whether somebody else has acted since, so that the press would undo what that operator has just done. */
-function hasAirChanged({ gate, onAir }: FeedState, seen: AirSeen | undefined): boolean {
+type Seeing = { readonly seen?: AirSeen | undefined; readonly by: string | null };
+
+/**
+ * Whether somebody else has acted since, so that the press would undo what that operator has just done. A press soon after one’s own is sent
+ * before the desk has seen the result of that.
+ */
+function hasAirChanged({ gate, gateBy, onAir }: FeedState, { seen, by }: Seeing): boolean {
   if (seen === undefined) return false;
-  return (seen.gate !== null && seen.gate !== gate) || (seen.revision !== null && seen.revision !== onAir.revision);
+  const isOwnGate = by !== null && gateBy === by;
+  const isOwnRevision = by !== null && onAir.by === by && onAir.revision - 1 === seen.revision;
+  return (
+    (seen.gate !== null && seen.gate !== gate && !isOwnGate) ||
+    (seen.revision !== null && seen.revision !== onAir.revision && !isOwnRevision)
+  );
 }
 
 /** An event with nothing to do is not refused. */
-function unlessAirChanged(feed: FeedState, seen: AirSeen | undefined, next: FeedState): Result {
+function unlessAirChanged(feed: FeedState, event: Seeing, next: FeedState): Result {
   const isSameAir = next.gate === feed.gate && next.onAir === feed.onAir;
-  return !isSameAir && hasAirChanged(feed, seen) ? airChanged : { feed: next };
+  return !isSameAir && hasAirChanged(feed, event) ? airChanged : { feed: next };
 }
 
 /** Whether a take or release would replace posts, or an unknown list, by a live list that was never read. */

@@ -262,7 +262,7 @@ describe('two operators who press at the same time', () => {
   ])('are not both accepted after a %s that the second has not seen (%s, %s, %s)', (_what, before, first, second) => {
     const seen = mainOf(play(...before.split(', ')).state);
     const after = play(...before.split(', '), first).state;
-    const event = { ...eventOf(second), seen: { gate: seen.gate, revision: seen.onAir.revision } };
+    const event = { ...eventOf(second), by: 'Tom', seen: { gate: seen.gate, revision: seen.onAir.revision } };
     expect(advance(after, event as ShowEvent)).toEqual({
       state: after,
       outcome: { kind: 'refused', code: 'AIR_CHANGED' },
@@ -270,6 +270,20 @@ describe('two operators who press at the same time', () => {
     const { gate, onAir } = mainOf(after);
     const aware = { ...event, seen: { gate, revision: onAir.revision } };
     expect(advance(after, aware as ShowEvent).outcome.kind).toBe('done');
+  });
+
+  it.each([
+    ['live 1 abc, hold, live 2 bd', 'removals 2', 'take 2'],
+    ['live 1 ab, hold, live 2 abc', 'take 2', 'release 2'],
+    ['live 1 ab, hold, live 2 abc', 'clear', 'take 2'],
+    ['live 1 ab, hold, live 2 abc', 'block a', 'take 2'],
+  ])('are one operator who presses again before the desk has seen the result (%s, %s, %s)', (before, first, second) => {
+    const seen = mainOf(play(...before.split(', ')).state);
+    const event = { ...eventOf(second), seen: { gate: seen.gate, revision: seen.onAir.revision } };
+    const after = play(...before.split(', '), first).state;
+    expect(advance(after, event as ShowEvent).outcome).toEqual({ kind: 'done' });
+    const ofTom = advance(play(...before.split(', ')).state, { ...eventOf(first), by: 'Tom' } as ShowEvent).state;
+    expect(advance(ofTom, event as ShowEvent).outcome).toEqual({ kind: 'refused', code: 'AIR_CHANGED' });
   });
 
   it('does not allow a text that the operator has not seen', () => {
