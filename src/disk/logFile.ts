@@ -17,15 +17,19 @@ export type LogFile = {
 export async function appendToLogFile(file: LogFile, records: readonly unknown[]): Promise<void> {
   const { path } = file;
   try {
-    if (file.journal === null && file.bytes === 0) {
+    // The file can be closed while it is written, as after a failed sync of earlier records.
+    let { journal } = file;
+    if (journal === null && file.bytes === 0) {
       // Somebody can have removed it.
       await restoreDirectory(dirname(path));
-      file.journal = await createJournalWith(path, records);
+      journal = await createJournalWith(path, records);
+      file.journal = journal;
     } else {
-      file.journal ??= (await openJournal(path)).journal;
-      await file.journal.appendUnsynced(records);
+      journal ??= (await openJournal(path)).journal;
+      file.journal = journal;
+      await journal.appendUnsynced(records);
     }
-    file.bytes = file.journal.size();
+    file.bytes = journal.size();
   } catch (error) {
     await closeLogFile(file);
     // Discards a partial write: the records are written again to another file.
