@@ -11,30 +11,25 @@ import { focusRow } from './focusRow.ts';
 export function SeveralTools({ several: { list, ids } }: { readonly several: Several }) {
   const { store, changes, severalPosts } = usePage();
   const count = formatNumber(ids.size);
-  /** The pressed button goes with the selection, so the focus moves to a row. */
-  const run = async (change: Promise<unknown> | null): Promise<void> => {
-    await change;
+  /** The pressed button goes with the selection. */
+  const focusSelected = (): void => {
     // React may not have moved the row yet.
     requestAnimationFrame(() => {
       const { selectedId, several } = store.getState();
       if (selectedId !== null && several === null) focusRow(selectedId);
     });
   };
-  const end = (): null => {
+  const end = (): void => {
     severalPosts.end();
-    return null;
+    focusSelected();
   };
   return (
     <div className="several-tools" role="toolbar" aria-label={say('Actions on the selected posts')}>
-      <Button
-        variant="quiet"
-        aria-label={say('{count} posts selected. Select one', { count })}
-        onPress={() => void run(end())}
-      >
+      <Button variant="quiet" aria-label={say('{count} posts selected. Select one', { count })} onPress={end}>
         <span role="status">{say('{count} selected', { count })}</span>
         <X />
       </Button>
-      <Button onPress={() => void run(changes.transfer(ids, list))}>
+      <Button onPress={() => void changes.transfer(ids, list).then(focusSelected)}>
         {list === 'staging' ? <ArrowRight /> : <ArrowLeft />}
         {list === 'staging' ? say('Promote') : say('Demote')}
       </Button>
@@ -42,7 +37,7 @@ export function SeveralTools({ several: { list, ids } }: { readonly several: Sev
         armedLabel={say('Press again')}
         sentence={say('Press again within 2 seconds to delete {count} posts.', { count })}
         disabledReason={null}
-        onPress={() => void run(changes.deleteItems(ids, list))}
+        onPress={() => void changes.deleteItems(ids, list).then(focusSelected)}
       >
         {say('Delete')}
       </SecondPressButton>
