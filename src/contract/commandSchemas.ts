@@ -122,7 +122,13 @@ export const commandBodies = {
         'Text shown to the operator, as a desk identifies it. 409 `POST_CHANGED` if the text has changed, unless there is nothing to do. `null` skips the check.',
       ),
   }),
-  rollback: z.strictObject({ revision: z.int().min(0).describe('Revision to restore.'), gate: seenGate }),
+  rollback: z.strictObject({
+    revision: z.int().min(0).describe('Revision to restore.'),
+    gate: seenGate,
+    onAirRevision: seenRevision.describe(
+      'Revision on air shown to the operator. 409 `AIR_CHANGED` if it has changed, unless the feed follows live or there is nothing to do. `null` skips the check.',
+    ),
+  }),
   next: nothing,
   previous: nothing,
   cue: z

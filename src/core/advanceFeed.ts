@@ -59,7 +59,7 @@ export function advanceFeed(state: ShowState, feed: FeedState, event: FeedEvent)
       if (feed.gate !== 'cleared' || feed.beforeClear === null) return { feed: acknowledgeRestore(feed) };
       return { feed: setGate(feed, 'held', feed.beforeClear, origin) };
     case 'feedRolledBack':
-      return unlessAirChanged(feed, event, setGate(feed, 'held', event.list, origin));
+      return unlessAirChanged(feed, withFrozenRevision(feed, event), setGate(feed, 'held', event.list, origin));
     case 'feedPointed': {
       if (feed.collectionId === event.collectionId) return { feed: event.hold ? hold(feed, origin) : feed };
       if (hasAirChanged(feed, event)) return airChanged;
@@ -161,6 +161,11 @@ function hasAirChanged({ gate, gateBy, onAir }: FeedState, { seen, by }: Seeing)
     (seen.gate !== null && seen.gate !== gate && !isOwnGate) ||
     (seen.revision !== null && seen.revision !== onAir.revision && !isOwnRevision)
   );
+}
+
+/** While the feed follows, the service changes the revision, and a restore replaces whatever is on air then. */
+function withFrozenRevision({ gate }: FeedState, { seen, by }: Seeing): Seeing {
+  return { by, seen: seen !== undefined && gate === 'following' ? { ...seen, revision: null } : seen };
 }
 
 /** An event with nothing to do is not refused. */

@@ -259,6 +259,8 @@ describe('two operators who press at the same time', () => {
     ['restore', 'live 1 ab, hold, live 2 abc', 'rollback xyz', 'take 2'],
     ['release', 'live 1 ab, hold, live 2 abc', 'release', 'point col_2'],
     ['hold', 'live 1 ab', 'hold', 'rollback xyz'],
+    ['restore', 'live 1 ab, hold', 'rollback xyz', 'rollback a'],
+    ['restore over a cleared feed', 'live 1 ab, clear', 'rollback xyz', 'rollback a'],
   ])('are not both accepted after a %s that the second has not seen (%s, %s, %s)', (_what, before, first, second) => {
     const seen = mainOf(play(...before.split(', ')).state);
     const after = play(...before.split(', '), first).state;
@@ -304,6 +306,12 @@ describe('two operators who press at the same time', () => {
     const { gate, onAir } = mainOf(play(...before.split(', ')).state);
     const event = { ...eventOf(second), seen: { gate, revision: onAir.revision } };
     expect(advance(play(...before.split(', '), first).state, event as ShowEvent).outcome).toEqual({ kind: 'nothing' });
+  });
+
+  it('are both accepted if live changed a following feed just before a restore', () => {
+    const { gate, onAir } = mainOf(play('live 1 ab').state);
+    const event = { ...eventOf('rollback xyz'), by: 'Tom', seen: { gate, revision: onAir.revision } };
+    expect(advance(play('live 1 ab', 'live 2 abc').state, event as ShowEvent).outcome).toEqual({ kind: 'done' });
   });
 
   it('are both accepted if only staging or a date has changed', () => {

@@ -99,14 +99,12 @@ export function createFeedHandlers({ store, source, settings, listAt }: FeedComm
       ...input,
     })),
     allow: applies((input) => ({ type: 'itemAllowed', ...input })),
-    rollback: counts('rollback', async ({ feed, revision, gate }, origin, findNewer) => {
+    rollback: counts('rollback', async ({ feed, revision, gate, onAirRevision }, origin, findNewer) => {
       if (feedOf(store.state(), feed) === null) return refuse('FEED_UNKNOWN', {});
       const list = await listAt(feed, revision);
       if (list === null) return refuse('REVISION_UNKNOWN', {});
-      return (
-        findNewer() ??
-        applyEvent({ type: 'feedRolledBack', list, revision, feed, seen: { gate, revision: null }, ...origin })
-      );
+      const seen = { gate, revision: onAirRevision };
+      return findNewer() ?? applyEvent({ type: 'feedRolledBack', list, revision, feed, seen, ...origin });
     }),
     next: applies(({ feed }) => ({ type: 'headStepped', feed, steps: 1 })),
     previous: applies(({ feed }) => ({ type: 'headStepped', feed, steps: -1 })),

@@ -47,6 +47,18 @@ describe('history in the control API', () => {
     ]);
   });
 
+  it('refuses the second of two restores that both chose while the same list was on air', async () => {
+    const { token } = (await control.call('POST', '/api/tokens', { name: 'Desk 2', right: 'operate' })).body;
+    const { gate, revision } = (await control.call('POST', '/api/feeds/main/rollback', { revision: 1 })).body;
+    const restore = (to: number, by?: string) =>
+      control.call('POST', '/api/feeds/main/rollback', { revision: to, gate, onAirRevision: revision }, by);
+    expect((await restore(2)).status).toBe(200);
+    const second = await restore(3, token);
+    expect([second.status, second.body.error.code]).toEqual([409, 'AIR_CHANGED']);
+    expect(control.store.state().feeds[0]?.onAir.items.map(({ id }) => id)).toEqual(['a', 'b']);
+    await control.call('POST', '/api/feeds/main/release', {});
+  });
+
   it('exports the as-run log as CSV, JSON and chapter marks', async () => {
     const csv = await fetchText('/api/feeds/main/as-run.csv');
     expect(csv.type).toContain('text/csv');

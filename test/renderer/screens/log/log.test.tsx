@@ -67,7 +67,7 @@ describe('History', () => {
     pause();
     await pressKey('z');
     expect(commandsOf(wire)).toEqual([
-      { name: 'rollback', input: { feed: 'main', revision: 123, gate: expect.any(String) } },
+      { name: 'rollback', input: { feed: 'main', revision: 123, gate: expect.any(String), onAirRevision: 128 } },
     ]);
   });
 

@@ -14,7 +14,7 @@ export function restoreStateOf(feed: DeskFeed, selected: number | null): ActionS
   if (revision === feed.revision) return disabled(say('already on air'));
   return enabled(
     say('revision {revision}, held', { revision }),
-    { name: 'rollback', input: { feed: feed.slug, revision, gate: feed.gate } },
+    { name: 'rollback', input: { feed: feed.slug, revision, gate: feed.gate, onAirRevision: feed.revision } },
     {
       target: [feed.slug, revision, feed.revision].join(' '),
       // The key is filled in where the sentence is shown.
