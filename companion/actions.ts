@@ -4,6 +4,7 @@ import type { Panel } from '../src/contract/panel.ts';
 import { commandTable, type FeedCommandName, routeOf } from '../src/core/commandTable.ts';
 import type { CollectionChoice } from './controlClient.ts';
 import { collectionField, dropdownField } from './fields.ts';
+import type { SeenAir } from './seenAir.ts';
 
 export type ActionName = FeedCommandName | 'checkNow';
 
@@ -14,8 +15,8 @@ export type Action = {
   readonly name: string;
   readonly description: string;
   readonly fields: (collections: readonly CollectionChoice[]) => SomeCompanionActionInputField[];
-  /** Returns a sentence if there is nothing to send. `panel` is what the keys show. */
-  readonly request: (options: CompanionOptionValues, panel: Panel | null) => Request | string;
+  /** Returns a sentence if there is nothing to send. `panel` is what the keys show; `seen` is checked by Greenroom. */
+  readonly request: (options: CompanionOptionValues, panel: Panel | null, seen: SeenAir | null) => Request | string;
 };
 
 export const textOf = (options: CompanionOptionValues, id: string): string => String(options[id] ?? '').trim();
@@ -43,6 +44,10 @@ const simple = (command: ActionName): Pick<Action, 'fields' | 'request'> => ({
   request: () => ({ command, body: {} }),
 });
 
+const airOf = (seen: SeenAir | null): Partial<SeenAir> =>
+  seen === null ? {} : { gate: seen.gate, revision: seen.revision };
+const gateOf = (seen: SeenAir | null): Partial<SeenAir> => (seen === null ? {} : { gate: seen.gate });
+
 /** An action on the post with the id in the options, or the post that the keys show. */
 const onPost = (create: (itemId: string, options: CompanionOptionValues, panel: Panel | null) => Request) =>
   ((options, panel) => {
@@ -63,10 +68,13 @@ const toggle = (is: boolean | undefined, on: Request, off: Request): Request => 
 
 const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'request'> } = {
   hold: simple('hold'),
-  release: simple('release'),
+  release: { fields: () => [], request: (_options, _panel, seen) => ({ command: 'release', body: airOf(seen) }) },
   take: {
     fields: () => [dropdownField('only', 'What', 'all', { all: 'All changes', removals: 'Removals only' })],
-    request: (options) => ({ command: 'take', body: options['only'] === 'removals' ? { only: 'removals' } : {} }),
+    request: (options, _panel, seen) => ({
+      command: 'take',
+      body: { ...(options['only'] === 'removals' && { only: 'removals' }), ...airOf(seen) },
+    }),
   },
   clear: { ...simple('clear'), fields: () => [secondPress] },
   back: { ...simple('back'), fields: () => [secondPress] },
@@ -92,9 +100,11 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
   allow: onNamedPost('allow'),
   rollback: {
     fields: () => [textField('revision', 'Revision', '')],
-    request: (options) => {
+    request: (options, _panel, seen) => {
       const revision = number(options, 'revision');
-      return revision === null ? 'Enter a revision.' : { command: 'rollback', body: { revision } };
+      if (revision === null) return 'Enter a revision.';
+      const onAir = seen === null ? {} : { onAirRevision: seen.revision };
+      return { command: 'rollback', body: { revision, ...gateOf(seen), ...onAir } };
     },
   },
   next: simple('next'),
@@ -150,10 +160,12 @@ const requests: { readonly [Name in ActionName]: Pick<Action, 'fields' | 'reques
       collectionField(collections),
       flagField('hold', 'Hold first, so that air does not change', true),
     ],
-    request: (options) => {
+    request: (options, _panel, seen) => {
       const collectionId = textOf(options, 'collectionId');
       if (collectionId === '') return 'Choose a collection.';
-      return { command: 'point', body: { collectionId, hold: options['hold'] !== false } };
+      const hold = options['hold'] !== false;
+      // Once held, air cannot change, whatever the gate was.
+      return { command: 'point', body: { collectionId, hold, ...(!hold && gateOf(seen)) } };
     },
   },
   seen: simple('seen'),

@@ -1,12 +1,16 @@
 /** Sends presses to the control API, and reads the service’s collections from it. */
+import type { Panel } from '../src/contract/panel.ts';
 import { readErrorMessage } from './errorMessage.ts';
+import { readPanel } from './panelState.ts';
 import { authorisation, type Target } from './target.ts';
 
 export type CollectionChoice = { readonly id: string; readonly name: string };
 
+/** `refusal`: why the press did nothing; `null` when it was done. `panel` is the state after a command on a feed. */
+export type Answer = { readonly refusal: string | null; readonly panel: Panel | null };
+
 export type ControlClient = {
-  /** Resolves with why the press did nothing, or `null` when it was done. */
-  readonly send: (path: string, body: object) => Promise<string | null>;
+  readonly send: (path: string, body: object) => Promise<Answer>;
   /** Resolves with `null` if they can’t be read now. */
   readonly listCollections: () => Promise<readonly CollectionChoice[] | null>;
 };
@@ -26,12 +30,12 @@ export function createControlClient(target: Target, { fetch: send }: { readonly 
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
-        if (!response.ok) return await readErrorMessage(response);
-        // Read to the end, so that the next press reuses the connection.
-        await response.arrayBuffer();
-        return null;
+        if (!response.ok) return { refusal: await readErrorMessage(response), panel: null };
+        return { refusal: null, panel: readPanel(await response.text()) };
       } catch {
-        return 'Greenroom did not respond, so the press may not have arrived. Check the lamps before you press again.';
+        const refusal =
+          'Greenroom did not respond, so the press may not have arrived. Check the lamps before you press again.';
+        return { refusal, panel: null };
       }
     },
     listCollections: async () => {

@@ -4,6 +4,7 @@ import { type ActionName, actionOf, pathOf, textOf } from './actions.ts';
 import { type CollectionChoice, createControlClient } from './controlClient.ts';
 import { type PanelState, unconnected } from './panelState.ts';
 import { followPanel } from './panelStream.ts';
+import { createSeenAir } from './seenAir.ts';
 import type { Target } from './target.ts';
 
 export type SessionPorts = {
@@ -26,11 +27,14 @@ export type Session = {
 const secondPressMs = 2000;
 const refusalShownMs = 5000;
 const collectionsEveryMs = 60_000;
+/** These can take seconds, in which other presses are checked as usual. */
+const waitsForService = (command: ActionName): boolean => command === 'checkNow' || command === 'point';
 /** A person can’t have read a post that has been shown for a shorter time. */
 const unreadMs = 300;
 
 export function createSession(target: Target, ports: SessionPorts): Session {
   const client = createControlClient(target, ports);
+  const seenAir = createSeenAir();
   let state = unconnected;
   let shownSinceMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
@@ -54,6 +58,7 @@ export function createSession(target: Target, ports: SessionPorts): Session {
     },
     onNoLink: (link, linkMessage) => {
       disarm();
+      seenAir.forget();
       change({ link, linkMessage, panel: null });
     },
   });
@@ -91,12 +96,15 @@ export function createSession(target: Target, ports: SessionPorts): Session {
       explain(null);
       return arm(action);
     }
-    const request = actionOf(action).request(options, state.panel);
+    const request = actionOf(action).request(options, state.panel, seenAir.read(state.panel));
     if (typeof request === 'string') return explain(`${request} Nothing happened.`);
     const isShownPost = action === 'block' && textOf(options, 'itemId') === '';
     if (isShownPost && ports.now() - shownSinceMs < unreadMs)
       return explain('That post changed as you pressed. Nothing happened. Check the post, then press again.');
-    explain(await client.send(pathOf(request.command, target.feed), request.body));
+    const countAnswer = waitsForService(request.command) ? () => undefined : seenAir.count();
+    const { refusal, panel } = await client.send(pathOf(request.command, target.feed), request.body);
+    countAnswer(panel);
+    explain(refusal);
   }
 
   return {

@@ -21,6 +21,34 @@ The fields of the body are described in \`GET /api/openapi.json\`; the ones in i
 `;
 
 const otherHead = `
+### If two people press at the same time
+
+Without these fields a command runs whatever anybody has just changed. Send back what your program showed when its user pressed. If that has changed since, nothing happens and the response is 409.
+A command with nothing to do is never refused, and neither is a command overtaken only by your own last one. OSC has no response, so it can’t send them.
+
+| command | fields | value | code |
+|---|---|---|---|
+| \`take\`, \`release\` | \`gate\`, \`revision\` | those of the panel object | \`AIR_CHANGED\` |
+| \`rollback\` | \`gate\`, \`onAirRevision\` | its \`gate\` and \`revision\` | \`AIR_CHANGED\` |
+| \`point\` | \`gate\` | its \`gate\`; not needed with \`hold: true\` | \`AIR_CHANGED\` |
+| \`take\`, \`release\` | \`liveVersion\` | \`pending.liveVersion\` of the feed in \`GET /api/state\` | \`LIST_MOVED_ON\` |
+| \`guards\` | \`version\` | \`guards.version\` of the feed in \`GET /api/state\` | \`GUARDS_CHANGED\` |
+| \`allow\` | \`seenText\` | only a desk knows it; other programs leave it out | \`POST_CHANGED\` |
+
+The panel object comes from \`GET /api/panel\`, from \`GET /api/events\`, and as the response to each of these commands. Here a release that does nothing if somebody has taken, cleared or restored since the hold:
+
+\`\`\`sh
+seen=$(curl -X POST http://127.0.0.1:7413/api/feeds/main/hold -d '{}' \\
+  -H "Authorization: Bearer $GREENROOM_DESK_TOKEN" -H 'Content-Type: application/json' |
+  sed 's/.*\\("gate":"[a-z]*"\\).*\\("revision":[0-9]*\\).*/{\\1,\\2}/')
+curl -X POST http://127.0.0.1:7413/api/feeds/main/release -d "$seen" \\
+  -H "Authorization: Bearer $GREENROOM_DESK_TOKEN" -H 'Content-Type: application/json'
+\`\`\`
+
+Compare \`error.code\` of a refusal, which is the same in every language. \`error.message\` and \`error.details.nextStep\` are for people, in the language of this Greenroom, as on its desks. A request that is refused before its command runs, for example for its token, is answered in English. \`Accept-Language\` changes neither.
+
+A press from a desk that arrives more than three seconds late is refused with \`COMMAND_LATE\`. The control API does not know when its caller pressed, so a program gives up by itself, and reads the panel object before it tries again.
+
 ## The source, settings, tokens and rehearsals
 
 | command | right | body | effect |

@@ -12,6 +12,10 @@ const target = { address: 'http://greenroom', feed: 'main', token: 'secret' };
 let session: Session;
 let states: PanelState[];
 let posted: [string, unknown][];
+/** The answers to the next presses. */
+let answers: Panel[];
+/** As `basePanel` shows it. */
+const shown = { gate: 'following', revision: 128 } as const;
 let stream: ReadableStreamDefaultController<Uint8Array> | null;
 let streamsOpened: number;
 
@@ -26,7 +30,7 @@ const isLit = (lamp: LampName, options = {}) => lampOf(lamp).isLit(session.state
 const playGreenroom = (async (url: string, { method, body }: RequestInit = {}) => {
   if (method === 'POST') {
     posted.push([new URL(url).pathname, JSON.parse(String(body))]);
-    return Response.json({});
+    return Response.json(answers.shift() ?? {});
   }
   if (url.includes('/api/collections')) return Response.json({ rows: [{ id: 'col_1', name: 'One' }], totalPages: 1 });
   streamsOpened += 1;
@@ -40,7 +44,7 @@ const playGreenroom = (async (url: string, { method, body }: RequestInit = {}) =
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  [states, posted, stream, streamsOpened] = [[], [], null, 0];
+  [states, posted, answers, stream, streamsOpened] = [[], [], [], null, 0];
   session = createSession(target, {
     fetch: playGreenroom,
     now: () => performance.now(),
@@ -169,9 +173,21 @@ describe('a press', () => {
     ['used', { itemId: 'p9', toggle: true }, { used: true }, ['/api/feeds/main/used', { itemId: 'p9' }]],
     ['cue', { position: '1', itemId: '' }, {}, ['/api/feeds/main/cue', { index: 0 }]],
     ['cue', { position: '1', itemId: 'p3' }, {}, ['/api/feeds/main/cue', { itemId: 'p3' }]],
-    ['take', { only: 'removals' }, {}, ['/api/feeds/main/take', { only: 'removals' }]],
-    ['take', { only: 'all' }, {}, ['/api/feeds/main/take', {}]],
-    ['rollback', { revision: '123' }, {}, ['/api/feeds/main/rollback', { revision: 123 }]],
+    ['release', {}, { gate: 'held' }, ['/api/feeds/main/release', { gate: 'held', revision: 128 }]],
+    ['take', { only: 'removals' }, {}, ['/api/feeds/main/take', { only: 'removals', ...shown }]],
+    ['take', { only: 'all' }, { revision: 7 }, ['/api/feeds/main/take', { ...shown, revision: 7 }]],
+    [
+      'rollback',
+      { revision: '123' },
+      {},
+      ['/api/feeds/main/rollback', { revision: 123, gate: 'following', onAirRevision: 128 }],
+    ],
+    [
+      'point',
+      { collectionId: 'col_2', hold: false },
+      { gate: 'held' },
+      ['/api/feeds/main/point', { collectionId: 'col_2', hold: false, gate: 'held' }],
+    ],
     [
       'point',
       { collectionId: 'col_2', hold: true },
@@ -184,6 +200,39 @@ describe('a press', () => {
     await push(panel);
     await session.press(action, options);
     expect(posted).toEqual([expected]);
+  });
+});
+
+describe('the gate and the revision that a press was meant for', () => {
+  const bodies = () => posted.map(([, body]) => body);
+
+  it('come from the last answer if the stream has not shown its result yet', async () => {
+    answers.push({ ...basePanel, gate: 'held', revision: 129 });
+    await session.press('take', { only: 'all' });
+    await session.press('release', {});
+    await push({ gate: 'following', revision: 131 });
+    await session.press('take', { only: 'all' });
+    expect(bodies()).toEqual([shown, { gate: 'held', revision: 129 }, { gate: 'following', revision: 131 }]);
+  });
+
+  it('are not sent while another press is on its way, because its result is not known', async () => {
+    await Promise.all([session.press('take', { only: 'all' }), session.press('release', {})]);
+    expect(bodies()).toEqual([shown, {}]);
+  });
+
+  it('are sent while a collection is being read from the service', async () => {
+    await Promise.all([
+      session.press('point', { collectionId: 'col_2', hold: true }),
+      session.press('take', { only: 'all' }),
+    ]);
+    expect(bodies()[1]).toEqual(shown);
+  });
+
+  it('are not sent without a connection, because nothing is shown', async () => {
+    stream?.close();
+    await vi.advanceTimersByTimeAsync(0);
+    await session.press('take', { only: 'all' });
+    expect(bodies()).toEqual([{}]);
   });
 });
 

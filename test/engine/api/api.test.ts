@@ -1,7 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { feedCommandNames } from '../../../src/core/commandTable.ts';
+import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
+import { setLanguage } from '../../../src/core/language/say.ts';
 import { serverLimits } from '../../../src/http/listen.ts';
 import { fc } from '../../properties.ts';
 import { collection, noMedia, openControl, post } from '../openControl.ts';
@@ -162,6 +164,19 @@ describe('the control API', () => {
       expect([path, answer.status, answer.body.error.code]).toEqual([path, status, code]);
       expect(answer.body.error.details.nextStep).not.toBe('');
     }
+  });
+
+  it('refuses a command in the language of this Greenroom, with the same code in each', async () => {
+    onTestFinished(() => setLanguage('en', {}));
+    const refuseIn = async (language: 'en' | 'de') => {
+      setLanguage(language, await loadTranslations(language));
+      const { status, body } = await control.call('POST', '/api/feeds/main/rollback', { revision: 77 });
+      return [status, body.error.code, body.error.message];
+    };
+    const [english, german] = [await refuseIn('en'), await refuseIn('de')];
+    expect(english).toEqual([404, 'REVISION_UNKNOWN', 'That revision is not kept. Nothing happened.']);
+    expect(german.slice(0, 2)).toEqual(english.slice(0, 2));
+    expect(german[2]).not.toBe(english[2]);
   });
 
   it('accepts only JSON bodies', async () => {
