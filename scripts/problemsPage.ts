@@ -1,6 +1,8 @@
 /** Writes the page of problems from the catalogue. */
+import { airSentenceOf, withAir } from '../src/core/problem.ts';
+import type { CatalogueEntry } from '../src/core/problems/entry.ts';
 
-export type DocumentedProblem = { readonly severity: string; readonly message: string; readonly nextStep: string };
+export type DocumentedProblem = Pick<CatalogueEntry, 'message' | 'air' | 'nextStep'> & { readonly severity: string };
 
 /** A code belongs to the first group that matches. */
 const groups: readonly { readonly title: string; readonly codes: RegExp }[] = [
@@ -55,6 +57,12 @@ export function findDocumentedCodes(page: string): readonly string[] {
   return [...page.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? '');
 }
 
-function formatProblem([code, { severity, message, nextStep }]: readonly [string, DocumentedProblem]): string {
-  return `\n### ${code}\n\n*${severity}.* ${message}\n\nWhat to do: ${nextStep}\n`;
+function formatProblem([code, entry]: readonly [string, DocumentedProblem]): string {
+  const { severity, nextStep } = entry;
+  return `\n### ${code}\n\n*${severity}.* ${documentedMessageOf(entry)}\n\nWhat to do: ${nextStep}\n`;
+}
+
+/** The whole message, with the names of its arguments. */
+export function documentedMessageOf(entry: DocumentedProblem): string {
+  return withAir(entry.message, airSentenceOf(entry, 'whole'), (text) => text);
 }

@@ -1,8 +1,8 @@
 /** Problems reported to people: each has a code, a severity, a message and a next step. */
-import { say, sayInEnglish } from './language/say.ts';
+import { type Say, say, sayInEnglish } from './language/say.ts';
 import { isolateName } from './outsideName.ts';
 import { catalogue } from './problemCatalogue.ts';
-import type { CatalogueEntry, Severity } from './problems/entry.ts';
+import { type AirSentence, airSentences, type CatalogueEntry, type Severity } from './problems/entry.ts';
 
 export type ProblemCode = keyof typeof catalogue;
 
@@ -22,24 +22,43 @@ export type Problem = {
 export type Facts = Readonly<Record<string, string | number>>;
 
 /** Creates a problem in the current language and fills in its facts. A missing fact is shown as `?`. */
-export function describeProblem(code: ProblemCode, about: string, since: string, facts: Facts): Problem {
-  const entry = catalogue[code];
+export function describeProblem(
+  code: ProblemCode,
+  about: string,
+  since: string,
+  facts: Facts,
+  air: AirWords = 'whole',
+): Problem {
+  const entry: CatalogueEntry = catalogue[code];
   const values = isolateFacts(facts);
   return {
     code,
     severity: entry.severity,
-    message: say(entry.message, values),
+    message: withAir(say(entry.message, values), airSentenceOf(entry, air), say),
     nextStep: say(entry.nextStep, values),
     since,
     about,
   };
 }
 
+/** `withoutList`: there is no last good list. `none`: nothing is in use yet, so nothing is said of air. */
+export type AirWords = 'whole' | 'withoutList' | 'none';
+
+export function airSentenceOf({ air }: Pick<CatalogueEntry, 'air'>, words: AirWords): AirSentence | null {
+  if (air === undefined || words === 'none') return null;
+  return words === 'withoutList' ? 'notAffected' : air;
+}
+
+export function withAir(message: string, air: AirSentence | null, sayIt: Say): string {
+  return air === null ? message : `${message} ${sayIt(airSentences[air])}`;
+}
+
 /** The message and the next step in English, for programs. */
 export function describeInEnglish(code: ProblemCode, facts: Facts): Pick<Problem, 'code' | 'message' | 'nextStep'> {
-  const { message, nextStep } = catalogue[code];
+  const entry: CatalogueEntry = catalogue[code];
   const values = isolateFacts(facts);
-  return { code, message: sayInEnglish(message, values), nextStep: sayInEnglish(nextStep, values) };
+  const message = withAir(sayInEnglish(entry.message, values), airSentenceOf(entry, 'whole'), sayInEnglish);
+  return { code, message, nextStep: sayInEnglish(entry.nextStep, values) };
 }
 
 function isolateFacts(facts: Facts): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { documentedMessageOf } from '../../scripts/problemsPage.ts';
 import { catalogue } from '../../src/core/problemCatalogue.ts';
 import type { CatalogueEntries } from '../../src/core/problems/entry.ts';
 import { listFiles } from '../listFiles.ts';
@@ -42,7 +43,7 @@ const airForms = /\bair\b|\bNothing (?:happened|changed|was)\b|\bFeeds that foll
 
 /** Returns the code of each problem whose message does not say whether air is affected. */
 function findWithoutAir(problems: CatalogueEntries): readonly string[] {
-  return Object.entries(problems).flatMap(([code, { message }]) => (airForms.test(message) ? [] : [code]));
+  return Object.entries(problems).flatMap(([code, entry]) => (airForms.test(documentedMessageOf(entry)) ? [] : [code]));
 }
 
 describe('the project speaks plain English', () => {
@@ -65,8 +66,8 @@ describe('the project speaks plain English', () => {
   });
 
   it('in problems: sentences of at most 20 words, and a next step that begins with a verb', () => {
-    const long = Object.entries(catalogue).flatMap(([code, { message, nextStep }]) =>
-      `${message} ${nextStep}`
+    const long = Object.entries(catalogue).flatMap(([code, entry]) =>
+      `${documentedMessageOf(entry)} ${entry.nextStep}`
         .split(/(?<=[.!?]) /)
         .filter((sentence) => sentence.split(/\s+/).length > 20)
         .map((sentence) => `${code}: ${sentence}`),

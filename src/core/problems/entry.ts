@@ -1,4 +1,5 @@
 /** The severity of a problem and its entry in the catalogue. */
+import { markMessage } from '../language/say.ts';
 
 /**
  * Whether air is affected and who must act. `notice`: not affected. `warning`: not affected now, but it could be soon.
@@ -6,12 +7,23 @@
  */
 export type Severity = 'notice' | 'warning' | 'onAir' | 'needsOperator';
 
+/** The sentences that can end a message, and say that on air is not affected. */
+export const airSentences = {
+  notAffected: markMessage('On air is not affected.'),
+  lastGoodList: markMessage('On air is not affected: the last good list stays.'),
+  itsLastGoodList: markMessage('On air is not affected: its last good list stays.'),
+};
+
+export type AirSentence = keyof typeof airSentences;
+
 /** The sentences are ICU messages, filled in when the problem occurs. */
 export type CatalogueEntry = {
   readonly severity: Severity;
   /** Set if the message says that on air is affected, whatever the severity. */
   readonly isAirAffected?: true;
   readonly message: string;
+  /** Ends the message, except where nothing is in use yet. */
+  readonly air?: AirSentence;
   readonly nextStep: string;
 };
 

@@ -5,112 +5,126 @@ export const sourceProblems = {
   SECRETS_UNREADABLE: {
     severity: 'needsOperator',
     message:
-      'The API key and the webhook secret can’t be read ({what}). Greenroom can neither poll the service nor accept deliveries. On air is not affected: the last good list stays.',
+      'The API key and the webhook secret can’t be read ({what}). Greenroom can neither poll the service nor accept deliveries.',
+    air: 'lastGoodList',
     nextStep:
       'Check `secrets.json` in the data directory and its permissions, or the keychain of the desktop app. Or set the secrets again.',
   },
   SOURCE_KEY_MISSING: {
     severity: 'needsOperator',
-    message:
-      'No API key is set, so Greenroom can’t poll the service. On air is not affected: the last good list stays.',
+    message: 'No API key is set, so Greenroom can’t poll the service.',
+    air: 'lastGoodList',
     nextStep: 'Enter the key in Settings, Source, or set GREENROOM_API_KEY. Push mode works without a key.',
   },
   SOURCE_KEY_REFUSED: {
     severity: 'needsOperator',
-    message: 'The service refused the API key ({status}). On air is not affected: the last good list stays.',
+    message: 'The service refused the API key ({status}).',
+    air: 'lastGoodList',
     nextStep: 'Set the whole key again, without spaces. If it is refused again, get a new one.',
   },
   SOURCE_KEY_UNSENDABLE: {
     severity: 'needsOperator',
     message:
-      'The API key contains characters that can’t be sent, such as a space, a line break or an accented character. On air is not affected: the last good list stays.',
+      'The API key contains characters that can’t be sent, such as a space, a line break or an accented character.',
+    air: 'lastGoodList',
     nextStep: 'Copy the key again and set it, without spaces, line breaks or accented characters.',
   },
   SOURCE_OFFLINE: {
     severity: 'warning',
-    message: 'The service isn’t responding: {what}. On air is not affected: the last good list stays.',
+    message: 'The service isn’t responding: {what}.',
+    air: 'lastGoodList',
     nextStep: 'Check {check}. Hold to avoid a sudden change when it returns.',
   },
   SOURCE_TIMEOUT: {
     severity: 'warning',
-    message:
-      'The service at {host} took too long to respond ({phase}). On air is not affected: the last good list stays.',
+    message: 'The service at {host} took too long to respond ({phase}).',
+    air: 'lastGoodList',
     nextStep: 'Check the connection to the service. Greenroom tries again automatically.',
   },
   SOURCE_FAILING: {
     severity: 'warning',
-    message: 'The service returned {status}{detail}. On air is not affected: the last good list stays.',
+    message: 'The service returned {status}{detail}.',
+    air: 'lastGoodList',
     nextStep: 'Wait: Greenroom tries again automatically. If it continues, {check}.',
   },
   SOURCE_LIMITED: {
     severity: 'warning',
-    message: 'The service is limiting requests. Greenroom checks again in {delay}. On air is not affected.',
+    message: 'The service is limiting requests. Greenroom checks again in {delay}.',
+    air: 'notAffected',
     nextStep: 'Wait, or set Poll every (`source.poll.intervalSeconds`) to a longer interval.',
   },
   SOURCE_MALFORMED: {
     severity: 'warning',
-    message: 'The service’s response can’t be read: {what}. On air is not affected: the last good list stays.',
+    message: 'The service’s response can’t be read: {what}.',
+    air: 'lastGoodList',
     nextStep: 'Check the service’s address (`source.baseUrl`). Greenroom tries again automatically.',
   },
   SOURCE_NOT_THE_SERVICE: {
     severity: 'warning',
-    message: 'Something else responded at {host}: {what}. On air is not affected: the last good list stays.',
+    message: 'Something else responded at {host}: {what}.',
+    air: 'lastGoodList',
     nextStep: 'Check for a login page or a proxy between this machine and the service.',
   },
   SOURCE_WRONG_COLLECTION: {
     severity: 'warning',
-    message: 'The service returned a different collection, which was ignored. On air is not affected.',
+    message: 'The service returned a different collection, which was ignored.',
+    air: 'notAffected',
     nextStep: 'Check for a shared cache between this machine and the service.',
   },
   SOURCE_COLLECTION_GONE: {
     severity: 'needsOperator',
-    message: 'The service no longer has collection {collection}. On air is not affected: its last good list stays.',
+    message: 'The service no longer has collection {collection}.',
+    air: 'itsLastGoodList',
     nextStep: 'Use another collection for the feed, or clear the feed.',
   },
   SOURCE_COLLECTION_UNKNOWN: {
     severity: 'needsOperator',
-    message:
-      'The service has no collection {collection}. Greenroom has never received it from this service. On air is not affected.',
+    message: 'The service has no collection {collection}. Greenroom has never received it from this service.',
+    air: 'notAffected',
     nextStep: 'Check the service’s address (`source.baseUrl`) and the collection’s id, or use another collection.',
   },
   SOURCE_ID_UNUSABLE: {
     severity: 'needsOperator',
-    message: '{collection} is not a valid collection id, so the service isn’t polled for it. On air is not affected.',
+    message: '{collection} is not a valid collection id, so the service isn’t polled for it.',
+    air: 'notAffected',
     nextStep: 'Use another collection for the feed.',
   },
   SOURCE_REDIRECTED: {
     severity: 'warning',
-    message:
-      'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key. On air is not affected.',
+    message: 'The service redirected the request ({status}). Greenroom did not follow it, to protect the API key.',
+    air: 'notAffected',
     nextStep: 'Set the service’s address (`source.baseUrl`) to its final one.',
   },
   SOURCE_TOO_LARGE: {
     severity: 'warning',
-    message:
-      'The service’s response is larger than {megabytes} MB and was not read. On air is not affected: the last good list stays.',
+    message: 'The service’s response is larger than {megabytes} MB and was not read.',
+    air: 'lastGoodList',
     nextStep: 'Remove posts from the collection at the service.',
   },
   SOURCE_INSECURE: {
     severity: 'needsOperator',
-    message:
-      'The service’s address is plain http on another machine, so Greenroom doesn’t send the API key. On air is not affected.',
+    message: 'The service’s address is plain http on another machine, so Greenroom doesn’t send the API key.',
+    air: 'notAffected',
     nextStep: 'Use https, or add the host to Services on plain http (`source.allowHttpHosts`).',
   },
   SOURCE_CERTIFICATE: {
     severity: 'needsOperator',
-    message: 'No secure connection to {host}: {what}. Nothing was sent. On air is not affected.',
+    message: 'No secure connection to {host}: {what}. Nothing was sent.',
+    air: 'notAffected',
     nextStep: 'Check {check}.',
   },
   SOURCE_AUTHORITY_UNREADABLE: {
     severity: 'needsOperator',
     message:
-      'The file of the private certificate authority can’t be used: {fault}. Only public authorities are trusted. On air is not affected.',
+      'The file of the private certificate authority can’t be used: {fault}. Only public authorities are trusted.',
+    air: 'notAffected',
     nextStep: 'Check the file {path}, or set another in Private certificate authority (`source.certificateAuthority`).',
   },
   SOURCE_PROXY_UNUSABLE: {
     severity: 'warning',
     message:
-      'The proxy in the environment is not the address of an HTTP proxy. Greenroom connects to the service directly. On air is not affected.',
+      'The proxy in the environment is not the address of an HTTP proxy. Greenroom connects to the service directly.',
+    air: 'notAffected',
     nextStep: 'Correct HTTPS_PROXY or HTTP_PROXY and restart Greenroom, or set Proxy (`source.proxy`).',
   },
   SOURCE_ITEM_UNREADABLE: {
@@ -176,7 +190,8 @@ export const sourceProblems = {
   },
   SOURCE_CLOCK_SKEWED: {
     severity: 'notice',
-    message: 'This machine’s clock and the service’s clock differ by {seconds} s. On air is not affected.',
+    message: 'This machine’s clock and the service’s clock differ by {seconds} s.',
+    air: 'notAffected',
     nextStep: 'Set this machine’s clock.',
   },
   SOURCE_UNCONFIRMED: {
@@ -188,17 +203,20 @@ export const sourceProblems = {
   },
   SOURCE_ADDRESS_MISSING: {
     severity: 'needsOperator',
-    message: 'The service’s address is not set. On air is not affected: the last good list stays.',
+    message: 'The service’s address is not set.',
+    air: 'lastGoodList',
     nextStep: 'Enter the service’s address in Settings, Source (`source.baseUrl`).',
   },
   SOURCE_ADDRESS_INVALID: {
     severity: 'needsOperator',
-    message: 'This is not an address. On air is not affected.',
+    message: 'This is not an address.',
+    air: 'notAffected',
     nextStep: 'Begin with https://, as in https://collections.example.',
   },
   SOURCE_DELIVERIES_MISSED: {
     severity: 'warning',
-    message: 'Polling found {changes} that no delivery reported. On air is not affected.',
+    message: 'Polling found {changes} that no delivery reported.',
+    air: 'notAffected',
     nextStep: 'Check the webhook’s address at the service, then the firewall. Polling continues meanwhile.',
   },
 } as const satisfies CatalogueEntries;

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import type { ServiceCheck } from '../../contract/secrets.ts';
 import { say } from '../../core/language/say.ts';
+import { describeProblem } from '../../core/problem.ts';
 import { readSummaries } from '../../core/readSummaries.ts';
 import { type Failure, failure } from '../http/failure.ts';
 import type { ReadJson } from '../http/longJson.ts';
 import type { Clock } from '../ports.ts';
 import { readSecret } from '../readSecret.ts';
-import { refuse } from '../refuse.ts';
 import { type BaseAddress, buildListPath, isSendableKey } from './address.ts';
 import { createClient, type ResponseFacts } from './client.ts';
 import type { Route } from './connections.ts';
@@ -91,7 +91,8 @@ function explainFailure(
 }
 
 function describeFailure(cause: Failure, facts: ResponseFacts | null, serviceWords: string | null): ServiceCheck {
-  const { code, message, nextStep } = refuse(cause.code, cause.facts);
+  // Nothing is in use yet, so a trial says nothing of air.
+  const { code, message, nextStep } = describeProblem(cause.code, 'source', '', cause.facts, 'none');
   return { ok: false, ...describeFacts(facts), collections: null, serviceWords, problem: { code, message, nextStep } };
 }
 

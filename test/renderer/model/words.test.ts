@@ -1,7 +1,6 @@
 /** Tests the sentences of the strip and the announcer. */
 import { describe, expect, it } from 'vitest';
 import type { DeskState } from '../../../src/contract/deskState.ts';
-import { withoutLastGoodList } from '../../../src/core/lastGoodList.ts';
 import { describeProblem, type ProblemCode } from '../../../src/core/problem.ts';
 import {
   type AnnouncementInput,
@@ -484,7 +483,10 @@ describe('the announcer', () => {
   it('says since when the service is offline, and that graphics get nothing, where the last list is not known', () => {
     const { state } = scenes.trouble;
     const feed = { ...(state.feeds[0] ?? baseFeed), served: false };
-    const problems = state.problems.map((problem) => ({ ...problem, message: withoutLastGoodList(problem.message) }));
+    const problems = state.problems.map((problem) => ({
+      ...problem,
+      message: problem.message.replace(': the last good list stays', ''),
+    }));
     const announcement = announcementIn('trouble', { state: { ...state, problems, feeds: [feed] }, feed });
     expect(announcement.lead).toBe(
       'The service hasn’t responded for 2 min 14 s: there is no route to collections.example:443. On air is not affected:',

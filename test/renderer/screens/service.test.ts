@@ -17,7 +17,7 @@ const silent: ServiceCheck = {
   ...{ ok: false, status: null, latencyMs: null, clockSkewMs: null, collections: null },
   problem: {
     code: 'SOURCE_OFFLINE',
-    message: 'The service isn’t responding: no such host. On air is not affected: the last good list stays.',
+    message: 'The service isn’t responding: no such host.',
     nextStep: 'Check the address.',
   },
 };

@@ -1,8 +1,7 @@
 /** The sentences about a service that doesn’t respond. */
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { say } from '../../../core/language/say.ts';
-import { withoutLastGoodList } from '../../../core/lastGoodList.ts';
-import type { Problem } from '../../../core/problem.ts';
+import { airSentenceOf, type Problem, withAir } from '../../../core/problem.ts';
 import { sourceProblems } from '../../../core/problems/source.ts';
 
 export type Outage = {
@@ -16,8 +15,11 @@ export type Outage = {
 /** Says since when the service hasn’t responded, and what stays on air; `null` for another problem. */
 export function describeOutage({ code, message }: Problem, feed: DeskFeed, duration: string): Outage | null {
   if (code !== 'SOURCE_OFFLINE') return null;
-  const pattern = say(sourceProblems.SOURCE_OFFLINE.message, { what: factMark });
-  const what = readFact(message, pattern) ?? readFact(message, withoutLastGoodList(pattern));
+  const entry = sourceProblems.SOURCE_OFFLINE;
+  const pattern = say(entry.message, { what: factMark });
+  const what =
+    readFact(message, withAir(pattern, airSentenceOf(entry, 'whole'), say)) ??
+    readFact(message, withAir(pattern, airSentenceOf(entry, 'withoutList'), say));
   if (what === null) return null;
   return {
     lead: say('The service hasn’t responded for {duration}: {what}. On air is not affected:', { duration, what }),

@@ -20,7 +20,7 @@ const onlyAboutKey: readonly string[] = ['SOURCE_KEY_MISSING', 'SOURCE_KEY_REFUS
 export function describeAddress(check: ServiceCheck): CheckLine {
   const { ok, latencyMs, clockSkewMs, isCached, problem } = check;
   if (!ok && problem !== null && !onlyAboutKey.includes(problem.code))
-    return { kind: 'bad', text: withoutAir(problem.message), advice: problem.nextStep };
+    return { kind: 'bad', text: problem.message, advice: problem.nextStep };
   if (latencyMs === null) return { kind: 'off', text: say('Not tried yet.'), advice: null };
   const ms = latencyMs;
   if (isCached)
@@ -57,8 +57,7 @@ export function describeKey(check: ServiceCheck): CheckLine | null {
     };
   if (problem === null || !onlyAboutKey.includes(problem.code)) return null;
   if (problem.code === 'SOURCE_KEY_MISSING') return { kind: 'wait', text: say('Enter the API key.'), advice: null };
-  if (problem.code === 'SOURCE_KEY_UNSENDABLE')
-    return { kind: 'bad', text: withoutAir(problem.message), advice: problem.nextStep };
+  if (problem.code === 'SOURCE_KEY_UNSENDABLE') return { kind: 'bad', text: problem.message, advice: problem.nextStep };
   const code = serviceWords?.split(':')[0] ?? `${status}`;
   return {
     kind: 'bad',
@@ -67,11 +66,4 @@ export function describeKey(check: ServiceCheck): CheckLine | null {
       'Paste the whole key again, without spaces. If it is refused again, get a new one: a key is shown only when it is created.',
     ),
   };
-}
-
-/** Nothing is in use yet, so a trial says nothing of air. Leaves out the sentence on it, with what follows its colon. */
-function withoutAir(message: string): string {
-  const air = say('On air is not affected.').slice(0, -1);
-  const [before = '', after] = message.split(` ${air}`);
-  return after === undefined ? message : `${before}${after.slice(after.indexOf('.') + 1)}`;
 }
