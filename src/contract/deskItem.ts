@@ -15,6 +15,8 @@ const mediaSchema = z.object({
   durationMs: z.number().nullable().describe('Length of a video in milliseconds.'),
   codec: z.string().nullable().describe('Codec of a video as four characters, such as `avc1`.'),
   bytes: z.number().nullable().describe('Size of the stored file in bytes.'),
+  sizes: z.array(z.number()).describe('Smaller widths in pixels that a picture is also served in, with `?w=`.'),
+  host: z.string().nullable().describe('Host name of the original address; `null` if it has none.'),
   progress: z.number().describe('Download progress, 0 to 1.'),
   isBroken: z.boolean().describe('True when it cannot be fetched or is not supported.'),
 });

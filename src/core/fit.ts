@@ -1,7 +1,7 @@
 /** Says in words why a post would not look right on air. */
 import { say } from './language/say.ts';
 import { listNames } from './listNames.ts';
-import { codecNameOf, playbackOf, type Target, targetNameOf } from './targets.ts';
+import { codecNameOf, type Playback, playbackOf, playbacks, type Target, targetNameOf } from './targets.ts';
 
 /** How a post fits, measured by a browser with the overlays’ own elements. */
 export type MeasuredFit = {
@@ -61,9 +61,12 @@ function describeCut({ isWholeOnCard, isWholeOnWall }: MeasuredFit): string | nu
   return isWholeOnWall ? null : say('text cut on wall, at the smallest size');
 }
 
-function codecFaultsOf({ media }: Post, targets: readonly Target[]): readonly FitFault[] {
-  const codecs = [...new Set(media.flatMap(({ codec }) => codec ?? []))];
-  return codecs.flatMap((codec) => {
+function codecsOf({ media }: Post): readonly string[] {
+  return [...new Set(media.flatMap(({ codec }) => codec ?? []))];
+}
+
+function codecFaultsOf(post: Post, targets: readonly Target[]): readonly FitFault[] {
+  return codecsOf(post).flatMap((codec) => {
     const names = targets.filter((target) => playbackOf(target, codec) === 'cannot').map(targetNameOf);
     if (names.length === 0) return [];
     return [
@@ -74,6 +77,33 @@ function codecFaultsOf({ media }: Post, targets: readonly Target[]): readonly Fi
       },
     ];
   });
+}
+
+/** Says for each target which of the post’s videos it plays; empty for a post without a known codec. */
+export function describePlayback(post: Post, targets: readonly Target[]): readonly string[] {
+  const codecs = codecsOf(post);
+  if (codecs.length === 0) return [];
+  return targets.map((target) => {
+    const namesOf = (playback: Playback): readonly string[] =>
+      codecs.filter((codec) => playbackOf(target, codec) === playback).map(codecNameOf);
+    return playbacks
+      .filter((playback) => namesOf(playback).length > 0)
+      .map((playback) => describePlaybackOf(targetNameOf(target), listNames(namesOf(playback)), playback))
+      .join('; ');
+  });
+}
+
+function describePlaybackOf(program: string, codecs: string, playback: Playback): string {
+  switch (playback) {
+    case 'plays':
+      return say('{program} plays {codecs}', { program, codecs });
+    case 'cannot':
+      return say('{program} can’t play {codecs}', { program, codecs });
+    case 'unknown':
+      return say('{program} may not play {codecs}', { program, codecs });
+    default:
+      return playback satisfies never;
+  }
 }
 
 function cropFaultsOf(fit: MeasuredFit | null): readonly FitFault[] {

@@ -20,6 +20,8 @@ export type MediaFacts = {
   readonly codec: string | null;
   /** Size of the stored file; `null` until it is fetched. */
   readonly bytes: number | null;
+  /** Smaller widths in pixels that it is also served in. */
+  readonly sizes: readonly number[];
   /** 0 to 1 during the fetch. */
   readonly progress: number;
   /** Refused or unavailable: shown as "Picture unavailable". */

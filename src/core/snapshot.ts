@@ -61,7 +61,7 @@ function markChanges(before: Snapshot, collection: Collection, at: string): Read
   for (const id of live.added) {
     const index = stagingIndexes.get(id);
     if (index === undefined) setArrived(id);
-    else setMark(id, { arrivedAt: null, wentLiveAt: at, leftIndex: index });
+    else setMark(id, { wentLiveAt: at, leftIndex: index });
   }
   for (const id of staging.added) {
     if (wasLive.has(id)) setMark(id, { wentLiveAt: null, leftIndex: null });

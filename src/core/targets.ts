@@ -43,7 +43,8 @@ export function codecNameOf(codec: string): string {
   return codecNames.find(([pattern]) => pattern.test(codec))?.[1] ?? codec;
 }
 
-export type Playback = 'plays' | 'cannot' | 'unknown';
+export const playbacks = ['plays', 'cannot', 'unknown'] as const;
+export type Playback = (typeof playbacks)[number];
 
 const openCodecs: readonly string[] = ['VP8', 'VP9', 'AV1'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitFaultsOf, type MeasuredFit } from '../../src/core/fit.ts';
+import { describePlayback, fitFaultsOf, type MeasuredFit } from '../../src/core/fit.ts';
 import { codecNameOf, playbackOf, targetsOf } from '../../src/core/targets.ts';
 
 const whole: MeasuredFit = {
@@ -35,6 +35,16 @@ test('does not claim that vMix plays H.264, nor that it cannot', () => {
     'unknown',
     'plays',
     'cannot',
+  ]);
+});
+
+test('says for each target which videos of a post it plays', () => {
+  expect(describePlayback(withCodecs(null), ['obs'])).toEqual([]);
+  expect(describePlayback(withCodecs('avc1', 'hvc1', 'avc1'), ['obs', 'vmix', 'casparcg', 'browser'])).toEqual([
+    'OBS plays H.264; OBS can’t play HEVC',
+    'vMix can’t play HEVC; vMix may not play H.264',
+    'CasparCG can’t play H.264 and HEVC',
+    'a browser plays H.264; a browser may not play HEVC',
   ]);
 });
 

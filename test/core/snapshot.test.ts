@@ -43,7 +43,11 @@ describe('the marks of a collection', () => {
   it('stay as long as the post does', () => {
     expect(marksAfter('a b', 'a bc', 'a bc', 'a bC')).toEqual({ c: 'new t1, edited t3' });
     expect(marksAfter('a b', 'a bc', 'a b')).toEqual({});
-    expect(marksAfter('a b', 'a bc', 'ac b')).toEqual({ c: 'live t2 from 1' });
+    expect(marksAfter('a b', 'a bc', 'ac b')).toEqual({ c: 'new t1, live t2 from 1' });
+  });
+
+  it('keep the time of arrival when a post goes live and back', () => {
+    expect(marksAfter('a b', 'a bc', 'ac b', 'a bc')).toEqual({ c: 'new t1' });
   });
 
   it('are cleared when a post moves back to staging', () => {

@@ -1,4 +1,4 @@
-/** Plays a video and goes through the pictures of a post in its details, by mouse and by keys. */
+/** Plays a video, goes through the pictures of a post in its details, and reads its past, by mouse and by keys. */
 import { expect, type Page, test } from '@playwright/test';
 import { twoSizes, twoWays } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
@@ -62,6 +62,25 @@ for (const size of twoSizes) {
       }
       await expect(pages).toContainText('2 of 2');
       await expect(page.locator('.detail-picture img')).not.toHaveAttribute('src', first ?? '');
+    });
+
+    test(`the past of a post is read to its end by ${by} at ${size.width} px`, async ({ page }) => {
+      await page.setViewportSize(size);
+      await openDeskState(page, served.base, 'detail-past');
+      const past = page.getByRole('region', { name: 'Past of this post' });
+      await expect(past).toBeFocused();
+      await page.locator('.detail-body').evaluate((body) => body.scrollTo(0, 0));
+      await page.getByRole('textbox', { name: 'Reason for blocking Tom Okafor' }).focus();
+      if (by === 'mouse') {
+        await page.locator('.detail-body').hover();
+        await page.mouse.wheel(0, 5000);
+      } else for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Tab');
+      await expect(past.getByText('Read back to 20:00:00')).toBeInViewport({ ratio: 1 });
+      await expect(past.getByText('20:11:02 to 20:23:41, 12 min 39 s')).toBeInViewport({ ratio: 1 });
+      await expect(past.locator('del')).toHaveText('7');
+      await expect(past.locator('ins')).toHaveText('8');
+      await expect(past).toContainText('20:23:41, revision 119: went off air · Ines Halvorsen · Clear');
+      if (by === 'keys') await expect(past).toBeFocused();
     });
   }
 }

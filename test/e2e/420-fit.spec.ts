@@ -16,6 +16,8 @@ const row = (page: Page, name: string) =>
     .filter({ hasText: name });
 const fits = (page: Page) => page.getByRole('region', { name: 'Post details' }).locator('dt:text-is("Fits") + dd');
 
+const media = (page: Page) => page.getByRole('region', { name: 'Post details' }).locator('dt:text-is("Media") + dd');
+
 const stage = (id: string, fields: object) =>
   show.callAuthoringApi('POST', '/items', {
     ...{ id, source: 'INSTAGRAM', publishedAt: '2026-11-20T17:55:00Z', list: 'staging', media: [] },
@@ -60,6 +62,13 @@ test('rows in staging say what would be cut, cropped, without a font or without 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(fits(page)).toHaveText('no font of the overlays has 𓀀 𓀁');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(fits(page).locator('.fact-line')).toHaveText([
+    'card, ticker and wall in full',
+    'CasparCG can’t play H.264',
+  ]);
+  await expect(media(page).locator('.fact-line').nth(1)).toHaveText('From 127.0.0.1');
   await page.screenshot({ path: 'out/test/pictures/fit-detail.png' });
   expect(faults).toEqual([]);
 });

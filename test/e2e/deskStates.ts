@@ -57,6 +57,7 @@ export const deskStates: readonly string[] = [
   'detail',
   'detail-video',
   'detail-media',
+  'detail-past',
   'several',
   'arranged',
   'keys',

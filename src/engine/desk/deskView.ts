@@ -14,6 +14,7 @@ import type { Mark, Snapshot } from '../../core/snapshot.ts';
 import { confirmationOf, type PollsToday, type SourceState } from '../../core/source.ts';
 import type { Steps } from '../../core/steps.ts';
 import type { Takedown } from '../feed/takedowns.ts';
+import { hostOf } from '../media/hostOf.ts';
 
 const noTakedown: Takedown = {
   confirmedOffAirAt: null,
@@ -242,6 +243,8 @@ function viewMedium(medium: Media, facts: MediaFacts | undefined): DeskMedia {
     durationMs: facts?.durationMs ?? null,
     codec: facts?.codec ?? null,
     bytes: facts?.bytes ?? null,
+    sizes: facts?.sizes ?? [],
+    host: hostOf(medium.mediaUrl),
     progress: facts?.progress ?? 0,
     isBroken: facts?.isBroken ?? false,
   };

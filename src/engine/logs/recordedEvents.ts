@@ -40,6 +40,7 @@ export const mediaFactsSchema: z.ZodType<MediaFacts> = z.object({
   durationMs: z.number().nullable(),
   codec: text.nullable().default(null),
   bytes: z.number().nullable().default(null),
+  sizes: z.array(z.number()).default([]),
   progress: z.number(),
   isBroken: z.boolean(),
 });

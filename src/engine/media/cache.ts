@@ -17,7 +17,7 @@ import { mayHaveChanged, obtainFile } from './obtainFile.ts';
 import { planFetches } from './planFetches.ts';
 import { codeOf, createReports, type Reports } from './reports.ts';
 import { serveFile } from './serveFile.ts';
-import { readSize } from './sizes.ts';
+import { readSize, smallerSizesOf } from './sizes.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { deleteUnusedMedia, measureStoredMedia } from './storedMedia.ts';
 import { createWantedFinder, findWantedMedia, hasNewBlock, type WantedMedia } from './wantedMedia.ts';
@@ -180,7 +180,10 @@ export function createMediaCache(
     const checkedAtMs = atMs ?? fetchStates.get(url)?.checkedAtMs ?? Number.NEGATIVE_INFINITY;
     storage?.files.markUsed(name, clock.now());
     const posterName = storage?.files.byUrl(derivedUrl(name, 'poster'))?.name ?? null;
-    const facts = { ...notCached, name, posterName, bytes: size, width, height, durationMs, codec, progress: 1 };
+    const facts = {
+      ...{ ...notCached, name, posterName, bytes: size, width, height, durationMs, codec, progress: 1 },
+      sizes: smallerSizesOf(entry).map(Number),
+    };
     if (wanted.has(url)) settle(url, { facts, tries: 0, retryAtMs: null, checkedAtMs });
     reports.clearProblem(url);
     return 'ready';

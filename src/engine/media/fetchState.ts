@@ -19,6 +19,7 @@ export const notCached: MediaFacts = {
   durationMs: null,
   codec: null,
   bytes: null,
+  sizes: [],
   progress: 0,
   isBroken: false,
 };

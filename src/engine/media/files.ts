@@ -24,6 +24,8 @@ const entrySchema = z.strictObject({
   durationMs: z.int().min(0).nullable(),
   // Files of version 0.1 have none.
   codec: z.string().max(4).nullable().default(null),
+  /** False in an index of an earlier version. */
+  isAnimated: z.boolean().default(false),
   /** Of the response; `null` if it had none, or came before they were kept. */
   etag: z.string().nullable().default(null),
   lastModified: z.string().nullable().default(null),

@@ -6,12 +6,13 @@ import type { MediaKind } from '../../core/mediaKind.ts';
 import { type ImageFacts, readGif, readJpeg, readPng, readWebp } from './imageHeader.ts';
 import { readMp4 } from './mp4Header.ts';
 
-/** Sizes in pixels; `durationMs` and `codec` are `null` for pictures. */
+/** Sizes in pixels; `durationMs` and `codec` are `null` for pictures, and `isAnimated` is false for videos. */
 export type FileFacts = {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number | null;
   readonly codec: string | null;
+  readonly isAnimated: boolean;
 };
 
 /** `refused` is the reason as part of a sentence. */
@@ -44,7 +45,7 @@ export async function inspect(path: string, kind: MediaKind, size: number, bytes
   if (frames > maxFrames || frames * width * height > maxTotalPixels)
     return { refused: say('it has too many frames ({count})', { count: String(frames) }) };
   if (playsMs > maxVideoMs) return { refused: say('it is longer than 10 minutes') };
-  return { facts: { width, height, durationMs: null, codec: null } };
+  return { facts: { width, height, durationMs: null, codec: null, isAnimated: frames > 1 } };
 }
 
 export const pictureReaders: Readonly<Record<Exclude<MediaKind, 'mp4'>, (bytes: Buffer) => ImageFacts | null>> = {
@@ -63,5 +64,5 @@ async function inspectVideo(file: FileHandle, size: number): Promise<Inspection>
   if (Math.max(width, height) > maxVideoLongSide || Math.min(width, height) > maxVideoShortSide)
     return { refused: say('{width} × {height} is too large', { width, height }) };
   if (durationMs > maxVideoMs) return { refused: say('it is longer than 10 minutes') };
-  return { facts };
+  return { facts: { ...facts, isAnimated: false } };
 }

@@ -8,6 +8,7 @@ import type { Store } from '../store.ts';
 import type { MediaSetting } from './addressGuard.ts';
 import type { FetchFailure } from './fetchFile.ts';
 import type { OpenedFiles } from './files.ts';
+import { hostOf } from './hostOf.ts';
 
 export type Reports = {
   /** `facts` is `null` when the address is no longer wanted. */
@@ -136,12 +137,12 @@ const settingTitles: Readonly<Record<MediaSetting, string>> = {
   allowPrivateHosts: markMessage('Hosts on your network (media.allowPrivateHosts)'),
 };
 
-/** A host name comes from a post, so it can be of any length. */
+/** Leaves room for what to do. */
 const maxHostLength = 60;
 
 function factsOf(url: string, failure: FetchFailure): Facts {
   if (failure.outcome === 'failed') return { what: failure.reason };
   const settings = listNames(failure.allowedBy.map((setting) => say(settingTitles[setting])));
-  const host = (URL.parse(url)?.hostname ?? '').slice(0, maxHostLength);
+  const host = (hostOf(url) ?? '').slice(0, maxHostLength);
   return { what: failure.reason, settings, host };
 }

@@ -21,6 +21,17 @@ export function readSize(address: string): Size | 'unknown' | null {
   return sizes.find((size) => size === width) ?? 'unknown';
 }
 
+/** The widths that a picture is also served in; none for a video, an animation, and a picture with too many pixels. */
+export function smallerSizesOf({
+  name,
+  width,
+  height,
+  isAnimated,
+}: Pick<Entry, 'name' | 'width' | 'height' | 'isAnimated'>): readonly Size[] {
+  if (isAnimated || /\.(?:mp4|gif)$/.test(name) || width * height > maxScaledPixels) return [];
+  return sizes.filter((size) => Number(size) < width);
+}
+
 export type Sizes = {
   /**
    * Resolves with the name of the file to send for this width: `name` itself when it is a video, an animation or not wider. `isFinal` is
@@ -63,6 +74,7 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
       height,
       durationMs: null,
       codec: null,
+      isAnimated: false,
       ...noRequest,
     };
     if (!files.has(name)) {
@@ -83,6 +95,7 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
     const kind = name.slice(name.lastIndexOf('.') + 1);
     if (!isMediaKind(kind) || kind === 'mp4' || kind === 'gif' || !(await hasSpace())) return null;
     const bytes = await readFile(files.pathOf(name));
+    // The index of an earlier version does not say so.
     if ((pictureReaders[kind](bytes)?.frames ?? 1) > 1) {
       unscaled.set(name, 'animated');
       return null;
@@ -98,8 +111,7 @@ export function createSizes({ files, scaler, ports, hasSpace, onAdded }: SizesDe
 
   const obtain: Sizes['obtain'] = async (name, size) => {
     const whole = files.byUrl(files.urlsOf(name)[0] ?? '');
-    if (whole === null || /\.(?:mp4|gif)$/.test(name) || whole.width <= Number(size)) return { name, isFinal: true };
-    if (whole.width * whole.height > maxScaledPixels) return { name, isFinal: true };
+    if (whole === null || !smallerSizesOf(whole).includes(size)) return { name, isFinal: true };
     const known = unscaled.get(name);
     if (known !== undefined) return { name, isFinal: known === 'animated' };
     const url = derivedUrl(name, size);

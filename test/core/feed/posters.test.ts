@@ -14,6 +14,7 @@ const video: MediaFacts = {
     height: 48,
     durationMs: 500,
     codec: null,
+    sizes: [],
     bytes: null,
     progress: 1,
     isBroken: false,

@@ -11,6 +11,7 @@ const facts = (changes: Partial<MediaFacts>): MediaFacts => ({
     height: null,
     durationMs: null,
     codec: null,
+    sizes: [],
     bytes: null,
     posterName: null,
     progress: 0,

@@ -13,6 +13,7 @@ const picture: MediaFacts = {
   height: 1350,
   durationMs: null,
   codec: null,
+  sizes: [],
   bytes: null,
   posterName: null,
   progress: 1,

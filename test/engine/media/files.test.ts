@@ -35,7 +35,15 @@ it('keeps a file that an address has again after another one', async () => {
     const name = fileNameOf(createHash('sha256').update(content).digest('hex'), 'png');
     const path = files.incomingPath(randomUUID());
     await writeFile(path, content);
-    const facts = { size: content.length, width: 4, height: 3, durationMs: null, codec: null, usedAt: 0 };
+    const facts = {
+      size: content.length,
+      width: 4,
+      height: 3,
+      durationMs: null,
+      codec: null,
+      isAnimated: false,
+      usedAt: 0,
+    };
     await files.add(path, { url: 'https://media.test/face.png', name, ...facts, ...noRequest });
     return name;
   };

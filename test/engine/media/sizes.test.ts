@@ -76,6 +76,23 @@ describe('a smaller size of a picture', () => {
     }
   });
 
+  it('is offered in the facts of a still picture that is wider, and of nothing else', async () => {
+    const animation = await readFile(join(import.meta.dirname, '../../fixtures/media/animated.webp'));
+    const video = await readFile(join(import.meta.dirname, '../../fixtures/media/small.mp4'));
+    const files = {
+      ...{ '/wide.jpg': await realJpeg(1081, 60), '/exact.png': await realPng(640, 40, 255) },
+      ...{ '/small.jpg': await realJpeg(320, 200), '/still.gif': gifOf(600, 400, 1), '/a.mp4': video },
+    };
+    await bed.cacheFiles(files);
+    const sizesOf = (path: string) => bed.store.state().media.get(bed.addressOf(path))?.sizes;
+    expect(Object.keys(files).map(sizesOf)).toEqual([[320, 640, 1080], [320], [], [], []]);
+    // It is 64 pixels wide, so its header says more.
+    const wide = Buffer.from(animation);
+    wide.writeUIntLE(899, 24, 3);
+    await bed.cacheFiles({ '/wide.webp': wide });
+    expect(sizesOf('/wide.webp')).toEqual([]);
+  });
+
   it('is the original when that is not wider, is an animation, or is a video', async () => {
     const small = await realJpeg(320, 200);
     const animation = gifOf(600, 400, 3);

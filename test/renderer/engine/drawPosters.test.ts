@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const video = (name: string | null, posterUrl: string | null): DeskMedia => ({
   ...{ mediaType: 'video/mp4', url: name === null ? null : `/media/${name}.mp4`, posterUrl, thumbnailUrl: null },
   ...{ width: 64, height: 48, durationMs: 500, codec: null, bytes: null, progress: 1, isBroken: false },
+  ...{ sizes: [], host: 'pics.example' },
 });
 const postWith = (...media: readonly DeskMedia[]): DeskItem => ({
   ...{ id: 'p', fullName: null, username: null, source: 'X', message: '', avatarUrl: null, media },

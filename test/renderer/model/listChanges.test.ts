@@ -50,6 +50,8 @@ describe('a push', () => {
         height: 1,
         durationMs: null,
         codec: null,
+        sizes: [],
+        host: 'pics.example',
         bytes: null,
         progress: 0.5,
         isBroken: false,

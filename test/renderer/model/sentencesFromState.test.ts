@@ -166,17 +166,17 @@ describe('the details of a post', () => {
   const factsOf = (feed: typeof baseFeed, item = posts.mira) => {
     const index = indexFeed(feed, { ...baseLists, live: [item, ...baseLists.live.slice(1)] });
     const view = createLiveRows()(index, false).find((found) => found.item.id === item.id);
-    return new Map(view === undefined ? [] : detailFactsOf(view, index, row, {}, ''));
+    return new Map(view === undefined ? [] : detailFactsOf(view, index, row, {}, []));
   };
 
   it('say what consumers have confirmed, and never that a screen showed the post', () => {
-    expect(factsOf(baseFeed).get('On air')).toBe('20:42:07, revision 128, confirmed by every consumer in 41 ms');
+    expect(factsOf(baseFeed).get('On air')).toEqual(['20:42:07, revision 128, confirmed by every consumer in 41 ms']);
     const dead = baseFeed.consumers.map((consumer) => ({ ...consumer, state: 'silent' as const }));
-    expect(factsOf({ ...baseFeed, consumers: dead }).get('On air')).toBe('20:42:07, revision 128');
+    expect(factsOf({ ...baseFeed, consumers: dead }).get('On air')).toEqual(['20:42:07, revision 128']);
   });
 
   it('say when a post arrived, and not that it was staged, because it may have come directly to live', () => {
     const facts = factsOf(baseFeed, marked(posts.mira, { arrivedAt: at('20:40:00') }));
-    expect([facts.get('Arrived'), facts.has('Staged')]).toEqual(['20:40:00 from the service', false]);
+    expect([facts.get('Arrived'), facts.has('Staged')]).toEqual([['20:40:00 from the service'], false]);
   });
 });

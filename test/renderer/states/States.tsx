@@ -25,6 +25,7 @@ import { connectionTo, createFakeWire, type FakeWire } from './fakeWire.ts';
 import { changeFirstPost, shortList, tenThousand } from './longList.ts';
 import { rehearsing } from './past.ts';
 import { isSettingsState, playSettings } from './playSettings.ts';
+import { pastOfTom } from './postPast.ts';
 import { ago, at, marked, now } from './posts.ts';
 import { arrivedLists, type Scene, type SceneName, scenes } from './show.ts';
 import { wallScene } from './wall.ts';
@@ -41,6 +42,7 @@ const isPlainFollowing =
     'detail',
     'detail-video',
     'detail-media',
+    'detail-past',
     'several',
     'arranged',
     'keys',
@@ -62,7 +64,7 @@ const isPlainFollowing =
   ].includes(stateName) || stateName.startsWith('settings');
 /** Kenji's post went live 43 s ago, too long ago for its mark and its empty slot. */
 const liveLater = scenes.following.lists.live.map((item) =>
-  item.id === 'kenji' ? marked(item, { wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
+  item.id === 'kenji' ? marked(item, { arrivedAt: at('20:39:12'), wentLiveAt: at('20:42:06'), leftIndex: 2 }) : item,
 );
 const scene = isPlainFollowing
   ? {
@@ -106,23 +108,26 @@ if (root !== null) {
   createRoot(root).render(<App client={client} armedForMs={armedForADay} />);
 }
 
+/** The post that each state selects; the others select Tom’s. */
+const selected: Readonly<Record<string, string>> = {
+  'onair-risk': 'dealz',
+  detail: 'kenji',
+  'detail-video': 'mira',
+  'detail-media': 'priya',
+  'two-desks': 'joonas',
+};
+
+/** The past arrives after the rest, and is at the end of the details. */
+function focusPast(): void {
+  const past = document.querySelector<HTMLElement>('.past');
+  if (past === null) setTimeout(focusPast, 50);
+  else past.focus();
+}
+
 /** Opens, selects and arms what the state shows. */
 function play(fakeWire: FakeWire): void {
   if (stateName === 'two-desks') flushSync(() => fakeWire.pushScene(scene));
-  select(
-    'live',
-    stateName === 'onair-risk'
-      ? 'dealz'
-      : stateName === 'detail'
-        ? 'kenji'
-        : stateName === 'detail-video'
-          ? 'mira'
-          : stateName === 'detail-media'
-            ? 'priya'
-            : stateName === 'two-desks'
-              ? 'joonas'
-              : 'tom',
-  );
+  select('live', selected[stateName] ?? 'tom');
   if (isSettingsState(stateName)) {
     playSettings(stateName, fakeWire, scene);
     return;
@@ -148,6 +153,11 @@ function play(fakeWire: FakeWire): void {
     case 'detail-video':
     case 'detail-media':
       openPanel('detail');
+      return;
+    case 'detail-past':
+      fakeWire.answerQuery('postPast', pastOfTom);
+      openPanel('detail');
+      focusPast();
       return;
     case 'several':
       toggleSelected('live', 'priya');

@@ -48,13 +48,22 @@ function picture(width: number, height: number, hue: number): DeskMedia {
     height,
     durationMs: null,
     codec: null,
+    sizes: [320, 640, 1080].filter((size) => size < width),
+    host: 'pics.harbour.example',
     bytes: 412_000,
     progress: 1,
     isBroken: false,
   };
 }
 
-function video(width: number, height: number, hue: number, seconds: number, progress: number): DeskMedia {
+function video(
+  width: number,
+  height: number,
+  hue: number,
+  seconds: number,
+  progress: number,
+  codec: string | null = null,
+): DeskMedia {
   const still = drawEveningSky(width, height, hue);
   return {
     mediaType: 'video/mp4',
@@ -64,7 +73,9 @@ function video(width: number, height: number, hue: number, seconds: number, prog
     width,
     height,
     durationMs: seconds * 1000,
-    codec: null,
+    codec,
+    sizes: [],
+    host: 'video.harbour.example',
     bytes: progress < 1 ? null : 3_200_000,
     progress,
     isBroken: false,
@@ -111,7 +122,7 @@ export const posts = {
     secondsAgo: 14 * min,
     hue: 190,
     text: 'The whole quay is singing along. Goosebumps and wet shoes 🌧️🎶',
-    media: [video(1920, 1080, 230, 24, 1)],
+    media: [video(1920, 1080, 230, 24, 1, 'avc1')],
   }),
   omar: post({
     id: 'omar',

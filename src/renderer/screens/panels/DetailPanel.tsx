@@ -25,7 +25,7 @@ import { useFit } from '../useFit.ts';
 import { BlockReason } from './BlockReason.tsx';
 import { PostMedia } from './PostMedia.tsx';
 import { PostPast } from './PostPast.tsx';
-import { describeFit, detailFactsOf } from './postFacts.ts';
+import { describeFits, detailFactsOf } from './postFacts.ts';
 import { usePanelFocus } from './usePanelFocus.ts';
 
 export function DetailPanel({ row }: { readonly row: RowView }) {
@@ -79,13 +79,12 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
         )}
         <dl className="detail-facts">
           <Posted at={item.publishedAt} />
-          {detailFactsOf(row, index, asRunRow, collectionNames, describeFit(item, fit, targets)).map(
-            ([name, value]) => (
-              <Fact key={name} name={name} value={value} isCode={value === item.id} />
+          {detailFactsOf(row, index, asRunRow, collectionNames, describeFits(item, fit, targets)).map(
+            ([name, lines]) => (
+              <Fact key={name} name={name} lines={lines} isCode={lines[0] === item.id} />
             ),
           )}
         </dl>
-        <BlockReason key={item.id} row={row} />
         <div className="detail-actions">
           <ActionButton action="cue" label={say('Cue this post')}>
             <SkipForward />
@@ -103,6 +102,8 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
               <ShieldAlert />
             </ActionButton>
           )}
+          {item.media.some(isVideo) && <VideoButton />}
+          <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
           <ActionButton
             action="guardAuthor"
             label={say('Guard this author')}
@@ -110,9 +111,8 @@ export function DetailPanel({ row }: { readonly row: RowView }) {
           >
             <UserX />
           </ActionButton>
-          {item.media.some(isVideo) && <VideoButton />}
-          <CopyButton text={item.message} name={say('Copy the text of this post')} label={say('Copy text')} />
         </div>
+        <BlockReason key={item.id} row={row} />
         <PostPast itemId={item.id} />
       </div>
     </section>
@@ -160,14 +160,22 @@ function DetailHead({ row }: { readonly row: RowView }) {
 
 function Posted({ at }: { readonly at: string }) {
   const value = useComputed((_, nowMs) => `${formatDayTime(at, nowMs)}, ${formatAge(at, nowMs, true)}`);
-  return <Fact name={say('Posted')} value={value} isCode={false} />;
+  return <Fact name={say('Posted')} lines={[value]} isCode={false} />;
 }
 
-function Fact({ name, value, isCode }: { readonly name: string; readonly value: string; readonly isCode: boolean }) {
+type FactProps = { readonly name: string; readonly lines: readonly string[]; readonly isCode: boolean };
+
+function Fact({ name, lines, isCode }: FactProps) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className={isCode ? 'mono' : undefined}>{value}</dd>
+      <dd className={isCode ? 'mono' : undefined}>
+        {lines.map((line) => (
+          <span key={line} className="fact-line">
+            {line}
+          </span>
+        ))}
+      </dd>
     </>
   );
 }

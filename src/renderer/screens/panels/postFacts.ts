@@ -3,14 +3,19 @@ import type { DeskItem, DeskMedia } from '../../../contract/deskItem.ts';
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import type { AsRunRow } from '../../../contract/history.ts';
 import { describeAction } from '../../../core/describeAction.ts';
-import { fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
+import { describePlayback, fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
 import { formatNumber, formatTenths } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
-import { codecNameOf, type Target } from '../../../core/targets.ts';
+import { listNames } from '../../../core/listNames.ts';
+import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
+import { isVideo } from '../../../ui/MediaTile.tsx';
 import type { FeedIndex } from '../../model/feedIndex.ts';
 import type { RowView } from '../../model/rowModel.ts';
 import { describeConfirmation } from '../../model/words/takedown.ts';
+
+/** A name, and lines of text. */
+export type PostFact = readonly [name: string, lines: readonly string[]];
 
 export function detailFactsOf(
   { item }: RowView,
@@ -18,38 +23,40 @@ export function detailFactsOf(
   /** `null` when the post is not on air or its entry is not loaded yet. */
   asRunRow: AsRunRow | null,
   collectionNames: Readonly<Record<string, string>>,
-  fits: string,
-): readonly (readonly [string, string])[] {
-  const facts: (readonly [string, string])[] = [];
+  fits: readonly string[],
+): readonly PostFact[] {
+  const facts: PostFact[] = [];
   const { mark } = item;
   // In staging, or directly in live.
   const service = (at: string): string => say('{time} by the service', { time: formatClockTime(at) });
   if (mark?.arrivedAt != null)
-    facts.push([say('Arrived'), say('{time} from the service', { time: formatClockTime(mark.arrivedAt) })]);
-  if (mark?.wentLiveAt != null) facts.push([say('Live'), service(mark.wentLiveAt)]);
-  if (mark?.editedAt != null) facts.push([say('Edited'), service(mark.editedAt)]);
+    facts.push([say('Arrived'), [say('{time} from the service', { time: formatClockTime(mark.arrivedAt) })]]);
+  if (mark?.wentLiveAt != null) facts.push([say('Live'), [service(mark.wentLiveAt)]]);
+  if (mark?.editedAt != null) facts.push([say('Edited'), [service(mark.editedAt)]]);
   const position = index.onAir.get(item.id);
   facts.push([
     say('On air'),
-    position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames),
+    [position === undefined ? say('no') : describeOnAir(position, index.feed, asRunRow, collectionNames)],
   ]);
   const block = index.blocked.get(item.id);
-  if (block !== undefined) facts.push([say('Blocked||a post'), describeBlock(block)]);
+  if (block !== undefined) facts.push([say('Blocked||a post'), [describeBlock(block)]]);
   const rule = index.guarded.get(item.id);
   if (rule !== undefined)
     facts.push([
       say('Guard'),
-      position === undefined
-        ? say('kept off air by “{rule}”', { rule })
-        : say('“{rule}” matches, old text on air', { rule }),
+      [
+        position === undefined
+          ? say('kept off air by “{rule}”', { rule })
+          : say('“{rule}” matches, old text on air', { rule }),
+      ],
     ]);
   item.media.forEach((medium, index) => {
     facts.push([
       item.media.length === 1 ? say('Media') : say('Media {number}', { number: index + 1 }),
-      describeMedia(medium, block !== undefined),
+      [describeMedia(medium, block !== undefined), ...describeOrigin(medium)],
     ]);
   });
-  facts.push([say('Fits'), fits], [say('Id'), item.id]);
+  facts.push([say('Fits'), fits], [say('Id'), [item.id]]);
   return facts;
 }
 
@@ -112,6 +119,13 @@ function describeMedia(medium: DeskMedia, isBlocked: boolean): string {
   return `${facts}. ${storage}`;
 }
 
+function describeOrigin({ host, sizes }: DeskMedia): readonly string[] {
+  return [
+    ...(host === null ? [] : [say('From {host}', { host })]),
+    ...(sizes.length === 0 ? [] : [say('Also {widths} px wide', { widths: listNames(sizes.map(String)) })]),
+  ];
+}
+
 function describeShape(width: number, height: number): string {
   if (width === height) return say('Square');
   return width > height ? say('Landscape') : say('Portrait');
@@ -121,9 +135,19 @@ function formatFileSize(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${formatTenths(bytes / 1_000_000)} MB`;
 }
 
-/** For example `card, ticker and wall in full`. */
-export function describeFit(item: DeskItem, fit: MeasuredFit | null, targets: readonly Target[]): string {
-  const faults = fitFaultsOf(item, fit, targets);
-  if (faults.length > 0) return faults.map(({ text }) => text).join('. ');
-  return fit === null ? say('not measured') : say('card, ticker and wall in full');
+/** A line for the overlays, for example `card, ticker and wall in full`, and for a video one for each target, or for all if none is known. */
+export function describeFits(item: DeskItem, fit: MeasuredFit | null, targets: readonly Target[]): readonly string[] {
+  const faults = fitFaultsOf({ media: [] }, fit, []);
+  const overlays =
+    faults.length > 0
+      ? faults.map(({ text }) => text).join('. ')
+      : fit === null
+        ? say('not measured')
+        : say('card, ticker and wall in full');
+  const isUnknown = item.media.some((medium) => isVideo(medium) && !medium.isBroken && medium.codec === null);
+  return [
+    overlays,
+    ...describePlayback(item, targets.length === 0 ? everyTarget : targets),
+    ...(isUnknown ? [say('codec of a video not known')] : []),
+  ];
 }

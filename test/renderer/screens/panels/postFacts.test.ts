@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest';
+import type { DeskMedia } from '../../../../src/contract/deskItem.ts';
+import type { MeasuredFit } from '../../../../src/core/fit.ts';
+import { indexFeed } from '../../../../src/renderer/model/feedIndex.ts';
+import { createLiveRows } from '../../../../src/renderer/model/rows.ts';
+import { describeFits, detailFactsOf } from '../../../../src/renderer/screens/panels/postFacts.ts';
+import { posts } from '../../states/posts.ts';
+import { baseFeed, baseLists } from '../../states/show.ts';
+
+const whole: MeasuredFit = {
+  ...{ itemId: 'mira', isWholeOnCard: true, isWholeOnWall: true, isCroppedOnWall: false, missing: '' },
+};
+
+function mediaLines(changes: Partial<DeskMedia>): readonly string[] | undefined {
+  const [picture] = posts.kenji.media;
+  if (picture === undefined) throw new Error('no picture');
+  const item = { ...posts.kenji, media: [{ ...picture, ...changes }] };
+  const index = indexFeed(baseFeed, { ...baseLists, live: [item] });
+  const row = createLiveRows()(index, false)[0];
+  if (row === undefined) throw new Error('no row');
+  return new Map(detailFactsOf(row, index, null, {}, [])).get('Media');
+}
+
+it('a picture has its host and its smaller sizes in lines of their own', () => {
+  expect(mediaLines({ sizes: [320, 640] })).toEqual([
+    'Square, 1080 × 1080, JPEG, 412 KB. Stored on this machine',
+    'From pics.harbour.example',
+    'Also 320 and 640 px wide',
+  ]);
+  expect(mediaLines({ sizes: [] })?.slice(1)).toEqual(['From pics.harbour.example']);
+  expect(mediaLines({ sizes: [], host: null })).toHaveLength(1);
+  // To know whom to ask.
+  expect(mediaLines({ isBroken: true, sizes: [] })?.[1]).toBe('From pics.harbour.example');
+});
+
+it('fits has one line for the overlays, and one for each target on a video', () => {
+  expect(describeFits(posts.kenji, whole, ['obs'])).toEqual(['card, ticker and wall in full']);
+  expect(describeFits(posts.kenji, null, ['obs'])).toEqual(['not measured']);
+  expect(describeFits(posts.mira, { ...whole, isWholeOnWall: false, missing: 'x' }, ['obs', 'casparcg'])).toEqual([
+    'text cut on wall, at the smallest size. no font of the overlays has x',
+    'OBS plays H.264',
+    'CasparCG can’t play H.264',
+  ]);
+});
+
+it('fits names every target while none reads the feed, and says when the codec of a video is not known', () => {
+  expect(describeFits(posts.mira, whole, []).slice(1)).toEqual([
+    'OBS plays H.264',
+    'vMix may not play H.264',
+    'CasparCG can’t play H.264',
+    'a browser plays H.264',
+  ]);
+  expect(describeFits(posts.zanele, whole, ['obs']).slice(1)).toEqual(['codec of a video not known']);
+});
