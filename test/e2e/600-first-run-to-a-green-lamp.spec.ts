@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { findAccessibilityProblems, tabTo } from './accessibility.ts';
-import { test } from './journeys/watchedPages.ts';
+import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findMissingProgram, startObs } from './obsStudio.ts';
 import { type RunningProgram, startDemoFirst } from './startShow.ts';
 
@@ -28,10 +28,9 @@ async function openDesk(page: Page, size: { readonly width: number; readonly hei
 const target = (page: Page, name: RegExp) => page.getByRole('radio', { name });
 const proof = (page: Page) => page.locator('.proof');
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const picture = (page: Page, name: string) => page.screenshot({ path: `out/test/pictures/recipes-${name}.png` });
 
 /** A real OBS reads the text source’s address; without one, a browser with OBS’s user agent shows the overlay. */
-async function startReader(page: Page, textSource: string): Promise<string> {
+async function startReader(openPage: OpenPage, textSource: string): Promise<string> {
   const missing = findMissingProgram();
   if (missing === null) {
     const obs = await startObs(textSource);
@@ -40,9 +39,8 @@ async function startReader(page: Page, textSource: string): Promise<string> {
   }
   console.log(`No real OBS: ${missing}`);
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/127.0.0.0 Safari/537.36 OBS/32.0.1';
-  const source = await page.context().browser()?.newContext({ userAgent });
-  stopReader = async () => source?.close();
-  await (await source?.newPage())?.goto(`${engine.ready['feed']}/overlay/card?feed=main`);
+  const source = await openPage(`${engine.ready['feed']}/overlay/card?feed=main`, { userAgent });
+  stopReader = () => source.context().close();
   return 'It used the socket.';
 }
 
@@ -55,7 +53,7 @@ async function expectGreen(page: Page, read: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^OBS is pulling\.$/ })).toHaveCount(1);
 }
 
-test('a real reader turns its lamp green, by mouse', async ({ page }) => {
+test('a real reader turns its lamp green, by mouse', async ({ page, openPage, takePicture }) => {
   await openDesk(page, { width: 1920, height: 1080 });
   await page.getByRole('button', { name: /^Leave setup/ }).click();
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Recipes' }).click();
@@ -66,18 +64,18 @@ test('a real reader turns its lamp green, by mouse', async ({ page }) => {
   await expect(text.getByText('Copied')).toBeVisible();
   const address = await readClipboard(page);
   expect(address).toBe(`${engine.ready['feed']}/feeds/main/text/message`);
-  await picture(page, 'before');
+  await takePicture(page, 'before');
 
-  const read = await startReader(page, address);
+  const read = await startReader(openPage, address);
   await expectGreen(page, read);
-  await picture(page, 'green');
+  await takePicture(page, 'green');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await stopReader();
   stopReader = async () => undefined;
   await expect(target(page, /^OBS\s*Last pulled \d+ s ago/)).toBeVisible(longTimeout);
   await expect(proof(page)).toContainText('OBS has stopped pulling.');
   await expect(proof(page)).toHaveClass(/is-warn/);
-  await picture(page, 'stopped');
+  await takePicture(page, 'stopped');
 
   await target(page, /^vMix, data source/).click();
   await expect(page.getByRole('columnheader', { name: 'fullName' })).toBeVisible();
@@ -86,7 +84,7 @@ test('a real reader turns its lamp green, by mouse', async ({ page }) => {
   await expect(proof(page)).toContainText('It read vmix.json.');
 });
 
-test('a real reader turns its lamp green, by keys alone', async ({ page }) => {
+test('a real reader turns its lamp green, by keys alone', async ({ page, openPage, takePicture }) => {
   await openDesk(page, { width: 1280, height: 720 });
   await tabTo(page, /^Leave setup/);
   await page.keyboard.press('Enter');
@@ -97,10 +95,11 @@ test('a real reader turns its lamp green, by keys alone', async ({ page }) => {
   await page.keyboard.press('d');
   const address = `${engine.ready['feed']}/feeds/main/text/message`;
   await expect.poll(() => readClipboard(page)).toBe(address);
+  await takePicture(page, 'before');
 
-  const read = await startReader(page, address);
+  const read = await startReader(openPage, address);
   await expectGreen(page, read);
-  await picture(page, 'green-1280');
+  await takePicture(page, 'green');
   // The answers of every second take the focus from nothing.
   await tabTo(page, /^OBS/);
   await page.keyboard.press('ArrowRight');
@@ -112,4 +111,5 @@ test('a real reader turns its lamp green, by keys alone', async ({ page }) => {
   await expect.poll(() => readClipboard(page)).toBe(`${engine.ready['feed']}/feeds/main/vmix.json?rows=12`);
   await page.keyboard.press('Escape');
   await expect(page.locator('#list-live')).toBeVisible();
+  await takePicture(page, 'the show');
 });

@@ -1,4 +1,4 @@
-/** Journey: the service stops in the middle of a show and comes back with changes. */
+/** Journey: in the middle of a show, the service hangs and later ends; each time it comes back with changes. */
 import { expect } from '@playwright/test';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
@@ -45,5 +45,20 @@ for (const means of bothMeans) {
     await expectOnAir(onAir, ['mira', 'omar', 'dealz', 'luca']);
     await expectUnchanged(onAir, ['mira', 'omar', 'dealz', 'luca']);
     await takePicture(desk, 'fresh again');
+
+    await show.endService();
+    await expect(desk.locator('.announcer')).toContainText('refused the connection', { timeout: 60_000 });
+    await takePicture(desk, 'refused');
+    await expectOnAir(onAir, ['mira', 'omar', 'dealz', 'luca']);
+    await press('hold');
+    await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
+    await show.startService();
+    await addPosts(show, 'live', ['zanele']);
+    await expect(desk.getByRole('heading', { name: 'WAITING 1 +1' })).toBeVisible({ timeout: 60_000 });
+    await expectOnAir(onAir, ['mira', 'omar', 'dealz', 'luca']);
+    await press('release');
+    await expectOnAir(onAir, ['mira', 'omar', 'dealz', 'luca', 'zanele']);
+    await expect(desk.getByText(/^Fresh/).first()).toBeVisible();
+    await takePicture(desk, 'back with a change');
   });
 }

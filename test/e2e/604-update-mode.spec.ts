@@ -1,4 +1,4 @@
-/** Journey: the update mode is switched on air, from polling to webhooks verified by polling, and back. */
+/** Journey: the update mode is switched on air, from polling to webhooks verified by polling, to webhooks alone, and back. */
 import { expect } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
@@ -63,12 +63,21 @@ for (const means of bothMeans) {
     await takePicture(desk, 'a delivery arrived');
 
     await openScreen('Settings', 'F8');
-    await chooseMode('Poll', 'ArrowUp', 2);
+    await chooseMode('Push', 'ArrowUp', 1);
+    await takePicture(desk, 'push');
+    await openScreen('Show', 'F1');
+    const accepted = (await readWebhook())?.accepted ?? 0;
+    await show.callAuthoringApi('DELETE', '/items/mira', {});
+    await expectOnAir(onAir, ['omar', 'luca']);
+    await expect.poll(async () => (await readWebhook())?.accepted ?? 0).toBeGreaterThan(accepted);
+
+    await openScreen('Settings', 'F8');
+    await chooseMode('Poll', 'ArrowUp', 1);
     await expect.poll(readWebhook).toBeNull();
     await openScreen('Show', 'F1');
-    await expectUnchanged(onAir, ['mira', 'omar', 'luca']);
+    await expectUnchanged(onAir, ['omar', 'luca']);
     await show.callAuthoringApi('DELETE', '/items/omar', {});
-    await expectOnAir(onAir, ['mira', 'luca']);
+    await expectOnAir(onAir, ['luca']);
     await takePicture(desk, 'polling again');
   });
 }

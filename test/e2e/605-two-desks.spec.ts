@@ -1,6 +1,7 @@
 /** Journey: two desks and a director who follows: each sees who pressed what, and the director can press nothing; by mouse and by keys. */
 import { expect, type Page } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
+import { bothMeans, createDriver } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
@@ -24,8 +25,11 @@ async function openDesk(openPage: OpenPage, address: string, name: string): Prom
   return page;
 }
 
-for (const means of ['mouse', 'keys'] as const) {
-  test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({ openPage }) => {
+for (const means of bothMeans) {
+  test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({
+    openPage,
+    takePicture,
+  }) => {
     const page = await openPage(show.desk, { size: { width: 1280, height: 720 } });
     const field = page.getByLabel('Your name at this desk');
     await expect(page.getByRole('button', { name: 'Enter your name' })).toBeVisible();
@@ -49,6 +53,7 @@ for (const means of ['mouse', 'keys'] as const) {
     await expect(page.getByText(/because Service was used by another desk or a token, is reserved/)).toBeVisible();
     await enter('Ines Halvorsen');
     await expect(page.getByRole('button', { name: 'Your name: Ines Halvorsen' })).toBeVisible();
+    await takePicture(page, 'named');
     await page.reload();
     await expect(page.getByRole('button', { name: 'Your name: Ines Halvorsen' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Enter your name' })).toBeHidden();
@@ -59,7 +64,10 @@ for (const means of ['mouse', 'keys'] as const) {
     await expect(page.getByRole('button', { name: 'Your name: Ines H.' })).toBeVisible();
   });
 
-  test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({ openPage }) => {
+  test(`two desks see who pressed what, and a director follows without a key, by ${means}`, async ({
+    openPage,
+    takePicture,
+  }) => {
     const ines = await openDesk(openPage, show.desk, 'Ines Halvorsen');
     const marit = await openDesk(openPage, show.desk, 'Marit Lund');
     const answer = await show.postToDesk('/api/tokens', { name: 'Director', right: 'view' });
@@ -68,8 +76,7 @@ for (const means of ['mouse', 'keys'] as const) {
     await expect(director.locator('.top-tools')).toContainText('Following');
     expect(await director.getByRole('button').count()).toBe(0);
 
-    if (means === 'mouse') await ines.getByRole('button', { name: /^hold/i }).click();
-    else await ines.keyboard.press('h');
+    await createDriver(ines, means).press('hold');
     await expect.poll(async () => (await show.readFeed()).gate).toBe('held');
     await expect(marit.locator('.announcer')).toContainText('Ines Halvorsen is holding');
     await expect(marit.locator('.desks')).toContainText('Ines Halvorsen');
@@ -77,23 +84,25 @@ for (const means of ['mouse', 'keys'] as const) {
     await expect(marit.locator('.desks')).toContainText('DESKS 2');
     await expect(director.locator('.announcer')).toContainText('Ines Halvorsen is holding');
 
-    await marit
-      .getByRole('option', { name: /Mira Solberg/ })
-      .first()
-      .click();
-    if (means === 'mouse') await marit.getByRole('button', { name: /^block/i }).click();
-    else await marit.keyboard.press('b');
+    await takePicture(marit, 'held by the other desk');
+    const { select, press } = createDriver(marit, means);
+    await select('Mira Solberg');
+    await press('block');
     await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
     await expect(ines.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
     await expect(director.getByRole('option', { name: /Mira Solberg/ }).first()).toContainText(/BY MARIT/i);
 
+    await takePicture(ines, 'blocked by the other desk');
+
     // Whatever the director presses, nothing happens and nothing opens.
-    await director
-      .getByRole('option', { name: /Jonas Reyes/ })
-      .first()
-      .dblclick();
-    for (const key of ['b', 'r', 't', 'c', 'c', 'n', 'Enter', '?', 'w', 'F4', 'F8', 'Alt+8'])
-      await director.keyboard.press(key);
+    if (means === 'mouse') {
+      const row = director.getByRole('option', { name: /Jonas Reyes/ }).first();
+      await row.dblclick();
+      await row.click({ button: 'right' });
+    } else {
+      const keys = ['Home', 'ArrowDown', 'b', 'r', 't', 'c', 'c', 'n', 'Enter', '?', 'w', 'F4', 'F8', 'Alt+8'];
+      for (const key of keys) await director.keyboard.press(key);
+    }
     await expect(director.getByRole('listbox', { name: /^staging/i })).toBeVisible();
     expect(await show.readFeed()).toMatchObject({ gate: 'held', items: [{ id: 'jonas' }] });
     for (const size of sizes) {
@@ -102,6 +111,6 @@ for (const means of ['mouse', 'keys'] as const) {
     }
     await director.setViewportSize({ width: 1920, height: 1080 });
     expect(await findAccessibilityProblems(director)).toEqual([]);
-    await director.screenshot({ path: `out/test/pictures/director-${means}.png` });
+    await takePicture(director, 'the director');
   });
 }

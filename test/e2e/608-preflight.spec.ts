@@ -59,7 +59,7 @@ async function openDesk(page: Page): Promise<void> {
 }
 const revision = (page: Page) => page.getByText(/^Revision \d+$/).textContent();
 
-test('finds and names five planted faults, by mouse', async ({ page }) => {
+test('finds and names five planted faults, by mouse', async ({ page, takePicture }) => {
   await plantFiveFaults();
   await openDesk(page);
   const before = await revision(page);
@@ -69,7 +69,7 @@ test('finds and names five planted faults, by mouse', async ({ page }) => {
   await page.getByRole('button', { name: 'Test again' }).click();
   await expectFiveFaults(page);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page.screenshot({ path: 'out/test/pictures/preflight-five-faults.png' });
+  await takePicture(page, 'five faults');
   expect(await revision(page)).toBe(before);
 
   await page.emulateMedia({ media: 'print' });
@@ -77,10 +77,10 @@ test('finds and names five planted faults, by mouse', async ({ page }) => {
     await expect(hidden).toBeHidden();
   await expect(verdict(page)).toContainText(/Tested .* by /);
   await expect(row(page, 'Fonts')).toBeVisible();
-  await page.screenshot({ path: 'out/test/pictures/preflight-print.png', fullPage: true });
+  await takePicture(page, 'printed', { fullPage: true });
 });
 
-test('finds and names five planted faults, by keys alone', async ({ page }) => {
+test('finds and names five planted faults, by keys alone', async ({ page, takePicture }) => {
   await plantFiveFaults();
   await openDesk(page);
   await page.keyboard.press('F3');
@@ -91,11 +91,12 @@ test('finds and names five planted faults, by keys alone', async ({ page }) => {
   await tabTo(page, /^Test again/);
   await page.keyboard.press('Enter');
   await expectFiveFaults(page);
+  await takePicture(page, 'five faults');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox', { name: /^Live/ })).toBeVisible();
 });
 
-test('ends while the service never answers, and names it', async ({ page }) => {
+test('ends while the service never answers, and names it', async ({ page, takePicture }) => {
   await add('only', 'live', { fullName: 'Only One', message: 'Hello' });
   await expect.poll(async () => (await show.readFeed()).items.length).toBe(1);
   await page.goto(show.desk);
@@ -105,6 +106,7 @@ test('ends while the service never answers, and names it', async ({ page }) => {
     await page.keyboard.press('F3');
     await expect(row(page, 'Service')).toContainText(/^(?:Warning|Fault)/, { timeout: 60_000 });
     await expect(row(page, 'Text fits')).toContainText('1 post in card, ticker, wall');
+    await takePicture(page, 'the service never answers');
     expect((await show.readFeed()).items.map(({ id }) => id)).toEqual(['only']);
   } finally {
     show.service.signal('SIGCONT');
@@ -121,7 +123,7 @@ function measureCovered(): number {
   return shown.getBoundingClientRect().bottom - schedule.getBoundingClientRect().top;
 }
 
-test('runs by itself before a show, and says what it found on the show screen', async ({ page }) => {
+test('runs by itself before a show, and says what it found on the show screen', async ({ page, takePicture }) => {
   const announced = (start: string) =>
     page.locator('b').filter({ hasText: `The preflight before the start at ${start}:00: Ready, with` });
   await add('only', 'live', { fullName: 'Only One', message: 'Hello' });
@@ -134,7 +136,7 @@ test('runs by itself before a show, and says what it found on the show screen', 
   await page.getByRole('textbox', { name: 'Shows start at' }).fill(start);
   await page.keyboard.press('Enter');
   await expect(verdict(page)).toContainText('by Greenroom');
-  await page.screenshot({ path: 'out/test/pictures/preflight-before-a-show.png' });
+  await takePicture(page, 'before a show');
   for (const size of sizes) {
     await page.setViewportSize(size);
     expect(await page.evaluate(measureCovered), `${size.width} × ${size.height}`).toBeLessThanOrEqual(0);

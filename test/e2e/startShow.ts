@@ -80,6 +80,10 @@ export function startFirstRun(folder: string): Promise<RunningProgram> {
 
 export type Show = {
   readonly service: RunningProgram;
+  /** Ends the service, so that its port refuses connections. */
+  readonly endService: () => Promise<void>;
+  /** Starts the service again on the same data and port. */
+  readonly startService: () => Promise<void>;
   readonly engine: RunningProgram;
   /** Calls the authoring API; `path` is below the show's collection. */
   readonly callAuthoringApi: (method: string, path: string, body: unknown) => Promise<Record<string, unknown>>;
@@ -102,7 +106,7 @@ export type Show = {
   /** Sets a slow engine clock to the right time. */
   readonly correctClock: () => void;
   /** Ends the engine with the signal, starts it again on the same data and the same port for desks, and returns the desk’s address. */
-  readonly restartEngine: (signal: 'SIGTERM' | 'SIGKILL') => Promise<string>;
+  readonly restartEngine: (signal: 'SIGTERM' | 'SIGKILL', flags?: readonly string[]) => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
@@ -159,11 +163,10 @@ async function startShowWith(
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Show> {
-  const service = await startProgram(
-    'service',
-    ['--fixtures', 'empty', '--port', '0', '--data-dir', join(folder, 'service')],
-    {},
-  );
+  const openService = (port: string, variables: Readonly<Record<string, string>>) =>
+    startProgram('service', ['--fixtures', 'empty', '--port', port, '--data-dir', join(folder, 'service')], variables);
+  const service = await openService('0', {});
+  let runningService: RunningProgram | null = service;
   const { baseUrl = '', token = '' } = service.ready;
   const root = `${baseUrl}/authoring/v1/demo`;
   const callOrganisationApi = async (method: string, path: string, body: unknown): Promise<Record<string, unknown>> => {
@@ -208,9 +211,15 @@ async function startShowWith(
       body: JSON.stringify(patch),
     });
   };
+  const endService = async (): Promise<void> => {
+    await runningService?.end('SIGTERM');
+    runningService = null;
+  };
   return {
-    service,
-    engine,
+    ...{ service, engine, endService },
+    startService: async () => {
+      runningService = await openService(new URL(baseUrl).port, { GREENROOM_SERVICE_TOKEN: token });
+    },
     callAuthoringApi: (method, path, body) => callOrganisationApi(method, `/collections/${collectionId}${path}`, body),
     createCollection,
     addFeed: (slug) =>
@@ -244,15 +253,15 @@ async function startShowWith(
         body: JSON.stringify(body),
       }),
     correctClock: () => writeFileSync(clockFile, ''),
-    restartEngine: async (signal) => {
+    restartEngine: async (signal, flags = []) => {
       await engine.end(signal);
-      engine = await startEngine(['--control-port', new URL(desk).port]);
+      engine = await startEngine(['--control-port', new URL(desk).port, ...flags]);
       const { desk: address = '', token = '' } = engine.ready;
       return `${address}/#token=${token}`;
     },
     stop: async () => {
       await engine.stop();
-      await service.stop();
+      await endService();
     },
   };
 }

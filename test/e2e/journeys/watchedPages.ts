@@ -1,10 +1,12 @@
 /** A test whose pages must stay silent: no console error or warning, no refused content, no request off the machine. */
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 
-type PageOptions = {
+type PageOptions = Pick<BrowserContextOptions, 'colorScheme' | 'userAgent'> & {
   readonly size?: { readonly width: number; readonly height: number };
   /** The operator’s name at a desk. */
   readonly name?: string;
+  /** Called before the address is opened. */
+  readonly prepare?: (page: Page) => void;
 };
 
 export type OpenPage = (address: string, options?: PageOptions) => Promise<Page>;
@@ -12,7 +14,10 @@ export type OpenPage = (address: string, options?: PageOptions) => Promise<Page>
 type Fixtures = {
   readonly lastly: (end: () => Promise<void>) => void;
   readonly openPage: OpenPage;
-  readonly takePicture: (page: Page, name: string) => Promise<void>;
+  /** Writes a numbered picture to the test’s folder in `out/test/e2e`. */
+  readonly takePicture: (page: Page, name: string, options?: { readonly fullPage?: boolean }) => Promise<void>;
+  /** Patterns of console messages that the browser itself writes when a server is away or refuses; no faults from when they are added. */
+  readonly expectedMessages: RegExp[];
 };
 
 /** `lastly` takes what ends after the pages. `openPage` opens an address in a browser profile of its own, at 1920×1080 unless a size is given. */
@@ -23,25 +28,28 @@ export const test = base.extend<Fixtures>({
     await use((end) => void ends.push(end));
     for (const end of ends.reverse()) await end();
   },
+  // biome-ignore lint/correctness/noEmptyPattern: As above.
+  expectedMessages: async ({}, use) => use([]),
   /** The test’s own page is watched, too. */
   // It ends before what `lastly` ends.
-  context: async ({ context, lastly: _ }, use) => {
+  context: async ({ context, expectedMessages, lastly: _ }, use) => {
     const faults: string[] = [];
-    watch(context, faults);
+    watch(context, faults, expectedMessages);
     await use(context);
     expect(faults).toEqual([]);
   },
-  openPage: async ({ browser, lastly: _ }, use) => {
+  openPage: async ({ browser, expectedMessages, lastly: _ }, use) => {
     const faults: string[] = [];
     const contexts: BrowserContext[] = [];
-    await use(async (address, { size = { width: 1920, height: 1080 }, name } = {}) => {
-      const context = await browser.newContext({ viewport: size });
+    await use(async (address, { size = { width: 1920, height: 1080 }, name, prepare, ...options } = {}) => {
+      const context = await browser.newContext({ viewport: size, ...options });
       contexts.push(context);
-      watch(context, faults);
+      watch(context, faults, expectedMessages);
       const page = await context.newPage();
       await page.clock.install();
       if (name !== undefined)
         await page.addInitScript((stored) => localStorage.setItem('greenroom.name', stored), name);
+      prepare?.(page);
       await page.goto(address);
       return page;
     });
@@ -51,10 +59,12 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from a pattern.
   takePicture: async ({}, use, info) => {
     let count = 0;
-    await use(async (page, name) => {
+    await use(async (page, name, options = {}) => {
       count += 1;
-      const body = await page.screenshot();
-      await info.attach(`${String(count).padStart(2, '0')} ${name}`, { body, contentType: 'image/png' });
+      const numbered = `${String(count).padStart(2, '0')} ${name}`;
+      const path = info.outputPath(`${numbered}.png`);
+      await page.screenshot({ path, ...options });
+      info.attachments.push({ name: numbered, path, contentType: 'image/png' });
     });
   },
 });
@@ -62,10 +72,11 @@ export const test = base.extend<Fixtures>({
 /** axe requests the results of each frame, and the overlay’s frame is of another origin. */
 const isOfAxe = (text: string): boolean => /'postMessage' on 'DOMWindow': The target origin provided/.test(text);
 
-function watch(context: BrowserContext, faults: string[]): void {
+function watch(context: BrowserContext, faults: string[], expectedMessages: readonly RegExp[]): void {
   context.on('console', (message) => {
     const text = message.text();
-    if (['error', 'warning'].includes(message.type()) && !isOfAxe(text)) faults.push(`console: ${text}`);
+    const isExpected = isOfAxe(text) || expectedMessages.some((pattern) => pattern.test(text));
+    if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${text}`);
   });
   context.on('weberror', (error) => faults.push(`page: ${error.error()}`));
   const checkAddress = (url: string): void => {
