@@ -1,42 +1,40 @@
 // @vitest-environment happy-dom
 /**
- * The desk shows as on air exactly what the feed serves: random sequences of changes at the service and presses at the desk, with a real
- * engine. The desk's rows are compared with `live.json` after each step, and every state that the desk had with the frame of its revision.
+ * The desk shows as on air exactly what the feed serves: random sequences of changes at the service, older lists, late deliveries, presses
+ * at the desk, other update modes, and restarts and kills of a real engine. The desk's rows are compared with `live.json` after each step,
+ * and every state that the desk had with the frame of its revision.
  */
-import { createServer, get } from 'node:http';
+import { get } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import type { CommandName } from '../../src/core/commandTable.ts';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
-import { type Ports, systemClock } from '../../src/engine/ports.ts';
-import { readSettings } from '../../src/engine/settings/settings.ts';
-import { closeServer, listen } from '../../src/http/listen.ts';
-import { createClient, type DeskClient } from '../../src/renderer/engine/client.ts';
+import type { Engine } from '../../src/engine/engine.ts';
 import { isOnAirState } from '../../src/renderer/model/rowModel.ts';
 import { currentDesk } from '../../src/renderer/stores/desk.ts';
-import { mirrorListeners, useMirror } from '../../src/renderer/stores/engineMirror.ts';
-import { createEngineOptions } from '../engine/engineOptions.ts';
-import { createMemorySecretStore } from '../engine/memorySecretStore.ts';
-import {
-  type CollectionJson,
-  collection,
-  post,
-  respondWithCollection,
-  respondWithStatus,
-} from '../engine/sourceHarness.ts';
+import { useMirror } from '../../src/renderer/stores/engineMirror.ts';
+import { type CollectionJson, post } from '../engine/sourceHarness.ts';
 import { createRandom, type Random } from '../random.ts';
 import { seed } from '../seed.ts';
-import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { waitUntil } from '../waitUntil.ts';
+import {
+  createSkippingClock,
+  deliver,
+  openService,
+  type Service,
+  type Show,
+  type SkippingClock,
+  startShow,
+} from './runningShow.ts';
 
 const sequences = Number(process.env['DESK_SEQUENCES'] ?? 40);
 const stepsPerSequence = 8;
+/** How often each step occurs, of all of them together. */
+const steps = {
+  ...{ serviceChanges: 7, desk: 9, deskReconnects: 2, serviceSendsOlder: 1, serviceGoesBack: 1 },
+  ...{ lateDelivery: 2, updateMode: 2, stopped: 1, killed: 1 },
+} as const;
+type Step = keyof typeof steps;
+const weighted = Object.entries(steps).flatMap(([step, count]) => Array<Step>(count).fill(step as Step));
 
-const ports: Ports = {
-  clock: systemClock,
-  log: () => undefined,
-  secrets: { apiKey: async () => 'key', webhookSecrets: async () => [], deskToken: async () => 'token' },
-};
 const operator = { name: 'Ines', right: 'desk' } as const;
 
 /** Ids with their texts, in the order on air. */
@@ -54,89 +52,6 @@ const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
-
-async function openService() {
-  const service = {
-    collections: ['a', 'b'].map((id) => collection(id, 1, ['p1', 'p2', 'p3', 'p4', 'p5'])),
-    isDown: false,
-  };
-  const server = createServer((request, response) => {
-    const found = service.collections.find(({ id }) => request.url?.includes(`/collections/${id}`));
-    if (service.isDown) respondWithStatus(503)(request, response);
-    else if (found === undefined) respondWithStatus(404)(request, response);
-    else respondWithCollection(() => found)(request, response);
-  });
-  const port = await listen(server, '127.0.0.1', 0);
-  stops.push(() => closeServer(server, 100));
-  return { service, baseUrl: `http://127.0.0.1:${port}` };
-}
-
-async function startEngine(baseUrl: string): Promise<{ readonly engine: Engine; readonly base: string }> {
-  const { settings } = readSettings({
-    source: { baseUrl, poll: { intervalSeconds: 60 } },
-    feeds: [{ slug: 'main', collectionId: 'a' }],
-    feedServer: { port: 0 },
-  });
-  if (settings === null) throw new Error('invalid test settings');
-  const options = createEngineOptions(createTemporaryFolder('desk-feed'), createMemorySecretStore());
-  const engine = await createEngine(settings, ports, options);
-  stops.push(() => engine.stop());
-  const { feed } = await engine.start();
-  return { engine, base: feed ?? '' };
-}
-
-function openDesk(engine: Engine): DeskClient {
-  const client = createClient(
-    {
-      openWire: async () => {
-        const listeners: { toDesk: ((message: never) => void)[]; toEngine: ((message: never) => void)[] } = {
-          toDesk: [],
-          toEngine: [],
-        };
-        let isOpen = true;
-        const send = (to: readonly ((message: never) => void)[], message: unknown): void => {
-          if (isOpen) for (const listener of to) listener(structuredClone(message) as never);
-        };
-        const closers: (() => void)[] = [];
-        const close = (): void => {
-          isOpen = false;
-          for (const closer of closers) closer();
-        };
-        engine.serveDesk(
-          {
-            send: (message) => send(listeners.toDesk, message),
-            onMessage: (listener) => void listeners.toEngine.push(listener as never),
-            onClose: (listener) => void closers.push(listener),
-            close,
-          },
-          { address: 'window', needsToken: false },
-        );
-        return {
-          send: (message) => send(listeners.toEngine, message),
-          onMessage: (listener) => void listeners.toDesk.push(listener as never),
-          onClose: (listener) => void closers.push(listener),
-          close,
-        };
-      },
-      ...{
-        token: null,
-        name: 'Ines',
-        givenName: null,
-        secret: { current: () => 's'.repeat(32), renew: () => undefined },
-      },
-    },
-    { ...mirrorListeners(Date.now), onNamed: () => undefined },
-    {
-      now: () => performance.now(),
-      after: (milliseconds, callback) => {
-        const timer = setTimeout(callback, milliseconds);
-        return () => clearTimeout(timer);
-      },
-    },
-  );
-  stops.push(client.stop);
-  return client;
-}
 
 const readLive = (base: string): Promise<Feed> =>
   new Promise((resolve, reject) => {
@@ -160,60 +75,84 @@ function readDesk(): { readonly revision: number; readonly gate: string; readonl
   return { revision: desk.feed.revision, gate: desk.feed.gate, shown: shownOf(rows.map(({ item }) => item)) };
 }
 
-function changeService(
-  random: Random,
-  service: Awaited<ReturnType<typeof openService>>['service'],
-  second: number,
-): string {
-  const kind = random.pick([
-    'add',
-    'add',
-    'add',
-    'add',
-    'remove',
-    'edit',
-    'edit',
-    'reorder',
-    'remove',
-    'empty',
-    'down',
-  ]);
-  if (kind === 'down') {
-    service.isDown = true;
-    return kind;
-  }
-  service.isDown = false;
-  const index = random.between(0, 4) === 0 ? 1 : 0;
-  const before = service.collections[index] as CollectionJson;
-  const live = [...before.liveContents];
+type Running = { readonly service: Service; readonly show: Show; readonly time: SkippingClock };
+
+const collectionInUse = (engine: Engine): 'a' | 'b' => (engine.state().feeds[0]?.collectionId === 'b' ? 'b' : 'a');
+const dateRead = (engine: Engine, id: string) => engine.state().collections[id]?.collection.lastModifiedDate;
+const webhookOf = (engine: Engine) => engine.state().source.webhook?.address ?? null;
+
+const changes = ['add', 'add', 'add', 'add', 'edit', 'edit', 'reorder', 'remove', 'remove', 'empty', 'down'] as const;
+
+/** The service’s next version, which it may deliver, or an outage. */
+async function changeService(random: Random, { service, show, time }: Running, second: number): Promise<string> {
+  const kind = random.pick(changes);
+  service.isDown = kind === 'down';
+  if (service.isDown) return kind;
+  const id = random.between(0, 4) === 0 ? 'b' : 'a';
+  const live = [...service.sent(id).liveContents];
   const at = live.length === 0 ? 0 : random.between(0, live.length - 1);
   if (kind === 'add') live.splice(at, 0, post(`n${second}`, { message: random.pick(['hello', 'evacuation', 'عربي']) }));
   if (kind === 'remove') live.splice(at, 1);
   if (kind === 'edit' && live[at] !== undefined) live[at] = { ...live[at], message: `edited ${second}` };
   if (kind === 'reorder') live.reverse();
-  const dated = collection(before.id, second, []);
-  service.collections[index] = {
-    ...dated,
-    liveContents: kind === 'empty' ? [] : live,
-    liveContentCount: kind === 'empty' ? 0 : live.length,
-  } as CollectionJson;
-  return `${kind} ${before.id}`;
+  service.change(id, second, kind === 'empty' ? [] : live);
+  const webhook = webhookOf(show.engine());
+  if (webhook === null || random.pick([true, false])) return `${kind} ${id}`;
+  // While polls fail, only the delivery brings it.
+  service.isDown = random.pick([true, false]);
+  const status = await deliver(webhook, service.sent(id), time.clock.now());
+  return `${kind} ${id} delivered ${status}${service.isDown ? ' while down' : ''}`;
 }
 
-/** Polls until the feed's collection was read as the service has it now, if the service answers. */
-async function pollUntilRead(
-  engine: Engine,
-  service: { readonly collections: readonly CollectionJson[]; readonly isDown: boolean },
-) {
-  await engine.dispatch('checkNow', {}, operator);
-  const id = engine.state().feeds[0]?.collectionId ?? '';
-  const wanted = service.collections.find((each) => each.id === id)?.['lastModifiedDate'];
-  if (service.isDown) return;
+/** Polls until the feed's collection was read as the service sends it now, if the service answers. */
+async function pollUntilRead({ service, show }: Running, skip: () => void = () => undefined): Promise<void> {
+  if (service.isDown) return void (await show.engine().dispatch('checkNow', {}, operator));
   await waitUntil('the collection is read', async () => {
-    if (engine.state().collections[id]?.collection.lastModifiedDate === wanted) return true;
-    await engine.dispatch('checkNow', {}, operator);
+    const id = collectionInUse(show.engine());
+    if (dateRead(show.engine(), id) === service.sent(id)['lastModifiedDate']) return true;
+    skip();
+    await show.engine().dispatch('checkNow', {}, operator);
     return false;
   });
+}
+
+/** The service sends a list that is older than the one in use: from a cache, or because it went back. */
+async function sendOlder(random: Random, running: Running, isBack: boolean): Promise<string> {
+  const { service, show, time } = running;
+  service.isDown = false;
+  await pollUntilRead(running);
+  const id = collectionInUse(show.engine());
+  const before = dateRead(show.engine(), id);
+  const versions = service.versions[id].length - 1;
+  if (versions < 1) return 'no older list';
+  service.behind = random.between(1, versions);
+  await waitUntil('the older list is ignored', async () => {
+    await show.engine().dispatch('checkNow', {}, operator);
+    const { problems } = show.engine().state();
+    return problems.some(({ code }) => code === 'SOURCE_OLDER_IGNORED');
+  });
+  expect(dateRead(show.engine(), id)).toBe(before);
+  const description = `${id} is ${service.behind} back`;
+  if (isBack) {
+    service.rewind(id);
+    // An older list is used once it was repeated for 65 s.
+    await pollUntilRead(running, () => time.skip(33_000));
+  } else service.behind = 0;
+  return isBack ? `${description} and stays` : description;
+}
+
+/** A version from before the one in use, which the service sent already or not. */
+async function deliverLate(random: Random, { service, show, time }: Running): Promise<string> {
+  const webhook = webhookOf(show.engine());
+  const id = collectionInUse(show.engine());
+  const before = dateRead(show.engine(), id) ?? '';
+  const timeOf = (version: CollectionJson): number => Date.parse(String(version['lastModifiedDate']));
+  const older = service.versions[id].filter((version) => timeOf(version) < Date.parse(before));
+  if (webhook === null || older.length === 0) return 'no late delivery';
+  const version = older[random.between(0, older.length - 1)] as CollectionJson;
+  const status = await deliver(webhook, version, time.clock.now() - random.pick([0, 1000, 60_000]));
+  expect(dateRead(show.engine(), id)).toBe(before);
+  return `late delivery ${status}`;
 }
 
 async function act(random: Random, engine: Engine): Promise<string> {
@@ -245,19 +184,28 @@ async function act(random: Random, engine: Engine): Promise<string> {
   return `${name} ${JSON.stringify(input)} ${result.ok ? 'done' : result.code}`;
 }
 
+async function restart(random: Random, { show }: Running, how: 'stopped' | 'killed'): Promise<string> {
+  // In the middle of a press, whose result the desk never gets.
+  const pressed = random.pick([true, false]) ? act(random, show.engine()) : null;
+  const waitMs = random.between(0, 3);
+  if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  await show.restart(how);
+  return `${how} in the middle of ${(await pressed) ?? 'nothing'}`;
+}
+
 it(`shows as on air what the feed serves, in ${sequences} random sequences of seed ${seed}`, {
   timeout: 1_800_000,
 }, async () => {
-  const { service, baseUrl } = await openService();
-  const { engine, base } = await startEngine(baseUrl);
-  let client = openDesk(engine);
   const frames = new Map<number, Shown>();
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/feeds/main/socket`);
-  socket.on('message', (data) => {
-    const frame = JSON.parse(String(data)) as Feed & { readonly type: string };
+  const time = createSkippingClock();
+  const service = await openService(time, stops);
+  const noteFrame = (text: string): void => {
+    const frame = JSON.parse(text) as Feed & { readonly type: string };
     if (frame.type === 'state') frames.set(frame.revision, shownOf(frame.items));
-  });
-  stops.push(() => socket.terminate());
+  };
+  const show = await startShow(service.baseUrl, time, noteFrame, stops);
+  const running: Running = { service, show, time };
+  let client = show.openDesk();
   /** Every list that the desk showed, by revision. */
   const seen = new Map<number, Shown>();
   /** Revisions that the desk showed with two lists. */
@@ -272,32 +220,61 @@ it(`shows as on air what the feed serves, in ${sequences} random sequences of se
       seen.set(desk.revision, desk.shown);
     }),
   );
-  await waitUntil('the first list', () => engine.state().feeds[0]?.onAir.items.length === 5);
+  await waitUntil('the first list', () => show.engine().state().feeds[0]?.onAir.items.length === 5);
   let second = 2;
   let compared = 0;
+  const takeStep = async (random: Random, step: Step): Promise<string> => {
+    switch (step) {
+      case 'deskReconnects':
+        client.stop();
+        client = show.openDesk();
+        return step;
+      case 'serviceChanges': {
+        const change = await changeService(random, running, second);
+        await pollUntilRead(running);
+        return change;
+      }
+      case 'serviceSendsOlder':
+      case 'serviceGoesBack':
+        return sendOlder(random, running, step === 'serviceGoesBack');
+      case 'lateDelivery':
+        return deliverLate(random, running);
+      case 'updateMode': {
+        const mode = random.pick(['poll', 'push', 'hybrid', 'push', 'hybrid']);
+        const result = await show.engine().dispatch('setMode', { mode }, operator);
+        return `${mode} ${result.ok ? 'done' : result.code}`;
+      }
+      case 'stopped':
+      case 'killed': {
+        const restarted = await restart(random, running, step);
+        client.retryNow();
+        return restarted;
+      }
+      case 'desk':
+        return act(random, show.engine());
+      default:
+        return step satisfies never;
+    }
+  };
   for (let sequence = 0; sequence < sequences; sequence += 1) {
     const random = createRandom(seed * 10_000 + sequence);
-    const steps: string[] = [];
+    const done: string[] = [];
     for (let step = 0; step < stepsPerSequence; step += 1) {
       second += 1;
-      const kind = random.between(0, 9);
-      if (kind === 0) {
-        client.stop();
-        client = openDesk(engine);
-        steps.push('desk reconnects');
-      } else if (kind <= 4) {
-        steps.push(changeService(random, service, second));
-        await pollUntilRead(engine, service);
-      } else steps.push(await act(random, engine));
-      const where = `sequence ${sequence}: ${steps.join(', ')}`;
-      const pair = await waitUntil(`the desk has the feed’s revision, ${where}`, async () => {
-        const [live, desk] = [await readLive(base), readDesk()];
-        const now = engine.state().feeds[0]?.onAir.revision;
+      const next = weighted[random.between(0, weighted.length - 1)] as Step;
+      done.push(next);
+      const where = () => `sequence ${sequence}: ${done.join(', ')}`;
+      done[step] = await takeStep(random, next).catch((error: unknown) => {
+        throw new Error(where(), { cause: error });
+      });
+      const pair = await waitUntil(`the desk has the feed’s revision, ${where()}`, async () => {
+        const [live, desk] = [await readLive(show.base()), readDesk()];
+        const now = show.engine().state().feeds[0]?.onAir.revision;
         return desk !== null && desk.revision === live.revision && now === live.revision && desk.gate === live.gate
           ? { live, desk }
           : null;
       });
-      expect(pair.desk.shown, where).toEqual(shownOf(pair.live.items));
+      expect(pair.desk.shown, where()).toEqual(shownOf(pair.live.items));
     }
   }
   for (const [revision, shown] of seen) {
