@@ -2,7 +2,13 @@
 import { Icon, type IconName } from './Icon.tsx';
 
 export type BadgeKind = 'new' | 'edited' | 'warning' | 'quiet' | 'moved' | 'alarm' | 'air' | 'operator';
-export type BadgeView = { readonly kind: BadgeKind; readonly icon: IconName | null; readonly text: string };
+export type BadgeView = {
+  readonly kind: BadgeKind;
+  readonly icon: IconName | null;
+  readonly text: string;
+  /** The same in lower case where the text is in capitals, which screen readers can spell; for the label of a row. */
+  readonly spoken?: string;
+};
 
 export function Badge({ badge }: { readonly badge: BadgeView }) {
   return (

@@ -55,7 +55,7 @@ const buttons: readonly TwoPressButton[] = [
     show: async (page) => {
       await open(page, 'guarded');
       await page
-        .getByRole('option', { name: /^guard,/ })
+        .getByRole('option', { name: /^guarded,/ })
         .first()
         .click();
       await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@
 import type { DeskState } from '../../contract/deskState.ts';
 import { type FitFault, fitFaultsOf, type MeasuredFit } from '../../core/fit.ts';
 import { say } from '../../core/language/say.ts';
+import { isolateName } from '../../core/outsideName.ts';
 import type { Target } from '../../core/targets.ts';
 import { formatClockTime } from '../../core/time.ts';
 import type { BadgeKind, BadgeView } from '../../ui/Badge.tsx';
@@ -17,7 +18,9 @@ import { nameShownForMs } from './words/stripFacts.ts';
 const newShownForMs = 30_000;
 const editedShownForMs = 5 * 60_000;
 
-const createBadge = (kind: BadgeKind, icon: IconName | null, text: string): BadgeView => ({ kind, icon, text });
+const createBadge = (kind: BadgeKind, icon: IconName | null, text: string, spoken: string): BadgeView => ({
+  ...{ kind, icon, text, spoken },
+});
 
 type BadgeContext = {
   /** The last change on air that this desk saw. */
@@ -54,31 +57,43 @@ export function isBeforeAir({ state }: RowView): boolean {
 }
 
 function fitBadgesOf(fault: FitFault | undefined): readonly BadgeView[] {
-  return fault === undefined ? [] : [createBadge('warning', 'triangle', fault.badge)];
+  return fault === undefined ? [] : [createBadge('warning', 'triangle', fault.badge, fault.text)];
 }
 
 /** Badges that concern what is on air. */
 function airBadgesOf(row: RowView, { index, state, isCompact }: BadgeContext): readonly BadgeView[] {
   const id = row.item.id;
   const block = index.blocked.get(id);
-  const unsaved = block?.saved === false ? [createBadge('warning', 'triangle', say('NOT SAVED YET'))] : [];
-  if (row.state === 'unconfirmed') return [createBadge('alarm', 'octagon', say('OFF AIR NOT CONFIRMED')), ...unsaved];
+  const unsaved =
+    block?.saved === false
+      ? [createBadge('warning', 'triangle', say('NOT SAVED YET'), say('not saved yet||a block'))]
+      : [];
+  if (row.state === 'unconfirmed') {
+    const spoken = say('off air not confirmed');
+    return [createBadge('alarm', 'octagon', say('OFF AIR NOT CONFIRMED'), spoken), ...unsaved];
+  }
   if (block !== undefined) {
     const values = { who: blockerNameOf(block.by, state.you), time: formatClockTime(block.since) };
     const text = row.state === 'blocked' ? say('BY {who} {time}', values) : say('BLOCKED BY {who} {time}', values);
-    return [...unsaved, createBadge('quiet', null, text)];
+    const who = block.by === state.you ? say('you||who blocked a post') : isolateName(block.by ?? 'Greenroom');
+    const spoken =
+      row.state === 'blocked'
+        ? say('by {who} at {time}', { ...values, who })
+        : say('blocked by {who} at {time}', { ...values, who });
+    return [...unsaved, createBadge('quiet', null, text, spoken)];
   }
   const found: BadgeView[] = [];
   const rule = index.guarded.get(id);
-  if (rule !== undefined) found.push(createBadge('warning', 'shield', `“${rule}”`));
-  if (row.state === 'leaving') found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE')));
-  if (row.state === 'now' && index.removed.has(id))
-    found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE')));
+  if (rule !== undefined) found.push(createBadge('warning', 'shield', `“${rule}”`, `“${rule}”`));
+  if (row.state === 'leaving' || (row.state === 'now' && index.removed.has(id)))
+    found.push(createBadge('warning', 'minus', say('REMOVED FROM LIVE'), say('removed from live')));
   if (row.state === 'waiting' && isNewInLive(row, index))
-    found.push(createBadge('warning', 'plus', say('ADDED TO LIVE')));
+    found.push(createBadge('warning', 'plus', say('ADDED TO LIVE'), say('added to live')));
   const edited = isOnAirState(row.state) ? index.edited.get(id) : undefined;
-  if (edited !== undefined) found.push(createBadge('warning', 'pencil', describeEdited(edited, isCompact)));
-  if (row.item.media.some(isPreparing)) found.push(createBadge('warning', 'video', say('NOT READY')));
+  if (edited !== undefined)
+    found.push(createBadge('warning', 'pencil', describeEdited(edited, isCompact), describeEditedAloud(edited)));
+  if (row.item.media.some(isPreparing))
+    found.push(createBadge('warning', 'video', say('NOT READY'), say('not ready||a picture or video')));
   return found;
 }
 
@@ -86,6 +101,11 @@ function describeEdited(fields: readonly string[], isCompact: boolean): string {
   if (fields.includes('message')) return isCompact ? say('OLD TEXT ON AIR') : say('EDITED: OLD TEXT ON AIR');
   if (fields.includes('fullName')) return isCompact ? say('OLD NAME ON AIR') : say('EDITED: OLD NAME ON AIR');
   return isCompact ? say('OLD VERSION ON AIR') : say('EDITED: OLD VERSION ON AIR');
+}
+
+function describeEditedAloud(fields: readonly string[]): string {
+  if (fields.includes('message')) return say('edited: old text on air');
+  return fields.includes('fullName') ? say('edited: old name on air') : say('edited: old version on air');
 }
 
 /** Whether the post went live after the gate was set. Without a time it counts as new, unless setting the gate also changed the on-air list. */
@@ -106,29 +126,26 @@ function infoBadgesOf(
   const found: BadgeView[] = [];
   const { feed } = index;
   if (isOnAirState(row.state) && isWithin(item.mark?.wentLiveAt, movedShownForMs) && feed.gate === 'following') {
-    found.push(createBadge('moved', 'arrow', say('FROM STAGING')));
+    found.push(createBadge('moved', 'arrow', say('FROM STAGING'), say('from staging')));
   }
   const isByOther = feed.onAirCause === 'operator' && feed.onAirBy !== null && feed.onAirBy !== state.you;
   // Not on rows that only moved.
   const wentOnAir = airChange?.at === feed.onAirSince && airChange.onIds.includes(item.id);
   if (isOnAirState(row.state) && isByOther && isWithin(feed.onAirSince, nameShownForMs) && wentOnAir) {
-    found.push(
-      createBadge(
-        'quiet',
-        null,
-        say('BY {who} {time}', { who: (feed.onAirBy ?? '').toUpperCase(), time: formatClockTime(feed.onAirSince) }),
-      ),
-    );
+    const [by, time] = [feed.onAirBy ?? '', formatClockTime(feed.onAirSince)];
+    const spoken = say('by {who} at {time}', { who: isolateName(by), time });
+    found.push(createBadge('quiet', null, say('BY {who} {time}', { who: by.toUpperCase(), time }), spoken));
   }
   const isInStaging = row.state === 'staged' || row.state === 'stagedGuarded';
-  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs)) found.push(createBadge('new', null, say('NEW')));
+  if (isInStaging && isWithin(item.mark?.arrivedAt, newShownForMs))
+    found.push(createBadge('new', null, say('NEW'), say('new||a post')));
   if (isWithin(item.mark?.editedAt, editedShownForMs) && !index.edited.has(item.id)) {
-    found.push(
-      createBadge('edited', 'pencil', say('EDITED {time}', { time: formatClockTime(item.mark?.editedAt ?? '') })),
-    );
+    const time = formatClockTime(item.mark?.editedAt ?? '');
+    found.push(createBadge('edited', 'pencil', say('EDITED {time}', { time }), say('edited at {time}', { time })));
   }
-  if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', say('USED')));
-  if (row.state === 'now' && feed.playHead.pinned) found.push(createBadge('quiet', 'pin', say('PINNED')));
+  if (index.used.has(item.id)) found.push(createBadge('quiet', 'check', say('USED'), say('used||a post')));
+  if (row.state === 'now' && feed.playHead.pinned)
+    found.push(createBadge('quiet', 'pin', say('PINNED'), say('pinned||a post')));
   return found;
 }
 

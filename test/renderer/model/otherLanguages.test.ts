@@ -4,8 +4,12 @@ import { languages } from '../../../src/core/language/languages.ts';
 import { loadTranslations } from '../../../src/core/language/loadTranslations.ts';
 import { say, setLanguage } from '../../../src/core/language/say.ts';
 import { describeProblem } from '../../../src/core/problem.ts';
+import { badgesOf } from '../../../src/renderer/model/badges.ts';
+import { indexFeed } from '../../../src/renderer/model/feedIndex.ts';
+import { buildLiveRows } from '../../../src/renderer/model/rows.ts';
 import { announceDisconnection, announcementOf } from '../../../src/renderer/model/words/announcement.ts';
 import { buildDisconnectedFacts, buildStripFacts } from '../../../src/renderer/model/words/stripFacts.ts';
+import { rowLabelOf } from '../../../src/renderer/screens/show/Row.tsx';
 import { at, now } from '../states/posts.ts';
 import { baseFeed, type SceneName, scenes } from '../states/show.ts';
 
@@ -19,6 +23,20 @@ const inputOf = (name: SceneName) => {
 describe.each(languages.filter((language) => language !== 'en'))('in %s', (language) => {
   beforeAll(async () => setLanguage(language, await loadTranslations(language)));
   afterAll(() => setLanguage('en', {}));
+
+  it('the label of a row keeps the capitals of nouns and names', () => {
+    const { state, lists } = scenes.held;
+    const index = indexFeed({ ...baseFeed, ...state.feeds[0] }, lists);
+    const context = { index, airChange: null, state, nowMs: now, isCompact: false, isDisconnected: false };
+    const labels = buildLiveRows(index, false).map((row) =>
+      rowLabelOf(row, badgesOf(row, { ...context, fit: null, targets: [] })),
+    );
+    const label = (id: string) => labels.find((text) => text.includes(id)) ?? '';
+    expect(label('Omar')).toContain(say('edited: old text on air'));
+    expect(labels.filter((text) => text.includes(say('EDITED: OLD TEXT ON AIR').toLowerCase()))).toHaveLength(
+      language === 'de' ? 0 : 1,
+    );
+  });
 
   it('every sentence has its values', () => {
     const names = Object.keys(scenes) as SceneName[];

@@ -34,7 +34,7 @@ describe('the show', () => {
     expect(live.getByRole('option', { name: /2, now, \u2068عمر الحداد\u2069/ })).toBeDefined();
     expect(live.getByRole('option', { name: /blocked, Ticket Hunter 24/ })).toBeDefined();
     const staging = within(screen.getByRole('listbox', { name: /^Staging/ }));
-    expect(staging.getByRole('option', { name: /moved, 田中 健司/ })).toBeDefined();
+    expect(staging.getByRole('option', { name: /moved to live, 田中 健司/ })).toBeDefined();
   });
 
   it('keeps the mark of a feed that is open to the network, and opens the log from it', async () => {

@@ -6,6 +6,7 @@ import { describeAction } from '../../../core/describeAction.ts';
 import { describePlayback, fitFaultsOf, type MeasuredFit } from '../../../core/fit.ts';
 import { formatNumber, formatTenths } from '../../../core/formatNumber.ts';
 import { say } from '../../../core/language/say.ts';
+import { startInSentence } from '../../../core/language/startInSentence.ts';
 import { listNames } from '../../../core/listNames.ts';
 import { codecNameOf, targets as everyTarget, type Target } from '../../../core/targets.ts';
 import { formatClockTime, formatVideoLength } from '../../../core/time.ts';
@@ -86,7 +87,7 @@ function describeOnAir(
   return [
     formatClockTime(on),
     ...(onCause === 'service' ? [] : [who]),
-    ...(action === null ? [] : [`${action.charAt(0).toLowerCase()}${action.slice(1)}`]),
+    ...(action === null ? [] : [startInSentence(action)]),
     say('revision {revision}', { revision }),
     ...(slowestMs === null
       ? []

@@ -55,6 +55,26 @@ const stateNames: Readonly<Record<RowState, string | null>> = {
   rehearsed: markMessage('REHEARSAL||a row'),
 };
 
+/** The same for screen readers, as part of a sentence. */
+const spokenStates: Readonly<Record<RowState, string>> = {
+  staged: markMessage('in staging'),
+  stagedGuarded: markMessage('guarded||a post'),
+  moved: markMessage('moved to live||a post'),
+  air: markMessage('on air||a post'),
+  now: markMessage('now||a post'),
+  next: markMessage('next||a post'),
+  leaving: markMessage('on air||a post'),
+  waiting: markMessage('waiting||a post'),
+  guarded: markMessage('guarded||a post'),
+  blocked: markMessage('blocked||a post'),
+  unconfirmed: markMessage('blocked||a post'),
+  off: markMessage('off air||a post'),
+  unknown: markMessage('was on air||a post'),
+  left: markMessage('gone||a post'),
+  past: markMessage('then||a post'),
+  rehearsed: markMessage('rehearsal||a post'),
+};
+
 export type RowProps = {
   readonly row: RowView;
   readonly badges: readonly BadgeView[];
@@ -193,10 +213,8 @@ function Name({ name }: { readonly name: string | null }) {
 
 /** The row's label for screen readers. */
 export function rowLabelOf(row: RowView, badges: readonly BadgeView[]): string {
-  const stateName = stateNames[row.state];
-  const state = stateName === null ? say('in staging') : say(stateName).replace('\n', ' ').toLowerCase();
   const name = isolateName(row.item.fullName ?? say('No name given'));
-  const badgeNames = badges.map((badge) => badge.text.toLowerCase());
-  const facts = [...(row.position === null ? [] : [row.position]), state, name, ...badgeNames];
+  const badgeNames = badges.map(({ text, spoken = text }) => spoken);
+  const facts = [...(row.position === null ? [] : [row.position]), say(spokenStates[row.state]), name, ...badgeNames];
   return `${facts.join(', ')}: ${row.item.message}`;
 }

@@ -6,6 +6,7 @@ import { describeAction } from '../../../../core/describeAction.ts';
 import type { Cause } from '../../../../core/feedState.ts';
 import { formatNumber } from '../../../../core/formatNumber.ts';
 import { say } from '../../../../core/language/say.ts';
+import { startInSentence } from '../../../../core/language/startInSentence.ts';
 import { isolateName } from '../../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../../core/time.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
@@ -183,9 +184,9 @@ function describeRule(action: DescribedAction): string {
   return rule === null ? [say('rule'), ...actionInSentence(action)].join(', ') : say('rule, “{rule}”', { rule });
 }
 
-/** The action in lower case; empty when the log has none. */
+/** Empty when the log has none. */
 function actionInSentence({ text }: DescribedAction): readonly string[] {
-  return text === null ? [] : [text.charAt(0).toLowerCase() + text.slice(1)];
+  return text === null ? [] : [startInSentence(text)];
 }
 
 /** Four evenly spaced times; with seconds if the span is short. */
