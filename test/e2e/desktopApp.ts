@@ -5,6 +5,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { compileCache } from '../compileCache.ts';
+import { endChromium } from '../standIn/endChromium.ts';
 import type { Report, StandInSettings } from '../standIn/test.ts';
 
 export const deskPage = 'https://desk.greenroom.test/';
@@ -58,6 +60,7 @@ export async function startDesktop(folder: string, settings: DesktopSettings): P
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         ...process.env,
+        ...compileCache,
         PATH: `${createTrayHost(folder)}${delimiter}${process.env['PATH']}`,
         ELECTRON_STAND_IN: JSON.stringify(standIn),
         ...environment,
@@ -137,7 +140,7 @@ export async function startDesktop(folder: string, settings: DesktopSettings): P
       await Promise.all(browsers.map((browser) => browser.close().catch(() => undefined)));
       if (!hasEnded) child.kill('SIGTERM');
       await exited;
-      for (const { pid } of all.filter(({ event }) => event === 'chromium')) await endChromium(Number(pid));
+      for (const { pid } of all.filter(({ event }) => event === 'chromium')) await waitUntilEnded(Number(pid));
       const unknown = all.filter(({ event }) => event === 'unknownMember').map(({ name }) => name);
       if (unknown.length > 0) throw new Error(`the app used what the stand-in lacks: ${unknown.join(', ')}`);
     },
@@ -154,16 +157,8 @@ export async function leaveSetup(page: Page): Promise<void> {
 }
 
 /** Windows ends the app without a chance to end its Chromium, which would keep its files open. */
-async function endChromium(pid: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended.
-      return;
-    }
-    await sleep(50);
-  }
+async function waitUntilEnded(pid: number): Promise<void> {
+  for (let attempt = 0; attempt < 100 && endChromium(pid); attempt += 1) await sleep(50);
 }
 
 /** On Linux, the app calls `dbus-send` to find out whether something shows tray icons. Returns the folder of a program that says yes. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { chromium } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { launchOptions } from '../../scripts/findBrowser.ts';
+import { endChromium } from './endChromium.ts';
 import { report } from './test.ts';
 
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -42,9 +43,10 @@ export async function startChromium(profile: string, proxyPort: number): Promise
       '--use-fake-device-for-media-stream',
       'about:blank',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    // Debian’s Chromium is a script that starts the browser, so only their group ends both.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: process.platform !== 'win32' },
   );
-  process.once('exit', () => child.kill('SIGKILL'));
+  process.once('exit', () => void endChromium(Number(child.pid)));
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.once('exit', (code) => reject(new Error(`Chromium exited with ${code}: ${text}`)));
