@@ -1,4 +1,5 @@
 /** Runs the end-to-end tests in Chromium. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/findBrowser.ts';
 
@@ -6,7 +7,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'out/test/e2e',
   reporter: [['list'], ['json', { outputFile: 'out/test/e2e.json' }]],
-  workers: 2,
+  // Many tests wait for a program, so one worker more than there are cores pays.
+  workers: Math.min(6, availableParallelism() + 1),
   projects: [
     { name: 'states', testMatch: 'deskStates.setup.ts' },
     { name: 'desk', testMatch: '3*.spec.ts', dependencies: ['states'] },

@@ -18,8 +18,8 @@ process.env['LC_ALL'] = 'C.UTF-8';
 
 export default defineConfig({
   test: {
-    // The tests that start processes wait for them, so a second worker pays even on two cores.
-    maxWorkers: availableParallelism(),
+    // The tests that start processes wait for them, so one worker more than there are cores pays.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

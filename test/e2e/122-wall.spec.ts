@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -21,7 +22,7 @@ async function passTime(page: Page, milliseconds: number): Promise<void> {
   await page.waitForFunction((time) => performance.now() > time, until);
 }
 
-for (const means of ['mouse', 'keys'] as const) {
+for (const means of chooseFrom(['mouse', 'keys'] as const, 'mouse')) {
   test(`the wall shows what each feed needs and who pressed, by ${means}`, async ({ browser }) => {
     const open = async (name: string): Promise<Page> => {
       const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();

@@ -1,6 +1,6 @@
 /** Plays a video, goes through the pictures of a post in its details, and reads its past, by mouse and by keys. */
 import { expect, type Page, test } from '@playwright/test';
-import { twoSizes, twoWays } from './buttonPositions.ts';
+import { twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { skipWithoutH264 } from './videoSupport.ts';
 
@@ -14,7 +14,7 @@ const timeOf = (page: Page): Promise<number> =>
   page.locator('.player video').evaluate((video: HTMLVideoElement) => video.currentTime);
 
 for (const size of twoSizes) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`a video is searched and heard by ${by} at ${size.width} px, and no other post is selected`, async ({
       page,
     }) => {

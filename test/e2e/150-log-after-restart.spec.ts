@@ -1,6 +1,7 @@
 /** The log after a restart, at two window sizes, by mouse and by keys: what came before it, with posts and consumers by name. */
 import { expect, type Page, test } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { isInRun } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -39,6 +40,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [input, open] of Object.entries(openLog)) {
+    if (!isInRun(width, input)) continue;
     test(`keeps its lines when the process is killed, and says that it ended, at ${width} × ${height} by ${input}`, async ({
       page,
     }) => {

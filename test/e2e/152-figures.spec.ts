@@ -1,6 +1,7 @@
 /** The figures of the last hour on the desk of a real engine, under its content policy, by mouse and by keys. */
 import { expect, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -9,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => show.stop());
 
-for (const means of ['mouse', 'keys'] as const) {
+for (const means of chooseFrom(['mouse', 'keys'] as const, 'keys')) {
   test(`the log plots the figures that the metrics have, by ${means}`, async ({ page }) => {
     const faults: string[] = [];
     page.on('console', (message) => {

@@ -1,5 +1,6 @@
 /** A block after a restart, while an overlay that crashed before it may still show the post, at two window sizes. */
 import { expect, type Page, test } from '@playwright/test';
+import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -14,7 +15,7 @@ for (const [width, height] of [
   [1920, 1080],
   [1280, 720],
 ] as const) {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  for (const signal of takeTurn(['SIGTERM', 'SIGKILL'] as const, width === 1920 ? 0 : 1)) {
     test(`is not confirmed by another overlay, at ${width} × ${height} after ${signal}`, async ({ context, page }) => {
       const post = { id: 'mira', list: 'live', fullName: 'Mira Solberg', source: 'INSTAGRAM', message: 'On the quay.' };
       await show.callAuthoringApi('POST', '/items', post);

@@ -1,5 +1,6 @@
 /** Whose actions a desk calls its own: after another desk closed, and after the engine was killed, at two window sizes. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { takeTurn } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -37,10 +38,11 @@ async function blockAndHold(page: Page): Promise<void> {
   await expect(page.locator('.announcer')).toContainText('You’re holding');
 }
 
-for (const [width, height] of [
+const sizes: readonly (readonly [width: number, height: number])[] = [
   [1920, 1080],
   [1280, 720],
-] as const) {
+];
+for (const [width, height] of takeTurn(sizes, 1)) {
   const size = { width, height };
 
   test(`a new desk does not get the name of a desk that blocked, held and closed, at ${width} × ${height}`, async ({

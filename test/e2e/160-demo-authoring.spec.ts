@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { tabTo } from './accessibility.ts';
+import { isInRun } from './shortRun.ts';
 import { type RunningProgram, startDemo } from './startShow.ts';
 
 const token = 'a-token-from-the-environment';
@@ -26,6 +27,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [input, open] of Object.entries(openService)) {
+    if (!isInRun(width, input)) continue;
     test(`one press on the desk opens the service’s page signed in, where a post is promoted, at ${width} × ${height} by ${input}`, async ({
       page,
     }) => {

@@ -1,6 +1,7 @@
 /** Push without a webhook secret, at two window sizes, by mouse and by keys: the desk says what is missing, before and after. */
 import { expect, type Page, test } from '@playwright/test';
 import { tabTo } from './accessibility.ts';
+import { isInRun } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -32,6 +33,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [name, input] of Object.entries(inputs)) {
+    if (!isInRun(width, name)) continue;
     test(`is announced as missing its secret before and after the press, at ${width} × ${height} by ${name}`, async ({
       page,
     }) => {

@@ -1,6 +1,6 @@
 /** Tests long names of authors, collections, desks, tokens and consumers: every screen names them, and nothing is pushed out of view. */
 import { expect, type Page, test } from '@playwright/test';
-import { twoSizes, twoWays } from './buttonPositions.ts';
+import { twoSizes, waysAt } from './buttonPositions.ts';
 import { findLayoutFaults } from './layoutFaults.ts';
 import { type Show, startShow } from './startShow.ts';
 
@@ -95,7 +95,7 @@ for (const size of twoSizes) {
     }
   });
 
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`As-run, History and the log name a collection by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       await openDesk(page);

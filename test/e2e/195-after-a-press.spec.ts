@@ -1,7 +1,7 @@
 /** Tests what the desk of the built product says after a press: what it did, who did it, and whether it is saved. */
 import { expect, type Page, test } from '@playwright/test';
 import { isolateName } from '../../src/core/outsideName.ts';
-import { type PressedBy, twoSizes, twoWays } from './buttonPositions.ts';
+import { type PressedBy, twoSizes, waysAt } from './buttonPositions.ts';
 import { type Show, startShowWithFailingDisk } from './startShow.ts';
 
 const names = ['Ada Berg', 'عمر الحداد', 'Cleo Dahl'] as const;
@@ -58,7 +58,7 @@ const press = (page: Page, by: PressedBy, key: string, button: RegExp): Promise<
   by === 'keys' ? page.keyboard.press(key) : page.getByRole('button', { name: button }).click();
 
 for (const size of twoSizes) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`it says what N, P, Q, I, O, M and the end of a list did, by ${by} at ${size.width} px`, async ({ page }) => {
       await openDesk(page, size);
       if (by === 'keys') {
@@ -94,7 +94,7 @@ for (const size of twoSizes) {
 }
 
 for (const [number, size] of twoSizes.entries()) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`Take all says what was taken, and the name of another desk is only on the posts that it took, by ${by} at ${size.width} px`, async ({
       page,
     }) => {

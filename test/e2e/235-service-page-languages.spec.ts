@@ -7,6 +7,7 @@ import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
 import { type CannedService, serveCanned } from './servicePage/cannedService.ts';
 import { calmLog, lateLog } from './servicePage/deliveries.ts';
 import * as show from './servicePage/show.ts';
+import { takeTurn } from './shortRun.ts';
 
 const pictures = resolve(import.meta.dirname, '../../out/test/pictures');
 
@@ -92,11 +93,13 @@ const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 };
 
-for (const language of ['de', 'es', 'fr']) {
+const languages = ['de', 'es', 'fr'] as const;
+
+for (const [turn, language] of languages.entries()) {
   test.describe(`the service’s page in ${language}`, () => {
     test.use({ locale: language, timezoneId: 'UTC' });
 
-    for (const [state, showState] of Object.entries(states)) {
+    for (const [state, showState] of takeTurn(Object.entries(states), turn, languages.length)) {
       test(`fits at each size and has no serious accessibility problem: ${state}`, async ({ page }) => {
         await showState(page);
         expect(await page.locator('html').getAttribute('lang')).toBe(language);

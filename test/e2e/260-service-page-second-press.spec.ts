@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, startAuthoring } from './authoringPage.ts';
-import { expectSamePosition, twoSizes, twoWays } from './buttonPositions.ts';
+import { expectSamePosition, twoSizes, waysAt } from './buttonPositions.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -71,7 +71,7 @@ async function addWebhook(page: Page): Promise<void> {
 
 for (const [name, show] of Object.entries(buttons)) {
   for (const size of twoSizes) {
-    for (const by of twoWays) {
+    for (const by of waysAt(size)) {
       test(`${name} keeps its place between two presses by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         const shown = await show(page);

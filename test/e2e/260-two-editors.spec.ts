@@ -11,6 +11,7 @@ import {
   startAuthoring,
 } from './authoringPage.ts';
 import { clickTwice } from './secondPress.ts';
+import { isInRun } from './shortRun.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -80,6 +81,7 @@ for (const [width, height] of [
   [1280, 720],
 ] as const) {
   for (const [inputName, input] of Object.entries(inputs)) {
+    if (!isInRun(width, inputName)) continue;
     const open = (context: BrowserContext) => openEditor(context, { width, height });
     test.describe(`at ${width} × ${height}, by ${inputName}`, () => {
       test('a second Undo leaves the other editor’s change, and the first one names what it undid to both', async ({

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Service } from '../../src/service/service.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
 import { addPost, authoringToken, createCollection, findRow, startAuthoring } from './authoringPage.ts';
-import { twoSizes, twoWays } from './buttonPositions.ts';
+import { twoSizes, waysAt } from './buttonPositions.ts';
 
 let service: Service | null = null;
 let baseUrl = '';
@@ -26,7 +26,7 @@ const callApi = (method: string, path: string, body: unknown): Promise<Response>
   });
 
 for (const size of twoSizes) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`Undo keeps the focus on the page, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       const undo = page.getByRole('button', { name: /^Undo/ });
@@ -46,7 +46,7 @@ for (const size of twoSizes) {
     });
   }
 
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`a double press of Undo undoes one change, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       await expect(page.getByRole('heading', { name: 'STAGING 2' })).toBeVisible();

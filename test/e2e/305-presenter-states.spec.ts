@@ -5,6 +5,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { comparePicture } from './comparePicture.ts';
 import { type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures } from './layoutFaults.ts';
+import { takeTurn } from './shortRun.ts';
 
 const states = ['now', 'used', 'nothing', 'unknown', 'rightToLeft', 'long', 'late', 'refused'] as const;
 /** A tablet either way, a phone either way, and a phone at 200 % zoom. */
@@ -27,8 +28,8 @@ test.afterAll(async () => {
   await served.close();
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const state of states) {
+for (const [turn, colorScheme] of (['dark', 'light'] as const).entries()) {
+  for (const state of takeTurn(states, turn)) {
     test(`the presenter’s page, ${state}, fits at each size and has no serious accessibility problem, ${colorScheme}`, async () => {
       await page.emulateMedia({ colorScheme });
       await page.goto(`${served.base}presenterStates.html?state=${state}`);

@@ -1,10 +1,10 @@
 /** Compares the desk's sentences with its mock-up in every state that has a screen. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { compareSentences } from '../fixtures/sentences/compare.ts';
 import { deskExceptions } from '../fixtures/sentences/deskExceptions.ts';
-import { feedOrigin, routeToStates, type ServedStates, serveDeskStates } from './deskStates.ts';
+import { feedOrigin, launchBrowserForStates, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../fixtures/sentences/desk.json'), 'utf8'),
@@ -61,13 +61,21 @@ const stateSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 let served: ServedStates;
+let browser: Browser;
+let page: Page;
 
 test.beforeAll(async () => {
   served = await serveDeskStates();
+  browser = await launchBrowserForStates(served);
 });
-test.afterAll(() => served.close());
-test.beforeEach(({ context }) => routeToStates(context, served));
-test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+test.beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
+});
+test.afterEach(() => page.close());
+test.afterAll(async () => {
+  await browser.close();
+  await served.close();
+});
 
 async function openState(page: Page, state: string): Promise<void> {
   await page.goto(`${feedOrigin}/states.html?state=${state}`);
@@ -75,7 +83,7 @@ async function openState(page: Page, state: string): Promise<void> {
 }
 
 for (const [state, showState] of Object.entries(stateSteps)) {
-  test(`the desk shows every sentence of the mock-up’s state “${state}”`, async ({ page }) => {
+  test(`the desk shows every sentence of the mock-up’s state “${state}”`, async () => {
     await showState(page);
     await expect
       .poll(async () => compareSentences(state, sentences[state] ?? [], await readTexts(page), deskExceptions))
@@ -89,9 +97,7 @@ test('every state of the mock-up is tested or has no screen yet, and every excep
   expect(deskExceptions.flatMap(({ states }) => states).filter((state) => stateSteps[state] === undefined)).toEqual([]);
 });
 
-test('the comparison reports a sentence missing from the desk and an exception that is wrong or not needed', async ({
-  page,
-}) => {
+test('the comparison reports a sentence missing from the desk and an exception that is wrong or not needed', async () => {
   await openState(page, 'following');
   const exception = (sentence: string, pageSays: string | null) => ({
     states: ['following'],

@@ -7,6 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { findAccessibilityProblems } from './accessibility.ts';
 import { deskStates, openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 import { findLayoutFaults, sizePictures, sizes } from './layoutFaults.ts';
+import { isShort } from './shortRun.ts';
 
 const language = process.env['DESK_LANGUAGE'] ?? 'longest';
 
@@ -30,7 +31,8 @@ async function expectFit(name: string): Promise<void> {
     if (sizePictures !== undefined) await page.screenshot({ path: join(sizePictures, `${sized}.png`) });
   }
   await page.setViewportSize({ width: 1920, height: 1080 });
-  expect(await findAccessibilityProblems(page)).toEqual([]);
+  // A translation changes neither colours nor roles, so 300 covers a short run.
+  if (!isShort) expect(await findAccessibilityProblems(page)).toEqual([]);
 }
 
 for (const state of deskStates) {

@@ -1,11 +1,11 @@
 /** Compares each state of the desk with its picture, in which a missing part, another colour or another place differs. */
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { comparePicture, expectOtherPicture } from './comparePicture.ts';
 import {
   deskStates,
   feedOrigin,
+  launchBrowserForStates,
   openDeskState,
-  routeToStates,
   type ServedStates,
   serveDeskStates,
 } from './deskStates.ts';
@@ -14,19 +14,20 @@ let served: ServedStates;
 /** One page for all states, so that code and fonts load once. */
 let page: Page;
 
-test.beforeAll(async ({ browser }) => {
+let browser: Browser;
+
+test.beforeAll(async () => {
   served = await serveDeskStates();
+  browser = await launchBrowserForStates(served);
   // Pictures of half the size are enough to compare.
   // With reduced motion, the video of a selected post does not play.
   page = await browser.newPage({
     ...{ deviceScaleFactor: 0.5, viewport: { width: 1280, height: 720 } },
     reducedMotion: 'reduce',
   });
-  await routeToStates(page.context(), served);
 });
 test.afterAll(async () => {
-  await page.context().unrouteAll({ behavior: 'ignoreErrors' });
-  await page.close();
+  await browser.close();
   await served.close();
 });
 

@@ -1,6 +1,6 @@
 /** Tests the second press on the desk: the button keeps its place, and every screen shows and announces what it will do. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectSamePosition, twoSizes, twoWays } from './buttonPositions.ts';
+import { expectSamePosition, twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 let served: ServedStates;
@@ -89,7 +89,7 @@ const buttons: readonly TwoPressButton[] = [
 
 for (const { name, show } of buttons) {
   for (const size of twoSizes) {
-    for (const by of twoWays) {
+    for (const by of waysAt(size)) {
       test(`${name} keeps its place between two presses by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         await expectSamePosition(page, await show(page), by);

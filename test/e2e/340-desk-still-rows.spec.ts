@@ -1,6 +1,6 @@
 /** Tests that the row under the pointer, or the row selected by keys, stays in place while rows come and go around it. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { twoSizes, twoWays } from './buttonPositions.ts';
+import { twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 let served: ServedStates;
@@ -29,7 +29,7 @@ const cases = [
 
 for (const [list, name, change] of cases) {
   for (const size of twoSizes) {
-    for (const by of twoWays) {
+    for (const by of waysAt(size)) {
       test(`${name} in ${list} stays in place when ${change} changes the rows above, by ${by} at ${size.width} px`, async ({
         page,
       }) => {
@@ -59,7 +59,7 @@ for (const [list, name, change] of cases) {
 }
 
 for (const size of twoSizes) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`a filtered row stays in place while the current post is pinned above it, and no longer, by ${by} at ${size.width} px`, async ({
       page,
     }) => {
@@ -96,7 +96,7 @@ for (const [size, count] of [
   [twoSizes[0], 8],
   [twoSizes[1], 5],
 ] as const) {
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`a row stays in place while posts come and leave above it in a list of ${count}, by ${by} at ${size.width} px`, async ({
       page,
     }) => {

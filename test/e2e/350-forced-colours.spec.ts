@@ -1,6 +1,6 @@
 /** Tests that forced colours keep the chosen tab, and the difference between solid (on air) and hollow (not on air). */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { twoSizes, twoWays } from './buttonPositions.ts';
+import { twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 let served: ServedStates;
@@ -53,7 +53,7 @@ for (const size of twoSizes) {
     await page.screenshot({ path: test.info().outputPath('recipes.png') });
   });
 
-  for (const by of twoWays) {
+  for (const by of waysAt(size)) {
     test(`the chosen tab, feed and screen differ from the others, by ${by} at ${size.width} px`, async ({ page }) => {
       await page.setViewportSize(size);
       await open(page, 'log');

@@ -1,6 +1,6 @@
 /** Tests that the worst problem is in sight, and that no press acts on something that is not. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type PressedBy, twoSizes, twoWays } from './buttonPositions.ts';
+import { type PressedBy, twoSizes, waysAt } from './buttonPositions.ts';
 import { openDeskState, type ServedStates, serveDeskStates } from './deskStates.ts';
 
 let served: ServedStates;
@@ -30,7 +30,7 @@ async function findInLive(page: Page, by: PressedBy, text: string): Promise<void
 
 function forEachWay(name: string, check: (page: Page, by: PressedBy) => Promise<void>): void {
   for (const size of twoSizes) {
-    for (const by of twoWays) {
+    for (const by of waysAt(size)) {
       test(`${name}, by ${by} at ${size.width} px`, async ({ page }) => {
         await page.setViewportSize(size);
         await check(page, by);

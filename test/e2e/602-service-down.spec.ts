@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { addPosts, expectOnAir, expectUnchanged } from './journeys/onAir.ts';
 import { test } from './journeys/watchedPages.ts';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 test.skip(process.platform === 'win32', 'Windows has no signal that stops a program for a while.');
@@ -18,7 +19,7 @@ test.beforeEach(async ({ lastly }) => {
   await addPosts(show, 'live', ['mira', 'omar', 'dealz']);
 });
 
-for (const means of bothMeans) {
+for (const means of chooseFrom(bothMeans, 'mouse')) {
   test(`the service is down and back, by ${means}`, async ({ openPage, takePicture }) => {
     const desk = await openPage(show.desk);
     const wall = await openPage(`${show.feed}/overlay/wall?feed=main`);

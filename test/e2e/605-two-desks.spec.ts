@@ -4,6 +4,7 @@ import { findAccessibilityProblems } from './accessibility.ts';
 import { bothMeans, createDriver } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { findLayoutFaults, sizes } from './layoutFaults.ts';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 let show: Show;
@@ -25,7 +26,7 @@ async function openDesk(openPage: OpenPage, address: string, name: string): Prom
   return page;
 }
 
-for (const means of bothMeans) {
+for (const means of chooseFrom(bothMeans, 'mouse')) {
   test(`a desk requests its operator’s name once and shows it at the top, by ${means}`, async ({
     openPage,
     takePicture,

@@ -4,6 +4,7 @@ import { findAccessibilityProblems, readFocusedName, tabTo } from './accessibili
 import { bothMeans, createDriver, type Means } from './journeys/driver.ts';
 import { type OpenPage, test } from './journeys/watchedPages.ts';
 import { confirmPress } from './secondPress.ts';
+import { chooseFrom } from './shortRun.ts';
 import { type Show, startShow } from './startShow.ts';
 
 const stagedWords = 'Words that only staging has';
@@ -89,7 +90,7 @@ async function openPresenter(openPage: OpenPage, link: string) {
   return { page, faults, received: () => received };
 }
 
-for (const means of bothMeans) {
+for (const means of chooseFrom(bothMeans, 'keys')) {
   test(`a presenter sees the current and the next post, marks it used and never a blank page, until the link is revoked, by ${means}`, async ({
     openPage,
     takePicture,

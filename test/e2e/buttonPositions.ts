@@ -1,5 +1,6 @@
 /** Checks that a button that needs a second press keeps its width and place, and that nothing moves beside it. */
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
+import { isInRun } from './shortRun.ts';
 
 /** Longer than the time in which a second press is a bounce. */
 const betweenPressesMs = 200;
@@ -11,7 +12,9 @@ export const twoSizes = [
 ] as const;
 
 export type PressedBy = 'mouse' | 'keys';
-export const twoWays: readonly PressedBy[] = ['mouse', 'keys'];
+const bothWays: readonly PressedBy[] = ['mouse', 'keys'];
+export const waysAt = ({ width }: { readonly width: number }): readonly PressedBy[] =>
+  bothWays.filter((way) => isInRun(width, way));
 
 type Positions = {
   /** Left, top, width and height of every control on the same part of the page, in pixels. */

@@ -1,8 +1,9 @@
 /** Builds the desk's states, serves them on a free port, and opens one. */
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { build, loadConfigFromFile, preview } from 'vite';
+import { launchOptions } from '../../scripts/findBrowser.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const configFile = join(root, 'vite.renderer.config.ts');
@@ -99,14 +100,11 @@ export const deskStates: readonly string[] = [
 export const feedOrigin = 'http://127.0.0.1:7411';
 const rehearsalOrigin = 'http://127.0.0.1:7421';
 
-/** The desk shows the port it was loaded from, so this serves it at the mock-up's ports. */
-export async function routeToStates(context: BrowserContext, { base }: ServedStates): Promise<void> {
-  for (const origin of [feedOrigin, rehearsalOrigin]) {
-    await context.route(`${origin}/**`, async (route) => {
-      const url = route.request().url().replace(`${origin}/`, base);
-      await route.fulfill({ response: await route.fetch({ url }) });
-    });
-  }
+/** The desk shows the port it was loaded from, so this browser finds the states at the mock-up's ports. */
+export function launchBrowserForStates({ base }: ServedStates): Promise<Browser> {
+  const { args = [], ...options } = launchOptions();
+  const rules = [feedOrigin, rehearsalOrigin].map((origin) => `MAP ${new URL(origin).host} ${new URL(base).host}`);
+  return chromium.launch({ ...options, args: [...args, `--host-resolver-rules=${rules.join(', ')}`] });
 }
 
 /** Resolves when the state is rendered with its fonts; the limit is generous for busy machines. */

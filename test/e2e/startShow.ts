@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { compileCache } from '../compileCache.ts';
 import { createTemporaryFolder } from '../temporaryFolder.ts';
@@ -110,12 +111,20 @@ export type Show = {
   readonly stop: () => Promise<void>;
 };
 
-/** The port of every rehearsal; a test that rehearses is skipped when another program uses it. */
-export const isRehearsalPortFree = (): Promise<boolean> =>
+/** The port of every rehearsal. Resolves with `false` if another program uses it for longer than another test would. */
+export async function isRehearsalPortFree(): Promise<boolean> {
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    if (await canListen(7421)) return true;
+    await sleep(500);
+  }
+  return false;
+}
+
+const canListen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen(7421, '127.0.0.1', () => probe.close(() => resolve(true)));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
 /** Starts a service with one empty collection, and an engine whose feed `main` polls it every second. */
