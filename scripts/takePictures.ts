@@ -85,7 +85,13 @@ async function takeDeskPictures(context: BrowserContext): Promise<void> {
   await desk.waitForTimeout(4000);
   await savePicture(desk, 'desk');
 
+  await live.getByRole('option', { name: /Mira Solberg/ }).click();
   await desk.keyboard.press('Enter');
+  // A video, its facts and a line for each program that reads the feed.
+  await desk
+    .getByText(/plays H\.264/)
+    .first()
+    .waitFor(longTimeout);
   await savePicture(desk, 'desk-detail');
   await desk.keyboard.press('Escape');
   await live.getByRole('option').nth(1).click();
