@@ -1,7 +1,9 @@
 /** Joins the parts of a sentence in the current language. */
-import { say } from './language/say.ts';
+import { createPerLanguage } from './language/say.ts';
 
-/** For example “A and B”. Of three or more, each is joined to the next. */
+const listFormat = createPerLanguage((locale) => new Intl.ListFormat(locale));
+
+/** For example “A, B and C”. In Spanish, “y” becomes “e” before the same sound. */
 export function joinWithAnd(parts: readonly string[]): string {
-  return parts.length === 0 ? '' : parts.reduce((first, second) => say('{first} and {second}', { first, second }));
+  return listFormat().format(parts);
 }

@@ -1,14 +1,13 @@
 /** Lists names in a sentence. */
 import { formatNumber } from './formatNumber.ts';
+import { joinWithAnd } from './joinWithAnd.ts';
 import { say } from './language/say.ts';
 
 const maxNamed = 3;
 
 /** "A, B and C"; of more than three names, the first three and a count of the rest. */
 export function listNames(names: readonly string[]): string {
-  if (names.length > maxNamed) return listNamesBriefly(names);
-  if (names.length < 2) return names.join('');
-  return say('{names} and {last}', { names: names.slice(0, -1).join(', '), last: names.at(-1) ?? '' });
+  return names.length > maxNamed ? listNamesBriefly(names) : joinWithAnd(names);
 }
 
 /** Like `listNames`, but without "and" between two or three names: "A, B, C". For lists of events. */

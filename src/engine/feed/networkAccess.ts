@@ -1,5 +1,6 @@
 /** Keeps the feed on this machine if other machines would need no token, and shows on the desk where it is open. */
 import { isIP } from 'node:net';
+import { joinWithAnd } from '../../core/joinWithAnd.ts';
 import { describeProblem, type Facts } from '../../core/problem.ts';
 import { isLoopbackName } from '../../http/hostGuard.ts';
 import { listNetworks } from '../../http/machineAddresses.ts';
@@ -84,9 +85,9 @@ function findFacts(
   const everywhere = isWildcard(wanted.host) ? listEveryAddress(wanted.host) : [];
   const reachable = everywhere.length > 0 ? everywhere : [...(fixed === null ? [] : [fixed]), ...present];
   return {
-    ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: absent.join(' and ') } }),
+    ...(absent.length === 0 ? {} : { FEED_INTERFACE_ABSENT: { interfaces: joinWithAnd(absent) } }),
     ...(wanted.readToken === null && reachable.length > 0
-      ? { FEED_OPEN_TO_NETWORK: { addresses: reachable.join(' and ') } }
+      ? { FEED_OPEN_TO_NETWORK: { addresses: joinWithAnd(reachable) } }
       : {}),
   };
 }

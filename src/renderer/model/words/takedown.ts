@@ -2,6 +2,7 @@
 import type { DeskFeed } from '../../../contract/deskState.ts';
 import { findLostConsumers } from '../../../contract/lostConsumers.ts';
 import { capitalise } from '../../../core/capitalise.ts';
+import { joinWithAnd } from '../../../core/joinWithAnd.ts';
 import { markMessage, say } from '../../../core/language/say.ts';
 import { isolateName } from '../../../core/outsideName.ts';
 import { formatClockTime, formatDuration } from '../../../core/time.ts';
@@ -72,10 +73,6 @@ function describeLate(names: string, count: number, age: string): string {
         '{count, plural, one {{names} hasn’t confirmed the block after {age}.} other {{names} haven’t confirmed the block after {age}.}}',
         { names, count, age },
       );
-}
-
-function joinWithAnd(phrases: readonly string[]): string {
-  return phrases.slice(1).reduce((first, second) => say('{first} and {second}', { first, second }), phrases[0] ?? '');
 }
 
 function listNames(waitingFor: Block['waitingFor']): string {

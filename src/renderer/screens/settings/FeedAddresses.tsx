@@ -1,7 +1,8 @@
 /** Settings, Feed server: the addresses for graphics, on each network that the feed is open to. */
 import { Fragment } from 'react';
 import type { Network } from '../../../contract/queries.ts';
-import { createPerLanguage, say } from '../../../core/language/say.ts';
+import { joinWithAnd } from '../../../core/joinWithAnd.ts';
+import { say } from '../../../core/language/say.ts';
 import { CopyableValue } from '../../../ui/CopyButton.tsx';
 import { useEngineQuery } from '../../engine/queries.ts';
 import { useDesk } from '../../stores/useDesk.ts';
@@ -10,14 +11,12 @@ import { type SettingsAnswer, settingInUse } from './SettingRow.tsx';
 export const thisMachine = 'thisMachine';
 export const everywhere = 'everywhere';
 
-const listFormat = createPerLanguage((locale) => new Intl.ListFormat(locale));
-
 /** The choice that these settings are; other settings are named as they are. */
 export function selectionOf(host: string, interfaces: readonly string[]): string {
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (host === '0.0.0.0' || host === '::') return everywhere;
   if (isLocal && interfaces.length === 0) return thisMachine;
-  return listFormat().format([...(isLocal ? [] : [host]), ...interfaces]);
+  return joinWithAnd([...(isLocal ? [] : [host]), ...interfaces]);
 }
 
 type NamedBase = { readonly name: string; readonly base: string };
