@@ -3,8 +3,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Refusal } from '../../../../src/contract/commands.ts';
+import type { HistoryRow } from '../../../../src/contract/history.ts';
+import type { QueryResult } from '../../../../src/contract/queries.ts';
 import { closeApp, commandsOf, openApp, pause, pressKey, settle } from '../../openApp.tsx';
-import { rehearsing } from '../../states/past.ts';
+import { answerPast, rehearsing } from '../../states/past.ts';
 import { scenes } from '../../states/show.ts';
 
 afterEach(() => {
@@ -39,6 +41,21 @@ describe('History', () => {
     expect(within(revisions.getByRole('option', { name: /^128/ })).getByText('ON AIR')).toBeDefined();
     expect(within(revisions.getByRole('option', { name: /^124/ })).getByText('YOU')).toBeDefined();
     expect(within(revisions.getByRole('option', { name: /^119/ })).getByText('INES HALVORSEN')).toBeDefined();
+  });
+
+  it('says below the last row of a page that revisions are missing, and leads to the older ones', async () => {
+    const wire = await openApp(scenes.following);
+    const { rows, kept } = answerPast('history', 0) as QueryResult<'history'>;
+    const many = Array.from({ length: 201 }, (_, index) => {
+      const revision = 300 - index;
+      return { ...(rows[2] as HistoryRow), revision, hasGapAfter: revision === 100 };
+    });
+    wire.answerQuery('history', { rows: many, kept });
+    await pressKey('F7');
+    const last = await screen.findByRole('option', { name: /^101/ });
+    expect(within(last).getByText(/Compared with revision 100: those between are missing\./)).toBeDefined();
+    expect(screen.queryByRole('option', { name: /^100/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Older than 101' })).toBeDefined();
   });
 
   it('compares a list with on air and names the posts that would change', async () => {

@@ -27,8 +27,10 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const [search, setSearch] = useState('');
   /** `null` for the newest page. */
   const [before, setBefore] = useState<number | null>(null);
-  const result = useEngineQuery('history', { feed: feed.slug, before, limit: pageSize }, null);
-  const { rows = [], kept = null } = result.data ?? {};
+  // The next one says whether there are older ones, and whether revisions are missing below the last row.
+  const result = useEngineQuery('history', { feed: feed.slug, before, limit: pageSize + 1 }, null);
+  const { rows: read = [], kept = null } = result.data ?? {};
+  const rows = read.slice(0, pageSize);
   const error = describeError(result.error);
   const nameOfPost = (id: string): string | null => {
     const item = findPost(index, id);
@@ -38,7 +40,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
   const shown = rows
     .map((row, position) => {
       const description = describeRevision(row, nameOfPost, collectionNames);
-      const older = rows[position + 1];
+      const older = read[position + 1];
       return { row, description: older?.hasGapAfter === true ? describeAfterGap(description, older) : description };
     })
     .filter(({ row, description }) =>
@@ -49,7 +51,7 @@ export function Revisions({ revision }: { readonly revision: number }) {
     revision,
   );
   const oldest = rows.at(-1)?.revision ?? null;
-  const hasOlder = rows.length === pageSize && oldest !== null;
+  const hasOlder = read.length > pageSize && oldest !== null;
   return (
     <section className="list" aria-label={say('Revisions')}>
       <div className="list-head">
