@@ -2,21 +2,13 @@
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { say } from '../../core/language/say.ts';
 import { describeProblem, type Problem } from '../../core/problem.ts';
-import { readFileIfExists, writeAtomic } from '../../disk/atomicFile.ts';
-import { formatChecked, parseChecked } from '../../disk/checkedJson.ts';
-import { quarantineFile } from '../../disk/quarantine.ts';
+import { writeAtomic } from '../../disk/atomicFile.ts';
+import { formatChecked } from '../../disk/checkedJson.ts';
 import { renameFile } from '../../disk/renameFile.ts';
 import type { Cancel, Ports } from '../ports.ts';
-import {
-  highestRevisionOf,
-  nothingRestored,
-  type RestoredFeed,
-  type SavedFeed,
-  savedFeedSchema,
-} from './savedReaders.ts';
+import { consumersFile, incompleteFile, keepIfRecent, readConsumerFiles } from './readConsumerFile.ts';
+import { nothingRestored, type RestoredFeed, type SavedFeed } from './savedReaders.ts';
 
 /** The stored part of one feed. */
 export type ConsumerMemory = {
@@ -49,17 +41,8 @@ export type ConsumerFile = {
   readonly stop: () => Promise<void>;
 };
 
-const fileSchema = z.object({
-  version: z.literal(1),
-  feeds: z.record(z.string(), savedFeedSchema),
-  /** Since when consumers from before may be missing, ISO 8601. Files of earlier versions have none. */
-  incompleteSince: z.iso.datetime().nullable().default(null),
-});
-
 const writeAfterMs = 200;
 const retryAfterMs = 5000;
-/** Lost consumers are forgotten after a day too. */
-const incompleteForMs = 86_400_000;
 
 /**
  * `isNewShow`: nothing can have been read before. Otherwise a missing file means that consumers may be unknown. `onProblem` gets `null` when
@@ -71,9 +54,9 @@ export async function openConsumerFile(
   isNewShow: boolean,
   onProblem: (problem: Problem | null) => void = () => undefined,
 ): Promise<ConsumerFile> {
-  const path = join(dataDir, fileName);
-  const incompletePath = join(dataDir, incompleteFileName);
-  const read = await readFiles(path, incompletePath, ports);
+  const path = join(dataDir, consumersFile);
+  const incompletePath = join(dataDir, incompleteFile);
+  const read = await readConsumerFiles(path, incompletePath, ports);
   const toIso = (): string => new Date(ports.clock.now()).toISOString();
   const isComplete = read.isComplete || (isNewShow && read.feeds === null && read.problems.length === 0);
   const incompleteSince = isComplete ? keepIfRecent(read.incompleteSince, ports.clock.now()) : toIso();
@@ -93,8 +76,8 @@ export async function openConsumerFile(
     if (hasFailed) return;
     hasFailed = true;
     const what = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-    ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: fileName, error: String(error) });
-    onProblem(describeProblem('CONSUMERS_NOT_SAVED', fileName, toIso(), { what, path: dataDir }));
+    ports.log('warn', 'CONSUMERS_NOT_SAVED', { file: consumersFile, error: String(error) });
+    onProblem(describeProblem('CONSUMERS_NOT_SAVED', consumersFile, toIso(), { what, path: dataDir }));
   };
   const write = async (): Promise<void> => {
     isChanged = false;
@@ -167,58 +150,4 @@ export async function openConsumerFile(
       await write();
     },
   };
-}
-
-const fileName = 'consumers.json';
-/** The last saved file, while later changes can’t be saved. */
-const incompleteFileName = 'consumers.incomplete.json';
-
-/** Returns the highest revision of each feed that the file knows. */
-export async function readConsumerRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
-  const readBytes = (name: string): Promise<Buffer | null> => readFileIfExists(join(dataDir, name)).catch(() => null);
-  const bytes = (await readBytes(fileName)) ?? (await readBytes(incompleteFileName));
-  const { data } = fileSchema.safeParse(bytes === null ? undefined : parseChecked(bytes));
-  return new Map(Object.entries(data?.feeds ?? {}).map(([slug, feed]) => [slug, highestRevisionOf(feed)]));
-}
-
-type Read = {
-  /** `null` without a readable file. */
-  readonly feeds: Readonly<Record<string, SavedFeed>> | null;
-  /** False if consumers of the last run may be missing. */
-  readonly isComplete: boolean;
-  readonly incompleteSince: string | null;
-  readonly problems: readonly Problem[];
-};
-
-const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, problems: [] };
-
-async function readFiles(path: string, incompletePath: string, ports: Ports): Promise<Read> {
-  const read = await readFile(path, fileName, ports);
-  if (read !== null) return read;
-  const incomplete = await readFile(incompletePath, incompleteFileName, ports);
-  return incomplete === null ? nothingRead : { ...incomplete, isComplete: false };
-}
-
-/** `null` if there is no file. */
-async function readFile(path: string, name: string, ports: Ports): Promise<Read | null> {
-  // A file that cannot be opened must not stop the start.
-  const bytes = await readFileIfExists(path).catch(() => undefined);
-  if (bytes === null) return null;
-  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseChecked(bytes));
-  if (data !== undefined) return { ...data, isComplete: true, problems: [] };
-  const facts = {
-    file: name,
-    kept: await quarantineFile(path),
-    used: say(
-      'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
-    ),
-    air: say('No post is stored in it.'),
-    check: say('after a block, that the post is off screen'),
-  };
-  const at = new Date(ports.clock.now()).toISOString();
-  return { ...nothingRead, problems: [describeProblem('DISK_FILE_CORRUPT', name, at, facts)] };
-}
-
-function keepIfRecent(since: string | null, nowMs: number): string | null {
-  return since !== null && nowMs - Date.parse(since) <= incompleteForMs ? since : null;
 }

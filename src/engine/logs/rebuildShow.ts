@@ -14,7 +14,7 @@ import { type Guards, noGuards } from '../../core/guard.ts';
 import { say } from '../../core/language/say.ts';
 import { followList } from '../../core/playHead.ts';
 import { currentOrRemovedFeedOf, emptyShow, type ShowState } from '../../core/show.ts';
-import { readConsumerRevisions } from '../feed/consumerFile.ts';
+import { readConsumerRevisions } from '../feed/readConsumerFile.ts';
 import type { LastRun, Rebuilt } from '../show/record.ts';
 import type { LoadedShow } from '../show/showFiles.ts';
 import {

@@ -1,0 +1,75 @@
+/** Reads the stored consumers of each feed, and keeps a file that can’t be read. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { say } from '../../core/language/say.ts';
+import { describeProblem, type Problem } from '../../core/problem.ts';
+import { readFileIfExists } from '../../disk/atomicFile.ts';
+import { parseChecked } from '../../disk/checkedJson.ts';
+import { quarantineFile } from '../../disk/quarantine.ts';
+import type { Ports } from '../ports.ts';
+import { highestRevisionOf, type SavedFeed, savedFeedSchema } from './savedReaders.ts';
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  feeds: z.record(z.string(), savedFeedSchema),
+  /** Since when consumers from before may be missing, ISO 8601. Files of earlier versions have none. */
+  incompleteSince: z.iso.datetime().nullable().default(null),
+});
+
+/** Lost consumers are forgotten after a day too. */
+const incompleteForMs = 86_400_000;
+
+export const consumersFile = 'consumers.json';
+/** The last saved file, while later changes can’t be saved. */
+export const incompleteFile = 'consumers.incomplete.json';
+
+/** Returns the highest revision of each feed that the file knows. */
+export async function readConsumerRevisions(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  const readBytes = (name: string): Promise<Buffer | null> => readFileIfExists(join(dataDir, name)).catch(() => null);
+  const bytes = (await readBytes(consumersFile)) ?? (await readBytes(incompleteFile));
+  const { data } = fileSchema.safeParse(bytes === null ? undefined : parseChecked(bytes));
+  return new Map(Object.entries(data?.feeds ?? {}).map(([slug, feed]) => [slug, highestRevisionOf(feed)]));
+}
+
+type Read = {
+  /** `null` without a readable file. */
+  readonly feeds: Readonly<Record<string, SavedFeed>> | null;
+  /** False if consumers of the last run may be missing. */
+  readonly isComplete: boolean;
+  readonly incompleteSince: string | null;
+  readonly problems: readonly Problem[];
+};
+
+const nothingRead: Read = { feeds: null, isComplete: false, incompleteSince: null, problems: [] };
+
+/** Reads the stored consumers; an unreadable file is kept under another name. */
+export async function readConsumerFiles(path: string, incompletePath: string, ports: Ports): Promise<Read> {
+  const read = await readFile(path, consumersFile, ports);
+  if (read !== null) return read;
+  const incomplete = await readFile(incompletePath, incompleteFile, ports);
+  return incomplete === null ? nothingRead : { ...incomplete, isComplete: false };
+}
+
+/** `null` if there is no file. */
+async function readFile(path: string, name: string, ports: Ports): Promise<Read | null> {
+  // A file that cannot be opened must not stop the start.
+  const bytes = await readFileIfExists(path).catch(() => undefined);
+  if (bytes === null) return null;
+  const { data } = fileSchema.safeParse(bytes === undefined ? undefined : parseChecked(bytes));
+  if (data !== undefined) return { ...data, isComplete: true, problems: [] };
+  const facts = {
+    file: name,
+    kept: await quarantineFile(path),
+    used: say(
+      'Which consumers read the feeds before the restart is not known, so none can confirm that a post from then is off screen.',
+    ),
+    air: say('No post is stored in it.'),
+    check: say('after a block, that the post is off screen'),
+  };
+  const at = new Date(ports.clock.now()).toISOString();
+  return { ...nothingRead, problems: [describeProblem('DISK_FILE_CORRUPT', name, at, facts)] };
+}
+
+export function keepIfRecent(since: string | null, nowMs: number): string | null {
+  return since !== null && nowMs - Date.parse(since) <= incompleteForMs ? since : null;
+}
