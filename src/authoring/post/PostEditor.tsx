@@ -12,7 +12,7 @@ import { formatLocalTime } from '../state/time.ts';
 import { Button } from '../ui/Button.tsx';
 import { useDuplicates } from '../ui/useDuplicates.ts';
 import { usePage, usePageState } from '../ui/usePage.ts';
-import { useCollection, useIsRunning } from '../ui/useService.ts';
+import { useCollection } from '../ui/useService.ts';
 import { AvatarField } from './AvatarField.tsx';
 import { FormField } from './FormField.tsx';
 import { MediaField } from './MediaField.tsx';
@@ -29,7 +29,6 @@ export function PostEditor() {
   const selectedId = usePageState((state) => state.selectedId);
   const collection = useCollection();
   const drafts = usePageState((state) => state.drafts);
-  const isSaving = useIsRunning('save');
   const form = useRef<HTMLElement>(null);
   useEffect(() => {
     if (selectedId === newPostKey) form.current?.querySelector('input')?.focus();
@@ -132,7 +131,7 @@ export function PostEditor() {
       <footer className="editor-foot">
         <Button
           variant={changed.length > 0 ? 'primary' : 'normal'}
-          disabledReason={isSaving ? say('saving') : changed.length === 0 ? say('all is saved') : null}
+          disabledReason={changed.length === 0 ? say('all is saved') : null}
           onPress={() => void editing.save()}
         >
           {say('Save')} {changed.length > 0 ? <kbd>{say('Ctrl ↵')}</kbd> : null}

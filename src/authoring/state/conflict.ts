@@ -113,3 +113,8 @@ function describeMessageSide(side: Side, isEdited: boolean): string {
   if (side === 'theirs') return isEdited ? say('Theirs, edited here.') : say('Theirs.');
   return isEdited ? say('Yours, edited here.') : say('Yours.');
 }
+
+/** Returns the draft to save after a conflict: their version with the chosen fields. */
+export function resolveDraft(draft: Draft, conflict: Conflict): Draft {
+  return { ...draft, base: conflict.theirItem, fields: mergeFields(conflict) };
+}

@@ -121,3 +121,8 @@ export function toRequestFields(fields: DraftFields, names: readonly FieldName[]
   };
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.some((wanted) => wanted === name)));
 }
+
+/** The draft of a new post. `now` is in epoch milliseconds. */
+export function createDraft(now: number): Draft {
+  return { base: null, baseVersion: null, list: 'staging', fields: createEmptyFields(now) };
+}

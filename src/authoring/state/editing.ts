@@ -2,15 +2,15 @@
 import { say } from '../../core/language/say.ts';
 import { sayStrong } from '../../core/language/sayStrong.ts';
 import { isolateName } from '../../core/outsideName.ts';
-import type { MediaItem } from '../../core/serviceDocument.ts';
+import type { ContentItem, MediaItem } from '../../core/serviceDocument.ts';
 import type { ChangeRequest } from '../api/client.ts';
 import type { Collection } from '../api/shapes.ts';
 import { uploadMedia } from '../api/upload.ts';
 import type { Changes } from './changes.ts';
-import { type Conflict, chooseSide, chooseSideForAll, findConflict, mergeFields, type Side } from './conflict.ts';
+import { type Conflict, chooseSide, chooseSideForAll, findConflict, resolveDraft, type Side } from './conflict.ts';
 import { type Context, runChange, showNotice, showWarning } from './context.ts';
 import {
-  createEmptyFields,
+  createDraft,
   type Draft,
   type DraftFields,
   type FieldName,
@@ -28,6 +28,7 @@ import { getAuthorName } from './text.ts';
 
 export function createEditing(context: Context, changes: Changes) {
   const { store, token, now } = context;
+  let lastSave: Promise<void> = Promise.resolve();
 
   function getCurrentDraft(): { readonly key: string; readonly draft: Draft } | null {
     const { selectedId } = store.getState();
@@ -67,17 +68,29 @@ export function createEditing(context: Context, changes: Changes) {
     store.setState(({ drafts }) => ({ drafts: omitKey(drafts, key) }));
   }
 
+  /** Text typed while the draft `sent` was being saved stays, based on the saved post. */
+  function removeSavedDraft(key: string, sent: Draft | undefined, changed: Collection, savedId: string | null): void {
+    const later = store.getState().drafts[key];
+    const saved = savedId === null ? null : findItem(changed, savedId);
+    removeDraft(key);
+    if (later === undefined || later === sent || saved === null) return;
+    const { item, list } = saved;
+    storeDraft(item.id, { base: item, baseVersion: changed.version, list, fields: later.fields });
+  }
+
   async function addPost(draft: Draft): Promise<void> {
+    const sent = store.getState().drafts[newPostKey];
     const before = new Set(listIds(currentCollection(context)));
     const fields = toRequestFields(draft.fields, fieldNames);
     const changed = await changes.change(() => ({ verb: 'add', list: draft.list, fields }), null);
     if (changed === null) return;
-    removeDraft(newPostKey);
     const addedId = changed.lastChange.itemId ?? listIds(changed).find((id) => !before.has(id)) ?? null;
+    removeSavedDraft(newPostKey, sent, changed, addedId);
     if (store.getState().selectedId === newPostKey) store.setState({ selectedId: addedId });
   }
 
   async function savePost(key: string, draft: Draft): Promise<void> {
+    const sent = store.getState().drafts[key];
     const changed = await changes.change(
       (current) => buildEdit(current, key, draft),
       (after) => {
@@ -89,8 +102,8 @@ export function createEditing(context: Context, changes: Changes) {
       },
     );
     if (changed === null) return;
-    removeDraft(key);
-    store.setState({ conflict: null });
+    removeSavedDraft(key, sent, changed, key);
+    if (store.getState().selectedId === key) store.setState({ conflict: null });
   }
 
   /** Returns the edit of the newest version. If someone else changed the same post, opens the conflict view instead. */
@@ -113,7 +126,9 @@ export function createEditing(context: Context, changes: Changes) {
     }
     const conflict = findConflict(draft, theirs);
     if (conflict !== null) {
-      store.setState({ conflict });
+      // Another post’s form is open; the draft stays.
+      if (store.getState().selectedId !== key) warnAboutConflict(theirs);
+      else store.setState({ conflict });
       return 'stop';
     }
     const differing = fieldNames.filter((name) => !isSameField(name, fieldsOf(theirs), draft.fields));
@@ -130,21 +145,48 @@ export function createEditing(context: Context, changes: Changes) {
     return 'stop';
   }
 
-  async function save(): Promise<void> {
-    const { conflict, uploads, selectedId } = store.getState();
-    if (context.queryClient.isMutating({ mutationKey: ['save'] }) > 0) return;
-    const current = getCurrentDraft();
-    if (current === null) return;
-    const draft = conflict === null ? current.draft : resolveDraft(current.draft, conflict);
+  function warnAboutConflict(theirs: ContentItem): void {
+    const name = getAuthorName(theirs);
+    const reason = say('Someone else changed {name} while you were editing. Select it and save it again.', { name });
+    showWarning(context, `${say('Not saved.')} ${reason}`);
+  }
+
+  /** Saves the selected post as it is once the saves before have ended. */
+  function save(): Promise<void> {
+    const key = getCurrentDraft()?.key ?? null;
+    if (key === null) return Promise.resolve();
+    const collectionId = currentCollection(context)?.id;
+    const seenItem = getConflict(key)?.theirItem;
+    lastSave = lastSave.then(async () => {
+      if (currentCollection(context)?.id !== collectionId) {
+        const reason = say(
+          'Another collection was opened before an earlier save had ended. Go back and save it again.',
+        );
+        return showWarning(context, `${say('Not saved.')} ${reason}`);
+      }
+      // The save before opened the conflict view, which was not seen when this one was pressed.
+      if (getConflict(key)?.theirItem === seenItem) await saveNow(key);
+    });
+    return lastSave;
+  }
+
+  function getConflict(key: string): Conflict | null {
+    const { conflict } = store.getState();
+    return conflict?.theirItem.id === key ? conflict : null;
+  }
+
+  async function saveNow(key: string): Promise<void> {
+    const conflict = getConflict(key);
+    const edited = getDraft(key);
+    if (edited === null) return;
+    const draft = conflict === null ? edited : resolveDraft(edited, conflict);
     if (conflict === null && findChangedFields(draft).length === 0) return;
     const problem = findProblem(draft.fields);
     if (problem !== null) return showWarning(context, `${say('Not saved.')} ${problem}`);
-    if (uploads.some(({ draftKey }) => draftKey === selectedId)) {
+    if (store.getState().uploads.some(({ draftKey }) => draftKey === key)) {
       return showWarning(context, say('Not saved: a file is still uploading. Wait for it or cancel it.'));
     }
-    await runChange(context, 'save', () =>
-      current.key === newPostKey ? addPost(draft) : savePost(current.key, draft),
-    );
+    await runChange(context, 'save', () => (key === newPostKey ? addPost(draft) : savePost(key, draft)));
   }
 
   return {
@@ -154,7 +196,7 @@ export function createEditing(context: Context, changes: Changes) {
     startNewPost: () => {
       const { drafts } = store.getState();
       if (currentCollection(context) === null) return;
-      const draft: Draft = drafts[newPostKey] ?? newDraft(now());
+      const draft: Draft = drafts[newPostKey] ?? createDraft(now());
       store.setState({
         drafts: { ...drafts, [newPostKey]: draft },
         selectedId: newPostKey,
@@ -243,15 +285,6 @@ export function createEditing(context: Context, changes: Changes) {
   function updateConflict(update: (conflict: Conflict) => Conflict): void {
     store.setState(({ conflict }) => (conflict === null ? {} : { conflict: update(conflict) }));
   }
-}
-
-function newDraft(now: number): Draft {
-  return { base: null, baseVersion: null, list: 'staging', fields: createEmptyFields(now) };
-}
-
-/** Returns the draft to save after a conflict: their version with the chosen fields. */
-function resolveDraft(draft: Draft, conflict: Conflict): Draft {
-  return { ...draft, base: conflict.theirItem, fields: mergeFields(conflict) };
 }
 
 function listIds(collection: Collection | null): readonly string[] {
