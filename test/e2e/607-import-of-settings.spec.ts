@@ -40,7 +40,11 @@ async function openBackupPart(desk: Page, means: Means): Promise<void> {
   else {
     await tabToInside(desk, parts);
     for (let step = 0; step < 15 && (await readFocusedName(desk)) !== 'Backup and import'; step += 1)
-      await desk.keyboard.press('ArrowRight');
+      await desk.keyboard.press('ArrowDown');
+    await desk.keyboard.press('ArrowUp');
+    expect(await readFocusedName(desk)).not.toBe('Backup and import');
+    await desk.keyboard.press('ArrowDown');
+    await expect(parts).toHaveAttribute('aria-orientation', 'vertical');
     await desk.keyboard.press('Enter');
   }
   await expect(heading).toBeVisible();
