@@ -5,6 +5,8 @@ import type { Reader } from './reader.ts';
 /** Pass the same object for every request of one connection. */
 export type Connection = {
   readonly remoteAddress?: string | undefined;
+  /** Bytes of requests that have arrived. */
+  readonly bytesRead?: number;
   /** The error that ended it, such as a reset. */
   readonly errored?: Error | null;
 };
@@ -29,6 +31,8 @@ type Sent = {
   readonly reader: Reader;
   readonly response: PollResponse;
   readonly revision: number;
+  /** Bytes that had arrived on the connection when it was sent. */
+  readonly bytesRead: number;
   /** Whether the request may have waited so long that its program has given up or has ended. */
   readonly mayBeTooLate: boolean;
 };
@@ -61,7 +65,7 @@ export function createPollProofs({ clock, recordRead, hasPollers }: PollProofsDe
       noticeStall();
       timer ??= clock.after(beatMs, beat);
       const own = byConnection.get(connection);
-      if (own?.reader === reader) recordRead(reader, own.revision);
+      if (own?.reader === reader && isAfter(own, connection)) recordRead(reader, own.revision);
       const last = byReader.get(reader);
       if (last === undefined || last === own || last.mayBeTooLate) return;
       if (last.response.writableFinished && last.connection.errored == null) recordRead(reader, last.revision);
@@ -70,7 +74,8 @@ export function createPollProofs({ clock, recordRead, hasPollers }: PollProofsDe
     recordResponse: (connection, reader, response, revision) => {
       noticeStall();
       const mayBeTooLate = clock.monotonicMs() - stallEndedMs < stallEffectMs;
-      const sent = { connection, reader, response, revision, mayBeTooLate };
+      const bytesRead = connection.bytesRead ?? 0;
+      const sent = { connection, reader, response, revision, bytesRead, mayBeTooLate };
       byConnection.set(connection, sent);
       byReader.set(reader, sent);
     },
@@ -79,4 +84,9 @@ export function createPollProofs({ clock, recordRead, hasPollers }: PollProofsDe
       timer = null;
     },
   };
+}
+
+/** Whether the request that arrives now was sent after the response. A pipelined one had arrived before, or waits while the response is not read. */
+function isAfter({ response, bytesRead }: Sent, connection: Connection): boolean {
+  return response.writableFinished && (connection.bytesRead === undefined || connection.bytesRead > bytesRead);
 }

@@ -81,6 +81,25 @@ it('a response that was reset or is not sent yet is not proved by a request on a
   expect(confirmed()).toBe(1);
 });
 
+it('a request that arrived together with the one before proves nothing', () => {
+  const { read, confirmed } = startPoller();
+  const pipelining = Object.assign(connect(), { bytesRead: 200 });
+  for (const _ of [1, 2]) read(pipelining);
+  expect(confirmed()).toBe(1);
+  pipelining.bytesRead = 300;
+  read(pipelining);
+  expect(confirmed()).toBe(2);
+});
+
+it('a request that arrives while the response before it is unread proves nothing', () => {
+  const { read, confirmed } = startPoller();
+  const pipelining = Object.assign(connect(), { bytesRead: 200 });
+  read(pipelining, { writableFinished: false });
+  pipelining.bytesRead = 300;
+  read(pipelining);
+  expect(confirmed()).toBe(1);
+});
+
 it('stalls are noticed only while there are pollers', () => {
   const { clock, consumers } = startPoller();
   clock.advance(62_000);

@@ -170,14 +170,15 @@ describe('an event stream', () => {
 });
 
 describe('a poller', () => {
-  /** Sends a request and returns its connection, which reads nothing. */
-  const request = async (): Promise<Socket> => {
+  const oneRequest = 'GET /feeds/main/live.json HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: vMix/29\r\n\r\n';
+  /** Sends requests in one packet and returns their connection, which reads nothing. */
+  const request = async (count = 1): Promise<Socket> => {
     const connection = connectTcp(show.port, '127.0.0.1');
     closers.push(() => connection.destroy());
     connection.on('error', () => undefined);
     await once(connection, 'connect');
     connection.pause();
-    connection.write('GET /feeds/main/live.json HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: vMix/29\r\n\r\n');
+    connection.write(oneRequest.repeat(count));
     return connection;
   };
   const readAll = async (): Promise<void> => {
@@ -212,6 +213,19 @@ describe('a poller', () => {
     expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
     unread.resetAndDestroy();
     for (const _ of [1, 2]) await readAll();
+    await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
+  });
+
+  it('confirms nothing with two requests sent together, and then with the next one on that connection', async () => {
+    for (const _ of [1, 2]) await readAll();
+    clock.advance(1000);
+    await block();
+    const connection = await request(2);
+    await waitUntilRead();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(takedown()).toMatchObject(unconfirmedBy('vMix'));
+    connection.resume();
+    connection.write(oneRequest);
     await waitUntil('it is confirmed', () => takedown()?.confirmedOffAirAt != null);
   });
 
