@@ -269,8 +269,7 @@ async function startShowWith(
       return `${address}/#token=${token}`;
     },
     stop: async () => {
-      await engine.stop();
-      await endService();
+      await Promise.all([engine.stop(), endService()]);
     },
   };
 }
