@@ -167,7 +167,7 @@ export type ShowEvent =
 /** Events of one feed, caused by an operator, a client or the rotation. */
 export type FeedEvent = Extract<ShowEvent, { readonly feed: string }>;
 
-/** `done`: something changed. `nothing`: there was nothing to do. All others changed nothing and give the reason. */
+/** `done`: something changed. `nothing`: there was nothing to do. All others give the reason why the event had no effect, except for the removals of `ONLY_REMOVALS_DONE`. */
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
@@ -185,6 +185,7 @@ export type Outcome =
         | 'ITEM_UNKNOWN'
         | 'FEED_UNKNOWN'
         | 'DISK_WRITE_FAILED'
+        | 'ONLY_REMOVALS_DONE'
         | 'COMMAND_FAILED';
     };
 

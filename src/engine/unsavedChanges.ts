@@ -1,4 +1,5 @@
 /** Decides what may be announced although it is not saved: removals from air, the play head, confirmed takedowns, and what is never saved. */
+import { isSameList } from '../core/compare.ts';
 import type { Outcome, ShowEvent, ShowState, Step } from '../core/show.ts';
 import { keepOnlyRemovals, keepRemovalsAndPlayHead } from './keepOnlyRemovals.ts';
 
@@ -20,6 +21,7 @@ export type UnsavedChanges = {
 };
 
 const notSaved: Outcome = { kind: 'refused', code: 'DISK_WRITE_FAILED' };
+const onlyRemovals: Outcome = { kind: 'refused', code: 'ONLY_REMOVALS_DONE' };
 
 /**
  * Applies the events one at a time, as far as possible without saving them. With `canWait`, the disk may still answer: only removals and
@@ -44,7 +46,8 @@ export function applyUnsaved(
     }
     const isTransient = hasSameLists(before, step.state);
     const keep = canWait ? keepOnlyRemovals : keepRemovalsAndPlayHead;
-    next = isTransient ? step.state : keep(before, step.state);
+    const kept = isTransient ? step.state : keep(before, step.state);
+    next = canApplyInPart(event) || hasSameAir(kept, step.state) ? kept : before;
     const isApplied = next !== before;
     if (isApplied) steps.push({ event, previous: before, state: next });
     if (canWait) {
@@ -53,11 +56,36 @@ export function applyUnsaved(
       return isComplete ? step.outcome : null;
     }
     // An arrival is never confirmed as saved: the service sends the delivery again, and the poll repeats.
-    const isDone = (isApplied || isPartlyDone) && event.type !== 'collectionArrived';
-    if (isDone) return { kind: 'done' } as const;
+    if ((isApplied || isPartlyDone) && event.type !== 'collectionArrived')
+      return hasSameAir(next, step.state) ? ({ kind: 'done' } as const) : onlyRemovals;
     return step.outcome.kind !== 'done' || isTransient ? step.outcome : notSaved;
   });
   return { next, steps, outcomes };
+}
+
+/**
+ * Whether the removals of an event may go before the rest of it. They are removals from live, and the service sends the rest again or the
+ * operator sees it as waiting. Every other event, such as a restore, would leave a list that nobody chose.
+ */
+function canApplyInPart({ type }: ShowEvent): boolean {
+  return type === 'collectionArrived' || type === 'feedTaken' || type === 'feedReleased';
+}
+
+/** Whether every feed has the same gate, collection and posts on air. */
+function hasSameAir(a: ShowState, b: ShowState): boolean {
+  return (
+    a.feeds.length === b.feeds.length &&
+    a.feeds.every((feed, index) => {
+      const other = b.feeds[index];
+      return (
+        other !== undefined &&
+        feed.slug === other.slug &&
+        feed.gate === other.gate &&
+        feed.collectionId === other.collectionId &&
+        isSameList(feed.onAir.items, other.onAir.items)
+      );
+    })
+  );
 }
 
 /** For the rest of an event: its first part has changed air, so it is not as the operator saw it. */

@@ -85,6 +85,15 @@ describe('the store on a disk that does not answer', () => {
     expect(disk.onAir()).toBe('acd');
   });
 
+  it('says after two seconds that only the removals of a take were done', async () => {
+    const disk = openStore('live 1 abc', 'hold', 'live 2 acd');
+    expect(await disk.store.apply(eventOf('take'))).toEqual({ kind: 'refused', code: 'ONLY_REMOVALS_DONE' });
+    expect(disk.onAir()).toBe('ac');
+    disk.answer();
+    await waitUntil('everything is saved', () => disk.codes().length === 0);
+    expect(disk.onAir()).toBe('ac');
+  });
+
   it('obeys a removal by the service, and confirms it only once it is saved', async () => {
     const disk = openStore('live 1 abc');
     const arrived = disk.store.apply(eventOf('live 2 acd'));

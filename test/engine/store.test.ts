@@ -143,9 +143,28 @@ describe('the store on a full disk', () => {
     await check('live 1 abc', 'clear', 'done', '');
     await check('live 1 abc', 'author user-b', 'done', 'ac');
     await check('live 1 abc, block b', 'unblock b', 'DISK_WRITE_FAILED', 'ac');
-    await check('live 1 abc, hold, live 2 cdA', 'take', 'done', 'ac');
+    await check('live 1 abc, hold, live 2 c', 'take', 'done', 'c');
+    await check('live 1 abc, hold, live 2 cdA', 'removals', 'done', 'ac');
+    await check('live 1 abc, hold, live 2 cdA', 'take', 'ONLY_REMOVALS_DONE', 'ac');
+    await check('live 1 abc, hold, live 2 ad', 'release', 'ONLY_REMOVALS_DONE', 'a');
+    await check('live 1 abc, hold, live 2 a', 'release', 'ONLY_REMOVALS_DONE', 'a');
     await check('live 1 abc, hold, live 2 abcd', 'take', 'DISK_WRITE_FAILED', 'abc');
     await check('live 1 abc', 'hold', 'DISK_WRITE_FAILED', 'abc');
+  });
+
+  it('restores nothing rather than a part of the list, which nobody chose', async () => {
+    await check('live 1 abc, live 2 bd', 'rollback ab', 'DISK_WRITE_FAILED', 'bd');
+    await check('live 1 abc, hold, live 2 bd', 'rollback cd', 'DISK_WRITE_FAILED', 'abc');
+  });
+
+  it('finishes a release when the operator repeats it once the state can be saved', async () => {
+    const { store, disk, onAir } = openStore(play('live 1 abc', 'hold', 'live 2 ad').state);
+    disk.isFull = true;
+    await store.apply(eventOf('release'));
+    expect([mainOf(store.state()).gate, onAir()]).toEqual(['held', 'a']);
+    disk.isFull = false;
+    expect(await store.apply(eventOf('release'))).toEqual({ kind: 'done' });
+    expect([mainOf(store.state()).gate, onAir()]).toEqual(['following', 'ad']);
   });
 
   it('brings a post back that was blocked meanwhile, as soon as it can be saved', async () => {

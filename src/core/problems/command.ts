@@ -62,6 +62,13 @@ export const commandProblems = {
     message: 'The press reached Greenroom only after {duration}. Nothing happened.',
     nextStep: 'Check what is on air, then press again.',
   },
+  ONLY_REMOVALS_DONE: {
+    severity: 'needsOperator',
+    isAirAffected: true,
+    message:
+      'Only the removals were done, because the state can’t be saved. On air is affected: added and edited posts wait.',
+    nextStep: 'Check the disk. When the state can be saved again, repeat the command.',
+  },
   LIVE_NOT_READ: {
     severity: 'notice',
     message: 'Live has not been read yet. Nothing happened.',

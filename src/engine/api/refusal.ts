@@ -50,6 +50,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   COMMAND_FAILED: 500,
   DISK_WRITE_FAILED: 503,
   DISK_NOT_RESPONDING: 503,
+  ONLY_REMOVALS_DONE: 503,
 };
 
 export const errorResponse = z
@@ -75,7 +76,7 @@ export const errorResponse = z
       })
       .describe('Why the request was refused.'),
   })
-  .meta({ id: 'ErrorResponse', description: 'Refused; nothing changed.' });
+  .meta({ id: 'ErrorResponse', description: 'Refused. Nothing changed, except with `ONLY_REMOVALS_DONE`.' });
 
 /** Sends the status, the code and the message, with the next step and any faults of settings in `details`. */
 export function sendRefusal(

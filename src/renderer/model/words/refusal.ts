@@ -29,7 +29,7 @@ export function describeRefusal({ title, keyLabel, refusal, state, feed, live }:
       lead: say('{title}: {message}', { title: say(title), message: refusal.message }),
       rest: refusal.nextStep,
       hasWaitingButton: false,
-      endsWith: isSavingProblem(refusal.code) ? 'saving' : null,
+      endsWith: isSavingProblem(refusal.code) || refusal.code === 'ONLY_REMOVALS_DONE' ? 'saving' : null,
       isUrgent: false,
     };
   const sinceMs = Date.parse(other?.lastAction?.at ?? state?.at ?? '') - (other === undefined ? recentMs : 0);
